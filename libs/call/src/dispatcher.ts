@@ -1,0 +1,21 @@
+import type { Attempt } from '#kernel';
+import type { Endpoint, MeteredCall } from './call.js';
+import type { Reply } from '#wire';
+
+/** A target of calls: a model provider now; local models, OCR and tool servers later. */
+export abstract class Dispatcher {
+  /**
+   * Resolves once the answer has begun. Throws a GatewayError when every attempt was spent.
+   * @param abort aborts the upstream request: timeout, caller gone, restart.
+   */
+  abstract send(call: MeteredCall, journey: Journey): Promise<Reply>;
+}
+
+/** What happened on the way to the answer; filled while it happens, read when the call ends. */
+export interface Journey {
+  readonly abort: AbortController;
+  readonly attempts: Attempt[];
+  endpoint: Endpoint | null;
+  /** True once any byte of the request may have reached a provider. */
+  wasDispatched: boolean;
+}

@@ -1,0 +1,9 @@
+import type { OrganisationId, WorkloadId } from '#kernel';
+import type { Organisation, Workload } from '../settings.js';
+
+/** The settings in force, held in memory and replaced as a whole when they change. */
+export abstract class Directory {
+  abstract organisation(id: OrganisationId): Organisation | undefined;
+  abstract workload(id: WorkloadId): Workload | undefined;
+  abstract organisations(): Iterable<Organisation>;
+}

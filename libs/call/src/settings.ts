@@ -1,0 +1,109 @@
+import type { OrganisationId, Rate, Secret, WorkloadId } from '#kernel';
+
+/**
+ * What administrators decide, as read-only values. A call takes its snapshots once, when it is
+ * authenticated, and never re-reads them: a change in mid-call cannot split a call.
+ */
+export interface Organisation {
+  readonly id: OrganisationId;
+  readonly name: string;
+  /** ISO 4217; the currency of budgets and of the ledger. */
+  readonly currency: string;
+  /** IANA zone that budget periods follow. */
+  readonly timeZone: string;
+  readonly cap: Allowance | null;
+  /** Prepaid credit in nano-units; null means that credit does not limit. */
+  readonly creditNano: bigint | null;
+  readonly protection: ProtectionPolicy;
+  readonly explicitPromptCache: boolean;
+  /** Serves paths that name no model when the caller names no provider. */
+  readonly defaultProvider: string | null;
+  readonly providers: ReadonlyMap<string, Provider>;
+  readonly aliases: ReadonlyMap<string, Alias>;
+}
+
+export type BudgetPeriod = 'total' | 'daily' | 'monthly';
+
+export interface Allowance {
+  readonly nano: bigint;
+  readonly period: BudgetPeriod;
+}
+
+export type ProtectionMode = 'allow_log' | 'mask' | 'tokenize' | 'block';
+
+export interface ProtectionPolicy {
+  readonly mode: ProtectionMode;
+}
+
+export interface Workload {
+  readonly id: WorkloadId;
+  readonly name: string;
+  /** Requests and tokens per minute; null means not limited. */
+  readonly rpm: number | null;
+  readonly tpm: number | null;
+  readonly budget: (Allowance & { readonly mode: 'adaptive' | 'strict' }) | null;
+  /** `provider/model`, `provider/*` or an alias; empty means any model. */
+  readonly allowedModels: readonly string[];
+  readonly upstreamTimeoutMs: number;
+  readonly onDisconnect: 'abort' | 'drain';
+  readonly onExhausted: 'finish' | 'cut';
+  /** The organisation's policy with the workload's overrides applied. */
+  readonly protection: ProtectionPolicy;
+}
+
+export type Family = 'openai' | 'azure' | 'custom';
+
+export interface Provider {
+  /** Prefix of its model ids. */
+  readonly name: string;
+  readonly family: Family;
+  readonly baseUrl: string;
+  /** Absent for an endpoint that needs no key. */
+  readonly secret: Secret | null;
+  readonly credential: 'own' | 'managed';
+  readonly jurisdiction: { readonly zone: string; readonly guaranteed: boolean };
+  /** True for the local sandbox: labelled as such in model lists and answers. */
+  readonly isSandbox: boolean;
+  readonly models: ReadonlyMap<string, Model>;
+}
+
+export interface Model {
+  /** The provider's own id, without prefix. */
+  readonly id: string;
+  readonly price: ModelPrice | null;
+  readonly contextTokens: number | null;
+  readonly outputTokensMax: number | null;
+}
+
+export type PriceUnit =
+  | 'in'
+  | 'out'
+  | 'cache_read'
+  | 'cache_write_5m'
+  | 'cache_write_1h'
+  | 'reasoning'
+  | 'audio_in'
+  | 'audio_out'
+  | 'image_in'
+  | 'image'
+  | 'second'
+  | 'call';
+
+/** Rates are already in the organisation's currency. */
+export interface ModelPrice {
+  /** The price book version, pinned into the call when it is held. */
+  readonly version: number;
+  readonly isFree: boolean;
+  readonly rates: ReadonlyMap<PriceUnit, Rate>;
+  /** Above this many input tokens `ratesAbove` replaces `rates` for the whole call. */
+  readonly tierAbove: number | null;
+  readonly ratesAbove: ReadonlyMap<PriceUnit, Rate>;
+}
+
+export interface Alias {
+  readonly name: string;
+  /** Model ids with weights, tried by weighted choice first. */
+  readonly targets: readonly { readonly model: string; readonly weight: number }[];
+  /** Tried in order when every target failed. */
+  readonly fallbacks: readonly string[];
+}

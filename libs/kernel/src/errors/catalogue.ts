@@ -1,0 +1,187 @@
+/**
+ * Every error a caller may ever see: status, `error.type`, `error.code`, default message, and
+ * whether a client should try again. `docs/errors.md` lists the same keys; a test compares them.
+ */
+export interface ErrorSpec {
+  readonly status: number;
+  readonly type: string;
+  readonly code: string;
+  readonly message: string;
+  /** Seconds for `Retry-After`; absent means that no such header is sent by default. */
+  readonly retryAfterSeconds?: number;
+  /** Overrides the SDKs' own retry rule (they retry 408, 409, 429 and 5xx by themselves). */
+  readonly shouldRetry?: boolean;
+}
+
+const invalid = (message: string): ErrorSpec => ({
+  status: 400,
+  type: 'invalid_request_error',
+  code: 'invalid_request',
+  message,
+});
+
+const quota = (message: string): ErrorSpec => ({
+  status: 402,
+  type: 'insufficient_quota',
+  code: 'insufficient_quota',
+  message,
+  shouldRetry: false,
+});
+
+const rate = (message: string): ErrorSpec => ({
+  status: 429,
+  type: 'rate_limit_error',
+  code: 'rate_limit_exceeded',
+  message,
+});
+
+export const catalogue = {
+  body_malformed: invalid('The request body is not valid JSON.'),
+  body_not_utf8: invalid('The request body is not valid UTF-8.'),
+  body_too_deep: invalid('The request body is nested too deeply.'),
+  body_duplicate_key: invalid('The request body repeats a key within one object.'),
+  content_type_unsupported: invalid('The content type of this request is not supported here.'),
+  content_encoding_unsupported: invalid('Compressed request bodies are not supported.'),
+  form_malformed: invalid('The multipart form could not be read.'),
+  field_invalid: invalid('A field of the request is missing or has the wrong shape.'),
+  header_invalid: invalid('A header of the request has a value that cannot be used.'),
+  header_removed: invalid(
+    'The header x-gw-dlp is no longer accepted. Data protection is set per workload in the Console.',
+  ),
+  path_invalid: invalid('The path holds characters that are not forwarded.'),
+  model_missing: invalid('model is required and must be provider-prefixed, as in openai/gpt-5.'),
+  model_unprefixed: invalid('model must be provider-prefixed'),
+  provider_unchosen: invalid(
+    'This path names no model. Say which provider serves it with the header x-gw-provider.',
+  ),
+  wire_unsupported: invalid('The chosen provider does not speak the format of this path.'),
+  key_missing: {
+    status: 401,
+    type: 'authentication_error',
+    code: 'invalid_api_key',
+    message: 'No API key was sent. Use the header Authorization: Bearer <virtual key>.',
+  },
+  key_unknown: {
+    status: 401,
+    type: 'authentication_error',
+    code: 'invalid_api_key',
+    message: 'The API key is unknown, revoked or expired.',
+  },
+  budget_reached: quota('The budget of this workload is reached.'),
+  cap_reached: quota('The spend cap of the organisation is reached.'),
+  credit_exhausted: quota('The prepaid credit of the organisation is used up.'),
+  model_not_allowed: {
+    status: 403,
+    type: 'permission_error',
+    code: 'permission_denied',
+    message: 'This model is not on the allow-list of the workload.',
+  },
+  own_key_required: {
+    status: 403,
+    type: 'permission_error',
+    code: 'permission_denied',
+    message: "This path is forwarded only with the organisation's own provider key.",
+  },
+  model_unknown: {
+    status: 404,
+    type: 'not_found_error',
+    code: 'model_not_found',
+    message: 'No such model.',
+  },
+  path_unknown: {
+    status: 404,
+    type: 'not_found_error',
+    code: 'not_found',
+    message: 'No such path.',
+  },
+  body_too_large: {
+    status: 413,
+    type: 'request_too_large',
+    code: 'request_too_large',
+    message: 'The request body is larger than this gateway accepts.',
+  },
+  protection_blocked: {
+    status: 422,
+    type: 'invalid_request_error',
+    code: 'data_protection_blocked',
+    message: 'Data protection refused the request.',
+  },
+  rate_limited: rate('The request rate limit of this workload is reached.'),
+  tokens_limited: rate('The token rate limit of this workload is reached.'),
+  headers_too_large: {
+    status: 431,
+    type: 'invalid_request_error',
+    code: 'headers_too_large',
+    message: 'The request headers are larger than this gateway accepts.',
+  },
+  internal: {
+    status: 500,
+    type: 'api_error',
+    code: 'internal_error',
+    message: 'The gateway failed. The request id names this call in its log.',
+  },
+  upstream_failed: {
+    status: 502,
+    type: 'api_error',
+    code: 'upstream_error',
+    message: 'The provider failed.',
+  },
+  upstream_cut: {
+    status: 502,
+    type: 'api_error',
+    code: 'upstream_error',
+    message: 'The provider ended its answer before it was complete.',
+  },
+  upstream_unhealthy: {
+    status: 503,
+    type: 'api_error',
+    code: 'upstream_unavailable',
+    message: 'No healthy provider can serve this model right now.',
+    retryAfterSeconds: 5,
+  },
+  auth_unavailable: {
+    status: 503,
+    type: 'auth_unavailable',
+    code: 'auth_unavailable',
+    message: 'Keys cannot be checked right now. Try again.',
+    retryAfterSeconds: 2,
+  },
+  metering_unavailable: {
+    status: 503,
+    type: 'metering_unavailable',
+    code: 'metering_unavailable',
+    message: 'The ledger cannot be reached, so nothing was sent. Try again.',
+    retryAfterSeconds: 2,
+  },
+  price_unavailable: {
+    status: 503,
+    type: 'price_unavailable',
+    code: 'price_unavailable',
+    message: 'This model has no price in the price book, so it cannot be served.',
+    retryAfterSeconds: 60,
+    shouldRetry: false,
+  },
+  gateway_overloaded: {
+    status: 503,
+    type: 'api_error',
+    code: 'overloaded',
+    message: 'The gateway is at its limit of open work. Try again.',
+    retryAfterSeconds: 2,
+  },
+  server_restarting: {
+    status: 503,
+    type: 'api_error',
+    code: 'server_restarting',
+    message: 'The gateway is restarting. Send the request again.',
+    retryAfterSeconds: 1,
+  },
+  upstream_timeout: {
+    status: 504,
+    type: 'api_error',
+    code: 'upstream_timeout',
+    message: 'The provider did not answer within the time limit of the workload.',
+    shouldRetry: false,
+  },
+} as const satisfies Record<string, ErrorSpec>;
+
+export type ErrorKey = keyof typeof catalogue;

@@ -1,0 +1,56 @@
+/**
+ * The ground floor: errors, time, ids, randomness, money and JSON. Imports nothing of ours, no
+ * framework, and does no I/O beyond the clock and the random source.
+ *
+ * Invariants: an error that reaches a caller is a GatewayError of the catalogue; money is an
+ * integer; a JSON text is changed only by splicing, never by writing it anew.
+ */
+export { assert, assertNever } from './assert.js';
+export { Clock, SystemClock } from './clock.js';
+export { Entropy, SystemEntropy } from './entropy.js';
+export { catalogue, type ErrorKey, type ErrorSpec } from './errors/catalogue.js';
+export {
+  asGatewayError,
+  failed,
+  GatewayError,
+  refuse,
+  type Attempt,
+  type ErrorDetails,
+} from './errors/gateway-error.js';
+export { HmacSha256 } from './hmac.js';
+export { Ids, uuidV7, uuidV7Ms, type CallId, type OrganisationId, type WorkloadId } from './ids.js';
+export {
+  arrayOf,
+  isNull,
+  isTrue,
+  itemsOf,
+  member,
+  numberOf,
+  objectOf,
+  stringOf,
+  valueOf,
+} from './json/json-access.js';
+export {
+  parseJson,
+  parseJsonBytes,
+  type JsonArray,
+  type JsonDocument,
+  type JsonNode,
+  type JsonObject,
+  type JsonString,
+} from './json/json-document.js';
+export { applyEdits, changeMembers, replaceWithString, type Edit } from './json/json-edit.js';
+export {
+  amountOf,
+  divideUp,
+  formatNano,
+  multiply,
+  nanoOf,
+  parseDecimal,
+  rateOf,
+  scaleUp,
+  type Decimal,
+  type Nano,
+  type Rate,
+} from './money.js';
+export { Secret } from './secret.js';

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyEdits, changeMembers, member, objectOf, parseJson, valueOf } from '../index.js';
+
+describe('parseJson', () => {
+  it('reads what JSON.parse reads, and places every value', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        fc.pre(!/"__proto__"/.test(text));
+        const { root } = parseJson(` ${text}\n`);
+        expect(JSON.parse(JSON.stringify(valueOf(root)))).toEqual(JSON.parse(text));
+        expect(JSON.parse(` ${text}\n`.slice(root.start, root.end))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('refuses whatever JSON.parse refuses', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(), fc.string({ maxLength: 2 }), (text, at, noise) => {
+        const cut = at % (text.length + 1);
+        const broken = text.slice(0, cut) + noise + text.slice(cut + 1);
+        let isJson = true;
+        try {
+          JSON.parse(broken);
+        } catch {
+          isJson = false;
+        }
+        if (!isJson) expect(() => parseJson(broken)).toThrow();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['{"a":1,"a":2}', 'body_duplicate_key'],
+    ['{"a":{"b":1,"\\u0062":2}}', 'body_duplicate_key'],
+    ['['.repeat(65) + ']'.repeat(65), 'body_too_deep'],
+    ['{"a":NaN}', 'body_malformed'],
+    ['{"a":1} x', 'body_malformed'],
+    ['"\\x"', 'body_malformed'],
+    ['"a\nb"', 'body_malformed'],
+    ['', 'body_malformed'],
+  ])('refuses %s', (text, key) => {
+    expect(() => parseJson(text)).toThrow(expect.objectContaining({ key }));
+  });
+
+  it('lets no key reach a prototype', () => {
+    const value = valueOf(parseJson('{"__proto__":{"polluted":true}}').root);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    expect(Object.getPrototypeOf(value)).toBeNull();
+  });
+
+  it('does not echo the text in its message', () => {
+    expect(() => parseJson('{"secret": oops}')).toThrow(/at character 11/);
+  });
+});
+
+describe('changeMembers', () => {
+  it('drops and adds members and leaves every other byte alone', () => {
+    const members = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
+    fc.assert(
+      fc.property(members, members, fc.boolean(), (present, dropped, adds) => {
+        const text = `{ ${present.map((key) => `"${key}" : 1.0`).join(' , ')} }`;
+        const root = objectOf(parseJson(text).root);
+        if (!root) throw new Error('not an object');
+        const add = new Map(adds ? [['z', '"new"']] : []);
+        const changed = applyEdits(text, changeMembers(root, new Set(dropped), add));
+        const result = parseJson(changed).root;
+        for (const key of present) {
+          expect(member(result, key) !== undefined).toBe(!dropped.includes(key));
+        }
+        expect(member(result, 'z') !== undefined).toBe(adds);
+        expect(changed).not.toContain(': 1,');
+      }),
+    );
+  });
+});

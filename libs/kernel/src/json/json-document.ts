@@ -1,0 +1,203 @@
+import { refuse } from '../errors/gateway-error.js';
+
+/**
+ * A JSON text together with where each value stands in it. The gateway changes only what it must
+ * (model, found values, its own extension) by splicing the text, so key order, number spelling and
+ * unknown fields reach the provider as the client wrote them.
+ */
+export interface JsonDocument {
+  readonly text: string;
+  readonly root: JsonNode;
+}
+
+export type JsonNode = JsonObject | JsonArray | JsonString | JsonScalar;
+
+/** `start` and `end` are UTF-16 offsets into the text: `text.slice(start, end)` is the value. */
+interface Placed {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface JsonObject extends Placed {
+  readonly kind: 'object';
+  readonly keys: readonly string[];
+  /** Offset of each key's opening quote. */
+  readonly keyStarts: readonly number[];
+  readonly values: readonly JsonNode[];
+}
+
+export interface JsonArray extends Placed {
+  readonly kind: 'array';
+  readonly items: readonly JsonNode[];
+}
+
+export interface JsonString extends Placed {
+  readonly kind: 'string';
+  readonly value: string;
+}
+
+export interface JsonScalar extends Placed {
+  readonly kind: 'scalar';
+  readonly value: number | boolean | null;
+}
+
+const DEPTH_MAX = 64; // Deeper than any real body; keeps the recursion far from the stack's end.
+const KEYS_MAX = 10_000; // Per object; a body with more is an attack on lookups, not a request.
+const LINEAR_KEYS_MAX = 16; // Up to here comparing every key is faster than building a Set.
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+// Everything up to the closing quote, a backslash or a character that JSON forbids in a string.
+const PLAIN = /[^"\\\u0000-\u001f]*/y;
+
+/** Parses strictly: duplicate keys, NaN, trailing text and deep nesting are refused by name. */
+export function parseJson(text: string): JsonDocument {
+  const parser = new Parser(text);
+  return { text, root: parser.document() };
+}
+
+/** @throws body_not_utf8, and all that `parseJson` throws */
+export function parseJsonBytes(bytes: Buffer, isUtf8: (bytes: Buffer) => boolean): JsonDocument {
+  if (!isUtf8(bytes)) throw refuse('body_not_utf8');
+  return parseJson(bytes.toString('utf8'));
+}
+
+class Parser {
+  private at = 0;
+
+  constructor(private readonly text: string) {}
+
+  document(): JsonNode {
+    if (this.text.charCodeAt(0) === 0xfeff) this.at = 1;
+    this.skipSpace();
+    const root = this.value(0);
+    this.skipSpace();
+    if (this.at < this.text.length) throw this.malformed();
+    return root;
+  }
+
+  private value(depth: number): JsonNode {
+    switch (this.text.charCodeAt(this.at)) {
+      case 0x7b:
+        return this.object(depth + 1);
+      case 0x5b:
+        return this.array(depth + 1);
+      case 0x22:
+        return this.string();
+      case 0x74:
+        return this.word('true', true);
+      case 0x66:
+        return this.word('false', false);
+      case 0x6e:
+        return this.word('null', null);
+      default:
+        return this.number();
+    }
+  }
+
+  private object(depth: number): JsonObject {
+    if (depth > DEPTH_MAX) throw refuse('body_too_deep');
+    const start = this.at++;
+    const keys: string[] = [];
+    const keyStarts: number[] = [];
+    const values: JsonNode[] = [];
+    let seen: Set<string> | undefined;
+    this.skipSpace();
+    if (this.text.charCodeAt(this.at) === 0x7d) {
+      this.at++;
+      return { kind: 'object', start, end: this.at, keys, keyStarts, values };
+    }
+    for (;;) {
+      if (this.text.charCodeAt(this.at) !== 0x22) throw this.malformed();
+      keyStarts.push(this.at);
+      const key = this.string().value;
+      if (seen ? seen.has(key) : keys.includes(key)) throw refuse('body_duplicate_key');
+      keys.push(key);
+      if (seen) seen.add(key);
+      else if (keys.length > LINEAR_KEYS_MAX) seen = new Set(keys);
+      if (keys.length > KEYS_MAX) throw refuse('body_too_deep');
+      this.skipSpace();
+      if (this.text.charCodeAt(this.at++) !== 0x3a) throw this.malformed();
+      this.skipSpace();
+      values.push(this.value(depth));
+      this.skipSpace();
+      const next = this.text.charCodeAt(this.at++);
+      if (next === 0x7d) return { kind: 'object', start, end: this.at, keys, keyStarts, values };
+      if (next !== 0x2c) throw this.malformed();
+      this.skipSpace();
+    }
+  }
+
+  private array(depth: number): JsonArray {
+    if (depth > DEPTH_MAX) throw refuse('body_too_deep');
+    const start = this.at++;
+    const items: JsonNode[] = [];
+    this.skipSpace();
+    if (this.text.charCodeAt(this.at) === 0x5d) {
+      this.at++;
+      return { kind: 'array', start, end: this.at, items };
+    }
+    for (;;) {
+      items.push(this.value(depth));
+      this.skipSpace();
+      const next = this.text.charCodeAt(this.at++);
+      if (next === 0x5d) return { kind: 'array', start, end: this.at, items };
+      if (next !== 0x2c) throw this.malformed();
+      this.skipSpace();
+    }
+  }
+
+  private string(): JsonString {
+    const start = this.at++;
+    let escaped = false;
+    for (;;) {
+      PLAIN.lastIndex = this.at;
+      PLAIN.test(this.text);
+      this.at = PLAIN.lastIndex;
+      const code = this.text.charCodeAt(this.at);
+      if (code === 0x22) break;
+      if (code !== 0x5c) throw this.malformed();
+      escaped = true;
+      this.at += 2;
+    }
+    this.at++;
+    const value = escaped ? this.decode(start) : this.text.slice(start + 1, this.at - 1);
+    return { kind: 'string', start, end: this.at, value };
+  }
+
+  private decode(start: number): string {
+    try {
+      return JSON.parse(this.text.slice(start, this.at)) as string;
+    } catch {
+      throw this.malformed(start); // A bad escape; JSON.parse's own message would echo the text.
+    }
+  }
+
+  private word(word: string, value: boolean | null): JsonScalar {
+    if (!this.text.startsWith(word, this.at)) throw this.malformed();
+    this.at += word.length;
+    return { kind: 'scalar', start: this.at - word.length, end: this.at, value };
+  }
+
+  private number(): JsonScalar {
+    NUMBER.lastIndex = this.at;
+    if (!NUMBER.test(this.text)) throw this.malformed();
+    const start = this.at;
+    this.at = NUMBER.lastIndex;
+    return { kind: 'scalar', start, end: this.at, value: Number(this.text.slice(start, this.at)) };
+  }
+
+  private skipSpace(): void {
+    for (;;) {
+      const code = this.text.charCodeAt(this.at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      this.at++;
+    }
+  }
+
+  private malformed(at = this.at) {
+    const where = Math.min(at, this.text.length);
+    return refuse('body_malformed', {
+      message: `The request body is not valid JSON (at character ${where}).`,
+    });
+  }
+}

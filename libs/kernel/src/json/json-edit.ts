@@ -1,0 +1,64 @@
+import { assert } from '../assert.js';
+import type { JsonObject } from './json-document.js';
+
+/** Replace `[start, end)` of a JSON text by `text`, which is JSON itself. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Splices the edits, in any order; no two may overlap. Without edits the same string returns. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  if (edits.length === 0) return text;
+  const ordered = edits.length === 1 ? edits : edits.toSorted((a, b) => a.start - b.start);
+  let result = '';
+  let at = 0;
+  for (const edit of ordered) {
+    assert(edit.start >= at, 'edits of one document do not overlap');
+    result += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return result + text.slice(at);
+}
+
+export const replaceWithString = (
+  place: { readonly start: number; readonly end: number },
+  value: string,
+): Edit => ({ start: place.start, end: place.end, text: JSON.stringify(value) });
+
+/** Edits that drop the named members and add the given ones (name to JSON text) at the front. */
+export function changeMembers(
+  object: JsonObject,
+  drop: ReadonlySet<string>,
+  add: ReadonlyMap<string, string> = new Map(),
+): Edit[] {
+  const { keys, keyStarts, values } = object;
+  const edits: Edit[] = [];
+  const kept = keys.filter((key) => !drop.has(key)).length;
+  let keptBefore = 0;
+  for (let first = 0; first < keys.length; first++) {
+    if (!drop.has(keys[first] as string)) {
+      keptBefore++;
+      continue;
+    }
+    let last = first;
+    while (last + 1 < keys.length && drop.has(keys[last + 1] as string)) last++;
+    // Behind a kept member the comma before the run goes too; at the front, the one after it.
+    const start = keptBefore > 0 ? endOf(values[first - 1]) : (keyStarts[first] as number);
+    const end = keptBefore > 0 ? endOf(values[last]) : (keyStarts[last + 1] ?? endOf(values[last]));
+    edits.push({ start, end, text: '' });
+    first = last;
+  }
+  if (add.size > 0) {
+    const members = [...add].map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(',');
+    const at = object.start + 1;
+    edits.unshift({ start: at, end: at, text: kept > 0 ? `${members},` : members });
+  }
+  return edits;
+}
+
+function endOf(node: { readonly end: number } | undefined): number {
+  assert(node, 'a key has a value');
+  return node.end;
+}

@@ -1,0 +1,6 @@
+import { FirstTables1763600000001 } from './0001-first-tables.js';
+import { Admission1763600000002 } from './0002-admission-and-record.js';
+import { Roles1763600000003 } from './0003-roles.js';
+
+/** In order; forward only. */
+export const MIGRATIONS = [FirstTables1763600000001, Admission1763600000002, Roles1763600000003];

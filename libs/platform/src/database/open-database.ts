@@ -1,0 +1,33 @@
+import { DataSource } from 'typeorm';
+import { Database } from './database.js';
+import { MIGRATIONS } from './migrations/index.js';
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Connections of this process. */
+  readonly poolSize: number;
+  /** Works as `gw_app`, which may append to the log and the ledger but never change them. */
+  readonly asApp: boolean;
+}
+
+const STATEMENT_TIMEOUT_MS = 10_000; // Nothing the gateway asks takes longer; a stuck query must end.
+const CONNECT_TIMEOUT_MS = 2_000; // The waiting call gets its 503 while its client still listens.
+
+/** @throws when the server cannot be reached or refuses the credentials */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url: options.url,
+    poolSize: options.poolSize,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    entities: [],
+    migrations: MIGRATIONS,
+    migrationsTableName: 'migration',
+    extra: {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      ...(options.asApp && { options: '-c role=gw_app' }),
+    },
+  });
+  await dataSource.initialize();
+  return new Database(dataSource);
+}

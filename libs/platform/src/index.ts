@@ -1,0 +1,19 @@
+/**
+ * What the gateway stands on: configuration from the environment, the instance's secrets,
+ * PostgreSQL (the operator's or the embedded one), and metrics.
+ *
+ * Start-up fails loud: an unusable setting, an unreachable database or a newer schema ends the
+ * process with a message that says what to do.
+ */
+export {
+  bigintArray,
+  booleanArray,
+  byteaArray,
+  intArray,
+  smallintArray,
+  textArray,
+  uuidArray,
+} from './database/binary-array.js';
+export { Database, type Queries, type Statement, type Tx } from './database/database.js';
+export { openDatabase, type DatabaseOptions } from './database/open-database.js';
+export { InstanceSecrets } from './instance-secrets.js';

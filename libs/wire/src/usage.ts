@@ -1,0 +1,33 @@
+/** Token and unit counts of one answer; all are non-negative integers. */
+export interface Usage {
+  /** Everything that went in: uncached + cacheRead + cacheWrite5m + cacheWrite1h. */
+  readonly inputTotal: number;
+  readonly cacheRead: number;
+  readonly cacheWrite5m: number;
+  readonly cacheWrite1h: number;
+  /** Everything that came out, reasoning included. */
+  readonly outputTotal: number;
+  readonly reasoning: number;
+  readonly audioIn: number;
+  readonly audioOut: number;
+  readonly imageIn: number;
+  readonly images: number;
+  readonly seconds: number;
+}
+
+export const NO_USAGE: Usage = {
+  inputTotal: 0,
+  cacheRead: 0,
+  cacheWrite5m: 0,
+  cacheWrite1h: 0,
+  outputTotal: 0,
+  reasoning: 0,
+  audioIn: 0,
+  audioOut: 0,
+  imageIn: 0,
+  images: 0,
+  seconds: 0,
+};
+
+/** `provider`: its final word; `partial`: its word in mid-stream; `estimated`: ours; `none`: nothing ran. */
+export type UsageSource = 'provider' | 'partial' | 'estimated' | 'none';
