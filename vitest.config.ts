@@ -1,13 +1,16 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const conditions = ['source', 'node', 'import', 'default'];
-const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+// The same doors as `imports` in package.json, at their sources: tests never read a stale build.
+const libs = fileURLToPath(new URL('./libs/', import.meta.url));
+const resolve = { alias: [{ find: /^#(\w+)$/, replacement: `${libs}$1/src/index.ts` }] };
 
 export default defineConfig({
+  resolve,
   test: {
     projects: [
       {
-        ...shared,
+        resolve,
         test: {
           name: 'unit',
           include: ['libs/**/*.test.ts', 'apps/**/*.test.ts'],
@@ -15,7 +18,7 @@ export default defineConfig({
         },
       },
       {
-        ...shared,
+        resolve,
         test: {
           // Real PostgreSQL: one server for the run, one database for each file.
           name: 'system',

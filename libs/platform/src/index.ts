@@ -15,5 +15,9 @@ export {
   uuidArray,
 } from './database/binary-array.js';
 export { Database, type Queries, type Statement, type Tx } from './database/database.js';
+export { assertSchema, migrate } from './database/migrate.js';
 export { openDatabase, type DatabaseOptions } from './database/open-database.js';
+export { loadConfig, type Config } from './config/environment.js';
+export { openSecrets } from './config/master-key.js';
+export { EmbeddedPostgres, type EmbeddedPostgresOptions } from './postgres/embedded-postgres.js';
 export { InstanceSecrets } from './instance-secrets.js';

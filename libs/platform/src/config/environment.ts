@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { plainToInstance, Transform } from 'class-transformer';
+import {
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  validateSync,
+} from 'class-validator';
+import { Secret } from '#kernel';
+
+/** Everything the process reads from its environment, with its defaults. Prefix `GW_`. */
+class Environment {
+  @IsString()
+  GW_HOST = '127.0.0.1';
+
+  @IsInt()
+  @Min(0)
+  @Max(65_535)
+  @Transform(({ value }) => Number(value))
+  GW_PORT = 8080;
+
+  @IsString()
+  GW_DATA_DIR = '.gateway';
+
+  @IsOptional()
+  @IsString()
+  GW_CONFIG_FILE?: string;
+
+  @IsOptional()
+  @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must start with postgres://' })
+  DATABASE_URL?: string;
+
+  @IsOptional()
+  @IsString()
+  GW_PG_BIN?: string;
+
+  @IsInt()
+  @Min(2)
+  @Max(200)
+  @Transform(({ value }) => Number(value))
+  GW_DATABASE_CONNECTIONS = 10;
+
+  /** 32 bytes or more, hex or base64. Needed on every replica when DATABASE_URL is set. */
+  @IsOptional()
+  @MinLength(43, { message: 'GW_MASTER_KEY must hold at least 32 bytes, as hex or base64' })
+  GW_MASTER_KEY?: string;
+
+  /** PEM of an Ed25519 private key for the audit checkpoints; derived from the master key if unset. */
+  @IsOptional()
+  @IsString()
+  GW_SIGNING_KEY_FILE?: string;
+
+  @IsOptional()
+  @IsUrl({ require_tld: false, protocols: ['http', 'https'], require_protocol: true })
+  GW_PUBLIC_URL?: string;
+
+  @IsOptional()
+  @IsUrl({ require_tld: false, protocols: ['http', 'https'], require_protocol: true })
+  GW_DOCS_URL?: string;
+
+  @IsOptional()
+  @MinLength(16)
+  GW_METRICS_TOKEN?: string;
+
+  @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+  GW_LOG_LEVEL = 'info';
+
+  /** Seconds that open streams are served for after SIGTERM. */
+  @IsInt()
+  @Min(0)
+  @Max(3_600)
+  @Transform(({ value }) => Number(value))
+  GW_DRAIN_SECONDS = 300;
+
+  /** `all`: this process also seals and reconciles; `api`: a worker elsewhere does. */
+  @IsIn(['all', 'api'])
+  GW_ROLE: 'all' | 'api' = 'all';
+
+  @IsOptional()
+  @IsIn(['true', 'false'])
+  GW_MIGRATE_ON_START?: string;
+}
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly configFile: string | null;
+  /** Null: the embedded server is used. */
+  readonly databaseUrl: Secret | null;
+  readonly databaseConnections: number;
+  readonly migratesOnStart: boolean;
+  readonly postgresBinDir: string | null;
+  readonly masterKey: Secret | null;
+  readonly signingKeyFile: string | null;
+  readonly publicUrl: string | null;
+  readonly docsUrl: string;
+  readonly metricsToken: Secret | null;
+  readonly logLevel: string;
+  readonly drainMs: number;
+  readonly runsBackgroundWork: boolean;
+  /** The environment's own values, for secrets that the settings file names. Never logged. */
+  readonly secretOf: (name: string) => string | undefined;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Pure but for files named by `*_FILE`. Reports every fault at once.
+ * @throws Error whose message lists them, one a line
+ */
+export function loadConfig(variables: Variables = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(withFiles(variables)).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const environment = plainToInstance(Environment, given, { exposeDefaultValues: true });
+  const faults = validateSync(environment, { skipMissingProperties: false }).flatMap((fault) =>
+    Object.values(fault.constraints ?? {}),
+  );
+  if (faults.length > 0) {
+    throw new Error(`The environment cannot be used:\n- ${faults.join('\n- ')}`);
+  }
+  return toConfig(environment, variables);
+}
+
+/** `NAME_FILE=/path` stands for `NAME=<content>`, the usual way of mounted secrets. */
+function withFiles(variables: Variables): Variables {
+  const result: Record<string, string | undefined> = { ...variables };
+  for (const name of ['GW_MASTER_KEY', 'DATABASE_URL', 'GW_METRICS_TOKEN']) {
+    const file = variables[`${name}_FILE`];
+    if (file && !result[name]) result[name] = readFileSync(file, 'utf8').trim();
+  }
+  return result;
+}
+
+function toConfig(environment: Environment, variables: Variables): Config {
+  const secret = (value: string | undefined) => (value ? new Secret(value) : null);
+  return Object.freeze({
+    host: environment.GW_HOST,
+    port: environment.GW_PORT,
+    dataDir: resolve(environment.GW_DATA_DIR),
+    configFile: environment.GW_CONFIG_FILE ? resolve(environment.GW_CONFIG_FILE) : null,
+    databaseUrl: secret(environment.DATABASE_URL),
+    databaseConnections: environment.GW_DATABASE_CONNECTIONS,
+    // With one's own server, migrations are a step of the roll-out unless asked for.
+    migratesOnStart: environment.GW_MIGRATE_ON_START
+      ? environment.GW_MIGRATE_ON_START === 'true'
+      : !environment.DATABASE_URL,
+    postgresBinDir: environment.GW_PG_BIN ?? null,
+    masterKey: secret(environment.GW_MASTER_KEY),
+    signingKeyFile: environment.GW_SIGNING_KEY_FILE ?? null,
+    publicUrl: environment.GW_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    docsUrl: environment.GW_DOCS_URL ?? '/docs',
+    metricsToken: secret(environment.GW_METRICS_TOKEN),
+    logLevel: environment.GW_LOG_LEVEL,
+    drainMs: environment.GW_DRAIN_SECONDS * 1_000,
+    runsBackgroundWork: environment.GW_ROLE === 'all',
+    secretOf: (name: string) => variables[name] || undefined,
+  });
+}

