@@ -26,6 +26,8 @@ export interface ReplyFrame {
   readonly name?: string;
   /** The payload as received; null for `[DONE]` and for frames that an interceptor adds. */
   readonly document: JsonDocument | null;
+  /** Only in forwarded streams: a payload that is not JSON, `[DONE]` included, as it came. */
+  readonly raw?: string;
   readonly edits: readonly Edit[];
   readonly events: readonly ReplyEvent[];
 }
@@ -38,8 +40,9 @@ export interface Place {
 
 /**
  * The canonical stream. `part` names one growing text of the answer: `0/text`, `0/reasoning`,
- * `0/refusal` or `0/tool/1` (choice, then kind). Exactly one `done` or `error` ends a stream, and
- * nothing follows it.
+ * `0/refusal`, `0/function` or `0/tool/1` (choice, kind, position of the call). `args` is JSON in a
+ * string; the input of a custom tool is `text`. Exactly one `done` or `error` ends an answer, the
+ * buffered one too, and nothing follows it.
  */
 export type ReplyEvent =
   | { readonly type: 'text'; readonly part: string; readonly delta: string; readonly at?: Place }

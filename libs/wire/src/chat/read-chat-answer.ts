@@ -1,0 +1,36 @@
+import { itemsOf, member, numberOf, stringOf, type JsonDocument, type JsonNode } from '#kernel';
+import { errorEvent } from '../errors/error-event.js';
+import { readErrorBody } from '../errors/read-error-body.js';
+import type { ReplyEvent, ReplyFrame } from '../reply.js';
+import { chatParts, readChatTexts, readToolCall } from './read-chat-texts.js';
+import { readFinishReason } from './read-finish-reason.js';
+import { findUsage, readUsage } from './read-usage.js';
+
+/** A buffered `chat.completion` as one frame, which ends in `done` or `error` like a stream. */
+export function readChatAnswer(document: JsonDocument): ReplyFrame {
+  const { root } = document;
+  const events: ReplyEvent[] = [];
+  const error = readErrorBody(root);
+  const choices = itemsOf(member(root, 'choices'));
+  if (!error) choices.forEach((choice, index) => readChoice(choice, index, events));
+  const usage = readUsage(findUsage(root));
+  if (usage) events.push({ type: 'usage', usage, isWholeFrame: false });
+  events.push(error ? errorEvent(error) : { type: 'done' });
+  return { document, edits: [], events };
+}
+
+function readChoice(node: JsonNode, place: number, events: ReplyEvent[]): void {
+  const index = numberOf(member(node, 'index')) ?? place;
+  const parts = chatParts(index);
+  const message = member(node, 'message');
+  const calls = itemsOf(member(message, 'tool_calls'));
+  if (message) readChatTexts(message, parts, events);
+  calls.forEach((call, position) => readToolCall(call, parts.tool(position), events));
+  const native = stringOf(member(node, 'finish_reason'));
+  if (native === undefined) return;
+  events.push({
+    type: 'finish',
+    choice: index,
+    reason: readFinishReason(native, calls.length > 0),
+  });
+}

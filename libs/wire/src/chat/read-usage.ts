@@ -1,0 +1,84 @@
+import { member, numberOf, type JsonNode } from '#kernel';
+import { NO_USAGE, type Usage } from '../usage.js';
+
+/** The usage object of a chat answer or frame; `x_groq.usage` is Groq's older place for it. */
+export function findUsage(root: JsonNode): JsonNode | undefined {
+  const usage = member(root, 'usage');
+  if (usage?.kind === 'object') return usage;
+  const groq = member(member(root, 'x_groq'), 'usage');
+  return groq?.kind === 'object' ? groq : undefined;
+}
+
+/** Chat usage as every OpenAI-compatible provider spells it; undefined when it counts nothing. */
+export function readUsage(usage: JsonNode | undefined): Usage | undefined {
+  const prompt = countOf(member(usage, 'prompt_tokens'));
+  const completion = countOf(member(usage, 'completion_tokens'));
+  if (prompt === undefined && completion === undefined) return undefined;
+  return {
+    ...NO_USAGE,
+    ...readInput(usage, prompt ?? 0),
+    ...readOutput(usage, prompt ?? 0, completion),
+    seconds: countOf(member(usage, 'prompt_audio_seconds')) ?? 0,
+  };
+}
+
+/** Non-negative and whole; undefined when the node is no such number. Zero is a value. */
+export function countOf(node: JsonNode | undefined): number | undefined {
+  const value = numberOf(node);
+  return value !== undefined && value >= 0 && value <= Number.MAX_SAFE_INTEGER
+    ? Math.ceil(value)
+    : undefined;
+}
+
+/** Splits the input so that the parts never exceed the whole. */
+export function splitInput(total: number, read: number, write: number, writeLong = 0) {
+  const cacheRead = Math.min(read, total);
+  const cacheWrite1h = Math.min(writeLong, total - cacheRead);
+  const cacheWrite5m = Math.min(write - writeLong, total - cacheRead - cacheWrite1h);
+  return { inputTotal: total, cacheRead, cacheWrite5m: Math.max(0, cacheWrite5m), cacheWrite1h };
+}
+
+function readInput(usage: JsonNode | undefined, prompt: number) {
+  const details = member(usage, 'prompt_tokens_details');
+  const cached =
+    countOf(member(details, 'cached_tokens')) ??
+    countOf(member(usage, 'prompt_cache_hit_tokens')) ?? // DeepSeek
+    countOf(member(usage, 'num_cached_tokens')) ?? // Mistral
+    0;
+  // `prompt_tokens` includes the cached ones, but not with xAI's models on Azure: seen from the
+  // cached ones being more.
+  const total = cached > prompt ? prompt + cached : prompt;
+  const written = countOf(member(details, 'cache_write_tokens')) ?? 0;
+  return {
+    ...splitInput(total, cached, written),
+    audioIn: Math.min(total, countOf(member(details, 'audio_tokens')) ?? 0),
+    imageIn: Math.min(total, countOf(member(details, 'image_tokens')) ?? 0),
+  };
+}
+
+function readOutput(usage: JsonNode | undefined, prompt: number, completion: number | undefined) {
+  const details = member(usage, 'completion_tokens_details');
+  const reasoning = countOf(member(details, 'reasoning_tokens')) ?? 0;
+  const hidden = hiddenReasoning(usage, { prompt, completion, reasoning });
+  const total = (completion ?? 0) + hidden;
+  return {
+    outputTotal: total,
+    reasoning: Math.min(total, Math.max(reasoning, hidden)),
+    audioOut: Math.min(total, countOf(member(details, 'audio_tokens')) ?? 0),
+  };
+}
+
+/**
+ * `completion_tokens` includes reasoning, but not with xAI, nor with Gemini's compatible surface,
+ * which does not even name it. The total gives it away.
+ */
+function hiddenReasoning(
+  usage: JsonNode | undefined,
+  counts: { prompt: number; completion: number | undefined; reasoning: number },
+): number {
+  const { prompt, completion, reasoning } = counts;
+  const total = countOf(member(usage, 'total_tokens'));
+  if (total === undefined || completion === undefined) return 0;
+  const gap = total - prompt - completion;
+  return gap > 0 && (reasoning === 0 || reasoning === gap) ? gap : 0;
+}

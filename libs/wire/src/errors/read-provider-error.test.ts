@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readProviderError } from './read-provider-error.js';
+
+const read = (status: number, body: unknown, headers = {}) =>
+  readProviderError(status, typeof body === 'string' ? body : JSON.stringify(body), headers);
+
+describe('readProviderError', () => {
+  it.each([
+    [
+      'OpenAI',
+      { error: { message: 'No.', type: 'invalid_request_error', param: 'tools', code: 'bad' } },
+      { message: 'No.', type: 'invalid_request_error', param: 'tools', code: 'bad' },
+    ],
+    [
+      'Azure',
+      { error: { code: 'RateLimitReached', message: 'Slow.', details: 'Slow.' } },
+      { message: 'Slow.', type: null, code: 'RateLimitReached' },
+    ],
+    [
+      'Gemini',
+      [{ error: { code: 400, message: 'Bad.', status: 'INVALID_ARGUMENT' } }],
+      { message: 'Bad.', type: 'INVALID_ARGUMENT', code: '400' },
+    ],
+    [
+      'Mistral',
+      { object: 'error', message: 'Bad.', type: 'invalid', param: null, code: '3000' },
+      { message: 'Bad.', type: 'invalid', code: '3000', param: null },
+    ],
+    ['a validator', { detail: [{ loc: ['a'], msg: 'required' }, {}] }, { message: 'required' }],
+    ['a router', { detail: 'Not Found' }, { message: 'Not Found' }],
+    ['a bare message', { message: 'no Route matched' }, { message: 'no Route matched' }],
+    [
+      'xAI',
+      { code: 'invalid-argument', error: 'No.' },
+      { message: 'No.', code: 'invalid-argument' },
+    ],
+    [
+      'OpenRouter',
+      { error: { code: 429, message: 'Provider returned error', metadata: { raw: 'slow' } } },
+      { message: 'Provider returned error: slow', code: '429' },
+    ],
+    ['plain text', 'upstream connect error', { message: 'upstream connect error' }],
+    [
+      'HTML',
+      '<html><body>502</body></html>',
+      { message: 'The provider answered with status 500.' },
+    ],
+    ['nothing', '', { message: 'The provider answered with status 500.', type: null, code: null }],
+    ['an odd body', [1], { message: 'The provider answered with status 500.' }],
+  ])('reads %s', (_name, body, expected) => {
+    expect(read(500, body)).toMatchObject({ status: 500, ...expected });
+  });
+
+  it('knows a fault of its own key', () => {
+    const key = { error: { message: 'Incorrect API key provided.' } };
+    const google = { error: { message: 'x', details: [{ reason: 'API_KEY_INVALID' }] } };
+    expect(read(401, '').isCredentialFault).toBe(true);
+    expect(read(403, { error: { message: 'x' } }).isCredentialFault).toBe(true);
+    expect(read(400, key).isCredentialFault).toBe(true);
+    expect(read(400, google).isCredentialFault).toBe(true);
+    expect(read(400, [google]).isCredentialFault).toBe(true);
+    expect(read(400, { error: { code: 'invalid_api_key' } }).isCredentialFault).toBe(true);
+  });
+
+  it('knows what is no such fault', () => {
+    const moderated = { error: { message: 'x', metadata: { reasons: ['violence'] } } };
+    expect(read(403, moderated).isCredentialFault).toBe(false);
+    expect(read(400, { error: { message: 'Bad api usage' } }).isCredentialFault).toBe(false);
+    expect(read(429, 'invalid api key').isCredentialFault).toBe(false);
+  });
+
+  it.each([
+    [{ 'retry-after-ms': '1200', 'retry-after': '9' }, 1200],
+    [{ 'retry-after': '1.5' }, 1500],
+    [
+      {
+        'retry-after': 'Wed, 21 Oct 2026 07:28:05 GMT',
+        date: 'Wed, 21 Oct 2026 07:28:00 GMT',
+      },
+      5000,
+    ],
+    [{ 'retry-after': 'Wed, 21 Oct 2026 07:28:05 GMT' }, null],
+    [{ 'retry-after': 'soon' }, null],
+    [{}, null],
+  ])('reads how long to wait from %j', (headers, ms) => {
+    expect(read(429, '', headers).retryAfterMs).toBe(ms);
+  });
+
+  it('reads how long to wait from the details of Google', () => {
+    const details = [{ '@type': 'QuotaFailure' }, { retryDelay: '34.4s' }];
+    expect(read(429, { error: { details } }).retryAfterMs).toBe(34_400);
+  });
+
+  it('gives a bounded message of one clean line', () => {
+    expect(read(500, `a\r\n\u0000 b\u001B[31m${'c'.repeat(9_000)}`).message).toMatch(
+      /^a b \[31mc+…$/,
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), (text) => {
+        const { message } = read(500, { error: { message: text } });
+        expect(message.length).toBeLessThanOrEqual(500);
+        expect(message).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+        expect(message).not.toBe('');
+      }),
+    );
+  });
+});

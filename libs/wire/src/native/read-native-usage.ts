@@ -1,0 +1,62 @@
+import { itemsOf, member, numberOf, stringOf, type JsonDocument, type JsonNode } from '#kernel';
+import { countOf, findUsage, readUsage, splitInput } from '../chat/read-usage.js';
+import { NO_USAGE, type Usage } from '../usage.js';
+
+/**
+ * Usage of any other path, wherever that path puts it: the top level, the `response` of a Responses
+ * event, or the images and seconds that were made. Undefined when the payload counts nothing.
+ */
+export function readNativeUsage({ root }: JsonDocument): Usage | undefined {
+  const source = member(member(root, 'response'), 'usage') ? member(root, 'response') : root;
+  const usage = source && findUsage(source);
+  const counted = readUsage(usage) ?? readTokens(usage) ?? readDuration(usage, root);
+  const images = countImages(root);
+  if (images === 0) return counted;
+  return { ...(counted ?? NO_USAGE), images };
+}
+
+/** The spelling of Responses, images and transcriptions. */
+function readTokens(usage: JsonNode | undefined): Usage | undefined {
+  const input = countOf(member(usage, 'input_tokens'));
+  const output = countOf(member(usage, 'output_tokens'));
+  if (input === undefined && output === undefined) return undefined;
+  const inputDetails =
+    member(usage, 'input_tokens_details') ?? member(usage, 'input_token_details');
+  const outputDetails =
+    member(usage, 'output_tokens_details') ?? member(usage, 'output_token_details');
+  const inputTotal = input ?? 0;
+  const outputTotal = output ?? 0;
+  const within = (total: number, details: JsonNode | undefined, key: string): number =>
+    Math.min(total, countOf(member(details, key)) ?? 0);
+  return {
+    ...NO_USAGE,
+    ...splitInput(
+      inputTotal,
+      countOf(member(inputDetails, 'cached_tokens')) ?? 0,
+      countOf(member(inputDetails, 'cache_write_tokens')) ?? 0,
+      // The prices know a short and a long time to live; twelve hours is the long one.
+      countOf(member(member(inputDetails, 'cache_write_tokens_details'), 'ttl_12h_tokens')) ?? 0,
+    ),
+    outputTotal,
+    reasoning: within(outputTotal, outputDetails, 'reasoning_tokens'),
+    audioIn: within(inputTotal, inputDetails, 'audio_tokens'),
+    audioOut: within(outputTotal, outputDetails, 'audio_tokens'),
+    imageIn: within(inputTotal, inputDetails, 'image_tokens'),
+  };
+}
+
+/** Transcriptions that are billed by time; older servers tell only the length of the audio. */
+function readDuration(usage: JsonNode | undefined, root: JsonNode): Usage | undefined {
+  const isTranscript = stringOf(member(root, 'text')) !== undefined;
+  const seconds =
+    countOf(member(usage, 'seconds')) ??
+    (isTranscript && numberOf(member(root, 'duration')) !== undefined
+      ? countOf(member(root, 'duration'))
+      : undefined);
+  return seconds === undefined ? undefined : { ...NO_USAGE, seconds };
+}
+
+const countImages = (root: JsonNode): number =>
+  itemsOf(member(root, 'data')).filter(
+    (item) => stringOf(member(item, 'b64_json')) ?? stringOf(member(item, 'url')),
+  ).length;
