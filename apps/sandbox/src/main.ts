@@ -1,0 +1,21 @@
+import { MODELS } from './models.js';
+import { startSandbox } from './sandbox-server.js';
+
+// oxlint-disable-next-line node/no-process-env -- The entry point is where the environment is read.
+const { GW_SANDBOX_HOST = '127.0.0.1', GW_SANDBOX_PORT = '9901', GW_SANDBOX_KEY } = process.env;
+
+const sandbox = await startSandbox({
+  host: GW_SANDBOX_HOST,
+  port: Number(GW_SANDBOX_PORT),
+  apiKey: GW_SANDBOX_KEY,
+});
+
+console.log(`Sandbox provider: ${sandbox.url}/v1
+Models: ${[...MODELS.keys()].join(', ')}, fault/<script>
+Try it:
+  curl ${sandbox.url}/v1/chat/completions -H 'Authorization: Bearer any' -H 'Content-Type: application/json' \\
+    -d '{"model":"sandbox-chat","messages":[{"role":"user","content":"Hello"}]}'`);
+
+const stop = () => void sandbox.close();
+process.once('SIGTERM', stop);
+process.once('SIGINT', stop);

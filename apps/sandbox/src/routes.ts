@@ -1,0 +1,67 @@
+import type { Handler } from './http/answer.js';
+import { notFound, ProviderError } from './provider-error.js';
+import { speak, transcribe } from './surfaces/audio.js';
+import { completeChat } from './surfaces/chat/chat-completions.js';
+import { complete } from './surfaces/completions.js';
+import { embed } from './surfaces/embeddings.js';
+import { FileShelf } from './surfaces/files.js';
+import { generateImages } from './surfaces/images.js';
+import { getModel, listModels } from './surfaces/models.js';
+import { moderate } from './surfaces/moderations.js';
+import { respond } from './surfaces/responses/responses.js';
+
+export interface Route {
+  readonly handler: Handler;
+  readonly pathId: string;
+}
+
+/** Finds the handler of a request. @throws ProviderError 404, or 405 where the path is known */
+export function createRoutes(): (method: string, path: string) => Route {
+  const files = new FileShelf();
+  const plain: Readonly<Record<string, Handler>> = {
+    'POST /v1/chat/completions': completeChat,
+    'POST /v1/completions': complete,
+    'POST /v1/responses': respond,
+    'POST /v1/embeddings': embed,
+    'POST /v1/moderations': moderate,
+    'POST /v1/audio/transcriptions': transcribe,
+    'POST /v1/audio/speech': speak,
+    'POST /v1/images/generations': generateImages,
+    'POST /v1/files': files.upload,
+    'GET /v1/files': files.list,
+    'GET /v1/models': listModels,
+  };
+  const withId: readonly (readonly [RegExp, Handler])[] = [
+    [/^GET \/v1\/models\/(.+)$/, getModel], // A model id may hold slashes, as `fault/ok` does.
+    [/^GET \/v1\/files\/([^/]+)$/, files.get],
+    [/^GET \/v1\/files\/([^/]+)\/content$/, files.content],
+    [/^DELETE \/v1\/files\/([^/]+)$/, files.remove],
+  ];
+  const paths = new Set(Object.keys(plain).map((route) => route.split(' ')[1]));
+
+  return (method, path) => {
+    const handler = plain[`${method} ${path}`];
+    if (handler) return { handler, pathId: '' };
+    for (const [pattern, its] of withId) {
+      const id = pattern.exec(`${method} ${path}`)?.[1];
+      if (id !== undefined) return { handler: its, pathId: decoded(id) };
+    }
+    throw paths.has(path) ? notAllowed(method, path) : notFound(`Invalid URL (${method} ${path})`);
+  };
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id; // A stray percent sign; the id will not be found.
+  }
+}
+
+const notAllowed = (method: string, path: string) =>
+  new ProviderError(405, {
+    message: `Not allowed to ${method} on ${path}.`,
+    type: 'invalid_request_error',
+    param: null,
+    code: 'method_not_supported',
+  });

@@ -1,0 +1,76 @@
+import { json, type Answer, type SandboxRequest } from '../../http/answer.js';
+import { findModel } from '../../models.js';
+import { compose, type Composition } from '../../text/compose.js';
+import type { OutputItem } from './output-item.js';
+import { responseFrames } from './response-frames.js';
+import { countInputTokens, readQuestion, readResponsesRequest } from './responses-request.js';
+
+/** POST /v1/responses: text, functions and reasoning; nothing is stored. */
+export function respond({ body, fault, newId, nowSeconds }: SandboxRequest): Answer {
+  const request = readResponsesRequest(body);
+  const model = findModel(request.model, 'chat', fault);
+  const composition = compose({ ...readQuestion(request), model, fault });
+  const isCut = composition.finish === 'length';
+  const frame = {
+    id: newId('resp_'),
+    object: 'response',
+    created_at: nowSeconds,
+    model: request.model,
+    background: false,
+    error: null,
+    instructions: request.instructions ?? null,
+    max_output_tokens: request.max_output_tokens ?? null,
+    metadata: request.metadata ?? {},
+    parallel_tool_calls: request.parallel_tool_calls ?? true,
+    previous_response_id: null,
+    service_tier: 'default',
+    store: false,
+    temperature: request.temperature ?? 1,
+    text: request.text ?? { format: { type: 'text' } },
+    tool_choice: request.tool_choice ?? 'auto',
+    tools: request.tools ?? [],
+    top_p: request.top_p ?? 1,
+    truncation: 'disabled',
+  };
+  const opening = {
+    ...frame,
+    status: 'in_progress',
+    incomplete_details: null,
+    output: [],
+    usage: null,
+  };
+  const closing = {
+    ...frame,
+    status: isCut ? 'incomplete' : 'completed',
+    incomplete_details: isCut ? { reason: 'max_output_tokens' } : null,
+    output: outputOf(composition, newId),
+    usage: fault['no-usage'] ? null : usageOf(countInputTokens(request), composition),
+  };
+  return request.stream ? { events: responseFrames(opening, closing) } : json(closing);
+}
+
+function outputOf(composition: Composition, newId: (prefix: string) => string): OutputItem[] {
+  const { text, reasoning, call, finish } = composition;
+  const items: OutputItem[] = [];
+  if (reasoning) {
+    const summary = [{ type: 'summary_text' as const, text: reasoning }];
+    items.push({ type: 'reasoning', id: newId('rs_'), summary });
+  }
+  if (call) {
+    const ids = { id: newId('fc_'), call_id: newId('call_') };
+    items.push({ type: 'function_call', ...ids, ...call, status: 'completed' });
+    return items;
+  }
+  const status = finish === 'length' ? 'incomplete' : 'completed';
+  const content = [{ type: 'output_text' as const, text, annotations: [], logprobs: [] }];
+  items.push({ type: 'message', id: newId('msg_'), role: 'assistant', status, content });
+  return items;
+}
+
+const usageOf = (input: number, { tokens, reasoningTokens }: Composition) => ({
+  input_tokens: input,
+  input_tokens_details: { cached_tokens: 0 },
+  output_tokens: tokens,
+  output_tokens_details: { reasoning_tokens: reasoningTokens },
+  total_tokens: input + tokens,
+});

@@ -1,0 +1,78 @@
+import type { Fault } from '../faults/fault.js';
+import { QUOTED_CHARS_MAX } from '../limits.js';
+import { sampleValue } from './sample-value.js';
+import { countTokens, firstTokens, textOfTokens } from './tokens.js';
+
+/** What a conversation asks of the model, in no particular wire format. */
+export interface Question {
+  readonly model: string;
+  readonly fault: Fault;
+  /** The text of the last user message. */
+  readonly userText: string;
+  /** The last tool result, where the conversation ends with one. */
+  readonly toolResult?: string | undefined;
+  /** The function to call, where the model should call one. */
+  readonly tool?: { readonly name: string; readonly parameters: unknown } | undefined;
+  /** Answer in JSON: by this schema, or as any object where it is null. */
+  readonly schema?: unknown;
+  readonly stop?: readonly string[];
+  readonly tokensMax?: number | undefined;
+}
+
+export interface Composition {
+  readonly reasoning: string;
+  readonly text: string;
+  readonly call?: { readonly name: string; readonly arguments: string };
+  readonly finish: 'stop' | 'length' | 'tool_calls';
+  /** Of reasoning, text and call together. */
+  readonly tokens: number;
+  readonly reasoningTokens: number;
+}
+
+/** The whole model: the same question always gets the same answer. */
+export function compose(question: Question): Composition {
+  const { tool, userText } = question;
+  const reasoning = reasoningFor(question);
+  const reasoningTokens = countTokens(reasoning);
+  if (tool && question.fault.tokens === undefined) {
+    const call = {
+      name: tool.name,
+      arguments: JSON.stringify(sampleValue(tool.parameters ?? { properties: {} }, userText)),
+    };
+    const tokens = reasoningTokens + countTokens(call.name) + countTokens(call.arguments);
+    return { reasoning, text: '', call, finish: 'tool_calls', tokens, reasoningTokens };
+  }
+  const whole = beforeStop(textFor(question), question.stop ?? []);
+  const room = Math.max(0, (question.tokensMax ?? Infinity) - reasoningTokens);
+  const isCut = countTokens(whole) > room;
+  const text = isCut ? firstTokens(whole, room) : whole;
+  const tokens = reasoningTokens + countTokens(text);
+  return { reasoning, text, finish: isCut ? 'length' : 'stop', tokens, reasoningTokens };
+}
+
+function reasoningFor({ model, userText, tokensMax = Infinity }: Question): string {
+  if (model !== 'reasoning') return '';
+  return firstTokens(`The user wrote: "${quote(userText)}". I answer in one sentence.`, tokensMax);
+}
+
+function textFor(question: Question): string {
+  const { fault, model, schema, toolResult, userText } = question;
+  if (fault.tokens !== undefined) return textOfTokens(fault.tokens);
+  if (schema === null) return JSON.stringify({ sandbox: true, answer: userText });
+  if (schema !== undefined) return JSON.stringify(sampleValue(schema, userText));
+  if (model === 'echo') return toolResult ?? userText;
+  const said = toolResult === undefined ? 'You wrote' : 'The tool answered';
+  return `This is a sandbox answer; no model was asked. ${said}: "${quote(toolResult ?? userText)}"`;
+}
+
+/** Cut between words, so that no placeholder is quoted in half. */
+function quote(text: string): string {
+  if (text.length <= QUOTED_CHARS_MAX) return text;
+  const end = text.lastIndexOf(' ', QUOTED_CHARS_MAX);
+  return `${text.slice(0, end > 0 ? end : QUOTED_CHARS_MAX)} ...`;
+}
+
+function beforeStop(text: string, stop: readonly string[]): string {
+  const ends = stop.map((end) => text.indexOf(end)).filter((at) => at >= 0);
+  return ends.length > 0 ? text.slice(0, Math.min(...ends)) : text;
+}

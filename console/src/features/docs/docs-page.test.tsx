@@ -1,0 +1,39 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { sample } from './__fixtures__/sample';
+import { DocumentView } from './docs-page';
+
+beforeAll(() => {
+  vi.stubGlobal('location', { origin: 'https://gateway.test', hash: '' });
+});
+
+describe('the documentation page', () => {
+  const page = () => renderToStaticMarkup(<DocumentView document={sample} />);
+  const text = () => page().replaceAll(/<[^>]+>/g, '');
+
+  it('shows title, version, base address and paragraphs', () => {
+    expect(text()).toContain('Lending library');
+    expect(text()).toContain('Version 2.1 · Base URL https://gateway.test/api');
+    expect(page()).toContain('<p class="prose">Books to <code>borrow</code>.</p>');
+  });
+
+  it('links every endpoint of its index to a place on the page', () => {
+    const links = [...page().matchAll(/<a href="#([^"]+)" title/g)].map(([, id]) => id);
+    expect(links).toEqual(['getBook', 'post-books']);
+    for (const id of links) expect(page()).toContain(`id="${id}"`);
+  });
+
+  it('shows fields with type, bounds and whether they are required', () => {
+    expect(text()).toContain('titlestringrequired');
+    expect(text()).toContain(
+      'one of &quot;novel&quot;, &quot;poem&quot; · default &quot;novel&quot;',
+    );
+    expect(text()).toContain('404 No such book');
+  });
+
+  it('shows a document that says almost nothing', () => {
+    expect(renderToStaticMarkup(<DocumentView document={{ paths: {} }} />)).toContain(
+      'API documentation',
+    );
+  });
+});
