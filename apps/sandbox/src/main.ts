@@ -2,13 +2,23 @@ import { MODELS } from './models.js';
 import { startSandbox } from './sandbox-server.js';
 
 // oxlint-disable-next-line node/no-process-env -- The entry point is where the environment is read.
-const { GW_SANDBOX_HOST = '127.0.0.1', GW_SANDBOX_PORT = '9901', GW_SANDBOX_KEY } = process.env;
+const {
+  GW_SANDBOX_HOST = '127.0.0.1',
+  GW_SANDBOX_PORT = '9901',
+  GW_SANDBOX_KEY,
+  GW_SANDBOX_EMBEDDED,
+} = process.env;
+/** Started by a gateway as its own: nobody may read along, and it ends with the gateway. */
+const isEmbedded = GW_SANDBOX_EMBEDDED === 'true';
 
 const sandbox = await startSandbox({
   host: GW_SANDBOX_HOST,
   port: Number(GW_SANDBOX_PORT),
   apiKey: GW_SANDBOX_KEY,
+  needsKey: !isEmbedded,
+  hasControl: !isEmbedded,
 });
+process.send?.({ url: sandbox.url });
 
 console.log(`Sandbox provider: ${sandbox.url}/v1
 Models: ${[...MODELS.keys()].join(', ')}, fault/<script>
@@ -19,3 +29,4 @@ Try it:
 const stop = () => void sandbox.close();
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
+process.once('disconnect', stop);

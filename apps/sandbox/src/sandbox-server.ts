@@ -31,6 +31,8 @@ export interface SandboxOptions {
   readonly clock?: Clock;
   /** The one bearer token that is accepted; without it, any is. */
   readonly apiKey?: string | undefined;
+  /** False for a gateway's own sandbox, which has no key to send. */
+  readonly needsKey?: boolean;
   /** False closes the control side and keeps no request: for a gateway in real use. */
   readonly hasControl?: boolean;
 }
@@ -65,7 +67,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-function createListener({ clock = new SystemClock(), apiKey, hasControl = true }: SandboxOptions) {
+function createListener({
+  clock = new SystemClock(),
+  apiKey,
+  needsKey = true,
+  hasControl = true,
+}: SandboxOptions) {
   const findRoute = createRoutes();
   const faults = new FaultQueue();
   const log = new RequestLog();
@@ -82,7 +89,7 @@ function createListener({ clock = new SystemClock(), apiKey, hasControl = true }
     const isControl = path.startsWith('/_') && hasControl;
     const bytes = await readBody(request);
     if (!isControl && hasControl) log.add(method, request.url ?? '/', request.headers, bytes);
-    checkKey(request.headers.authorization, apiKey, isControl);
+    if (needsKey) checkKey(request.headers.authorization, apiKey, isControl);
     const body =
       bytes.length > 0 ? await parseBody(bytes, request.headers['content-type']) : undefined;
     if (isControl) return sendWhole(control(method, path, body, open), response);

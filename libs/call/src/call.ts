@@ -48,6 +48,10 @@ export interface ReceivedCall extends Arrival {
   /** The caller's choice of provider on paths that name no model. */
   readonly requestedProvider: string | null;
   readonly isStreaming: boolean;
+  /** What the caller allows to come out; tokens null when it did not say. */
+  readonly output: { readonly tokensMax: number | null; readonly choices: number };
+  /** The gateway's own estimate of the input, before any provider has counted. */
+  readonly inputTokens: number;
   /** The caller asked for the usage frame at the end of the stream. */
   readonly wantsUsage: boolean;
   readonly query: string;
@@ -127,6 +131,8 @@ export interface SealedCall extends RoutedCall {
 export interface OpenSeal {
   /** Secret of this call's commitments; erasing it makes them unprovable for ever. */
   readonly salt: Buffer;
+  /** Identity and shape of the call as text: kept with its hold, so an interrupted call is recorded. */
+  readonly context: string;
 }
 
 export interface MeteredCall extends SealedCall {

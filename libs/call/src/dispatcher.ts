@@ -1,6 +1,7 @@
 import type { Attempt } from '#kernel';
 import type { Endpoint, MeteredCall } from './call.js';
 import type { Reply } from '#wire';
+import type { Outcome } from './outcome.js';
 
 /** A target of calls: a model provider now; local models, OCR and tool servers later. */
 export abstract class Dispatcher {
@@ -16,6 +17,5 @@ export interface Journey {
   readonly abort: AbortController;
   readonly attempts: Attempt[];
   endpoint: Endpoint | null;
-  /** True once any byte of the request may have reached a provider. */
-  wasDispatched: boolean;
+  exposure: Outcome['exposure'];
 }

@@ -1,14 +1,14 @@
 import type { Nano } from '#kernel';
+import type { Usage, UsageSource } from '#wire';
+import type { Endpoint } from './call.js';
 
 /** The money set aside before dispatch. Resolved exactly once: settled or voided. */
 export interface Hold {
   readonly nano: Nano;
-  readonly inputEstimate: number;
-  readonly outputHeld: number;
-  /** Price book version; null when nothing on the route has a price to apply. */
-  readonly priceVersion: number | null;
-  /** Counters the hold stands on, see `counterKey` in metering. */
-  readonly counters: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** The endpoints of the route that have a price: only these may be tried. */
+  readonly endpoints: readonly Endpoint[];
   /** `x-ratelimit-*` headers for the answer. */
   readonly rateHeaders: Readonly<Record<string, string>>;
 }
@@ -16,6 +16,9 @@ export interface Hold {
 /** How a hold ended; written to the ledger in the transaction that writes the audit row. */
 export interface Charge {
   readonly kind: 'settle' | 'void';
+  /** What the answer consumed, as charged: the provider's count, or ours. */
+  readonly usage: Usage;
+  readonly usageSource: UsageSource;
   readonly nano: Nano;
   readonly holdNano: Nano;
   /** What was spent beyond the hold. */

@@ -23,10 +23,12 @@ export type {
   Surface,
   Wire,
 } from './call.js';
+export { CallerGone } from './caller-gone.js';
 export { Dispatcher, type Journey } from './dispatcher.js';
 export type { Charge, Hold } from './hold.js';
 export { Interceptor } from './interceptor.js';
 export type { Outcome } from './outcome.js';
+export { CallObserver } from './ports/call-observer.js';
 export { Directory } from './ports/directory.js';
 export { Settlement, type ResolvedHold } from './ports/settlement.js';
 export type { Principal } from './principal.js';
@@ -36,9 +38,7 @@ export type {
   BudgetPeriod,
   Family,
   Model,
-  ModelPrice,
   Organisation,
-  PriceUnit,
   ProtectionMode,
   ProtectionPolicy,
   Provider,

@@ -1,7 +1,7 @@
 import type { Attempt, GatewayError } from '#kernel';
 import type { Charge } from './hold.js';
 import type { Endpoint } from './call.js';
-import type { Usage, UsageSource } from '#wire';
+import type { Usage } from '#wire';
 
 /** How a call ended: what `leave` is given, once, in the reverse order of entering. */
 export interface Outcome {
@@ -13,8 +13,15 @@ export interface Outcome {
   readonly attempts: readonly Attempt[];
   /** The endpoint that answered, or was tried last. */
   readonly endpoint: Endpoint | null;
+  /** The provider's own count, or null when it gave none. */
   readonly usage: Usage | null;
-  readonly usageSource: UsageSource;
+  /** The stream ended before the provider gave its final count. */
+  readonly isPartial: boolean;
+  /**
+   * What a provider may bill: nothing (never sent, or refused with an error), an `unanswered`
+   * request (timeout, lost connection), or an answer that at least began.
+   */
+  readonly exposure: 'none' | 'unanswered' | 'answered';
   readonly ttftMs: number | null;
   readonly latencyMs: number;
   /** Milliseconds the gateway itself took before dispatch. */

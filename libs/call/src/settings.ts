@@ -1,4 +1,4 @@
-import type { OrganisationId, Rate, Secret, WorkloadId } from '#kernel';
+import type { OrganisationId, Secret, WorkloadId } from '#kernel';
 
 /**
  * What administrators decide, as read-only values. A call takes its snapshots once, when it is
@@ -58,6 +58,8 @@ export interface Provider {
   readonly name: string;
   readonly family: Family;
   readonly baseUrl: string;
+  /** Azure's dated API version; null for its v1 surface and for every other family. */
+  readonly apiVersion: string | null;
   /** Absent for an endpoint that needs no key. */
   readonly secret: Secret | null;
   readonly credential: 'own' | 'managed';
@@ -70,34 +72,10 @@ export interface Provider {
 export interface Model {
   /** The provider's own id, without prefix. */
   readonly id: string;
-  readonly price: ModelPrice | null;
   readonly contextTokens: number | null;
   readonly outputTokensMax: number | null;
-}
-
-export type PriceUnit =
-  | 'in'
-  | 'out'
-  | 'cache_read'
-  | 'cache_write_5m'
-  | 'cache_write_1h'
-  | 'reasoning'
-  | 'audio_in'
-  | 'audio_out'
-  | 'image_in'
-  | 'image'
-  | 'second'
-  | 'call';
-
-/** Rates are already in the organisation's currency. */
-export interface ModelPrice {
-  /** The price book version, pinned into the call when it is held. */
-  readonly version: number;
-  readonly isFree: boolean;
-  readonly rates: ReadonlyMap<PriceUnit, Rate>;
-  /** Above this many input tokens `ratesAbove` replaces `rates` for the whole call. */
-  readonly tierAbove: number | null;
-  readonly ratesAbove: ReadonlyMap<PriceUnit, Rate>;
+  /** False for a model that the settings do not list; it is served only if it has a price. */
+  readonly isListed: boolean;
 }
 
 export interface Alias {

@@ -9,7 +9,13 @@ export abstract class Clock {
   /** Calls `tick` every `ms` until stopped. Does not keep the process alive. */
   abstract every(ms: number, tick: () => void): () => void;
   /** Calls `fire` once after `ms` unless cancelled. Does not keep the process alive. */
-  abstract after(ms: number, fire: () => void): () => void;
+  abstract after(ms: number, fire: () => void): Alarm;
+}
+
+export interface Alarm {
+  /** Starts its time anew; cheap enough for every chunk of a stream. */
+  restart(): void;
+  cancel(): void;
 }
 
 export class SystemClock extends Clock {
@@ -39,8 +45,11 @@ export class SystemClock extends Clock {
     return () => clearInterval(timer);
   }
 
-  after(ms: number, fire: () => void): () => void {
+  after(ms: number, fire: () => void): Alarm {
     const timer = setTimeout(fire, ms).unref();
-    return () => clearTimeout(timer);
+    return {
+      restart: () => void timer.refresh(),
+      cancel: () => clearTimeout(timer),
+    };
   }
 }

@@ -17,7 +17,8 @@ export {
 export { Database, type Queries, type Statement, type Tx } from './database/database.js';
 export { assertSchema, migrate } from './database/migrate.js';
 export { openDatabase, type DatabaseOptions } from './database/open-database.js';
-export { loadConfig, type Config } from './config/environment.js';
+export { Config, loadConfig } from './config/environment.js';
 export { openSecrets } from './config/master-key.js';
 export { EmbeddedPostgres, type EmbeddedPostgresOptions } from './postgres/embedded-postgres.js';
 export { InstanceSecrets } from './instance-secrets.js';
+export { ReplicaId } from './replica-id.js';

@@ -88,27 +88,28 @@ class Environment {
   GW_MIGRATE_ON_START?: string;
 }
 
-export interface Config {
-  readonly host: string;
-  readonly port: number;
+/** The process configuration, checked and frozen. The class is the injection token. */
+export abstract class Config {
+  abstract readonly host: string;
+  abstract readonly port: number;
   /** Absolute. */
-  readonly dataDir: string;
-  readonly configFile: string | null;
+  abstract readonly dataDir: string;
+  abstract readonly configFile: string | null;
   /** Null: the embedded server is used. */
-  readonly databaseUrl: Secret | null;
-  readonly databaseConnections: number;
-  readonly migratesOnStart: boolean;
-  readonly postgresBinDir: string | null;
-  readonly masterKey: Secret | null;
-  readonly signingKeyFile: string | null;
-  readonly publicUrl: string | null;
-  readonly docsUrl: string;
-  readonly metricsToken: Secret | null;
-  readonly logLevel: string;
-  readonly drainMs: number;
-  readonly runsBackgroundWork: boolean;
+  abstract readonly databaseUrl: Secret | null;
+  abstract readonly databaseConnections: number;
+  abstract readonly migratesOnStart: boolean;
+  abstract readonly postgresBinDir: string | null;
+  abstract readonly masterKey: Secret | null;
+  abstract readonly signingKeyFile: string | null;
+  abstract readonly publicUrl: string | null;
+  abstract readonly docsUrl: string;
+  abstract readonly metricsToken: Secret | null;
+  abstract readonly logLevel: string;
+  abstract readonly drainMs: number;
+  abstract readonly runsBackgroundWork: boolean;
   /** The environment's own values, for secrets that the settings file names. Never logged. */
-  readonly secretOf: (name: string) => string | undefined;
+  abstract readonly secretOf: (name: string) => string | undefined;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;

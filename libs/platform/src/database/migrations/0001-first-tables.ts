@@ -21,7 +21,10 @@ export class FirstTables1763600000001 implements MigrationInterface {
 const SETTINGS = `
 CREATE TABLE instance (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  -- Tells a replica that was given another master key.
   master_key_check bytea NOT NULL,
+  -- SHA-256 of the one-time token that opens the Console's set-up.
+  setup_token_hash bytea,
   created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE TABLE epoch (

@@ -15,6 +15,8 @@ export class Admission1763600000002 implements MigrationInterface {
     await runner.query(RATE_RING);
     await runner.query(ADMIT);
     await runner.query(RECORD);
+    await runner.query(MOVE_COUNTERS);
+    await runner.query(TOP_UP);
   }
 
   down(): Promise<void> {
@@ -176,4 +178,65 @@ CREATE FUNCTION gw_record(
   SELECT org, id, leaf, hold_nano, coalesce(nano, 0), counters FROM live ORDER BY place
   RETURNING id
 $$;
+`;
+
+const MOVE_COUNTERS = `
+-- Adds to \`held\` and \`spent\`, locking in the one order that everybody uses.
+CREATE FUNCTION gw_move_counters(
+  c_scope smallint[], c_id uuid[], c_period text[], c_held bigint[], c_spent bigint[]
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM meter_counter m
+    JOIN unnest(c_scope, c_id, c_period) AS n(scope, id, period)
+      ON m.scope = n.scope AND m.scope_id = n.id AND m.period = n.period
+    ORDER BY m.scope, m.scope_id, m.period FOR UPDATE OF m;
+  UPDATE meter_counter m SET held = m.held + n.held, spent = m.spent + n.spent
+    FROM unnest(c_scope, c_id, c_period, c_held, c_spent) AS n(scope, id, period, held, spent)
+    WHERE m.scope = n.scope AND m.scope_id = n.id AND m.period = n.period;
+END $$;
+
+-- Takes back holds whose admission may or may not have been committed: the calls were refused.
+CREATE FUNCTION gw_release(p_id uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  r record;
+BEGIN
+  WITH gone AS (
+    DELETE FROM call_intent WHERE id = ANY (p_id) RETURNING hold_nano, counters
+  ), sums AS (
+    SELECT split_part(c, ':', 1)::smallint AS scope, split_part(c, ':', 2)::uuid AS id,
+      split_part(c, ':', 3) AS period, -sum(hold_nano)::bigint AS held
+    FROM gone, unnest(string_to_array(counters, ' ')) c
+    GROUP BY 1, 2, 3
+  )
+  SELECT array_agg(scope) AS scopes, array_agg(id) AS ids, array_agg(period) AS periods,
+    array_agg(held) AS helds, array_agg(0::bigint) AS spents INTO r FROM sums;
+  IF r.ids IS NOT NULL THEN
+    PERFORM gw_move_counters(r.scopes, r.ids, r.periods, r.helds, r.spents);
+  END IF;
+END $$;
+`;
+
+const TOP_UP = `
+-- A running stream needs more room: all counters of its hold grow by p_nano, or none.
+CREATE FUNCTION gw_top_up(
+  p_id uuid, p_nano bigint,
+  c_scope smallint[], c_id uuid[], c_period text[], c_limit bigint[]
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  fits boolean;
+BEGIN
+  SELECT coalesce(bool_and(l.lim IS NULL OR l.used + p_nano <= l.lim), true) INTO fits FROM (
+    SELECT m.spent + m.held AS used, n.lim FROM meter_counter m
+      JOIN unnest(c_scope, c_id, c_period, c_limit) AS n(scope, id, period, lim)
+        ON m.scope = n.scope AND m.scope_id = n.id AND m.period = n.period
+      ORDER BY m.scope, m.scope_id, m.period FOR UPDATE OF m
+  ) l;
+  IF NOT fits THEN RETURN false; END IF;
+  UPDATE call_intent SET hold_nano = hold_nano + p_nano WHERE id = p_id;
+  IF NOT FOUND THEN RETURN false; END IF;
+  UPDATE meter_counter m SET held = m.held + p_nano
+    FROM unnest(c_scope, c_id, c_period) AS n(scope, id, period)
+    WHERE m.scope = n.scope AND m.scope_id = n.id AND m.period = n.period;
+  RETURN true;
+END $$;
 `;

@@ -1,0 +1,41 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { ConfigModule, ConfigService } from '@nestjs/config';
+import { Clock, Entropy, Ids, SystemClock, SystemEntropy } from '#kernel';
+import { Config, Database, InstanceSecrets, ReplicaId } from '#platform';
+
+/** What exists before the modules do: opened by `main.ts`, or by a test. */
+export interface Foundation {
+  readonly config: Config;
+  readonly database: Database;
+  readonly secrets: InstanceSecrets;
+  readonly clock?: Clock;
+  readonly entropy?: Entropy;
+}
+
+@Global()
+@Module({})
+export class FoundationModule {
+  static forRoot(foundation: Foundation): DynamicModule {
+    const clock = foundation.clock ?? new SystemClock();
+    const entropy = foundation.entropy ?? new SystemEntropy();
+    const ids = new Ids(clock, entropy);
+    const providers = [
+      { provide: Clock, useValue: clock },
+      { provide: Entropy, useValue: entropy },
+      { provide: Ids, useValue: ids },
+      { provide: Database, useValue: foundation.database },
+      { provide: InstanceSecrets, useValue: foundation.secrets },
+      { provide: ReplicaId, useValue: new ReplicaId(ids.callId()) },
+      {
+        provide: Config,
+        inject: [ConfigService],
+        useFactory: (service: ConfigService) => service.getOrThrow<Config>('gateway'),
+      },
+    ];
+    const settings = ConfigModule.forRoot({
+      ignoreEnvFile: true,
+      load: [() => ({ gateway: foundation.config })],
+    });
+    return { module: FoundationModule, imports: [settings], providers, exports: providers };
+  }
+}

@@ -1,0 +1,48 @@
+import {
+  Catch,
+  Logger,
+  NotFoundException,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { asGatewayError, GatewayError, refuse } from '#kernel';
+import { AnswerWriter } from './answer-writer.js';
+import { wantsDocumentation } from './docs-redirect.js';
+
+/** Where an error outside of a call becomes a response. Calls write their own, see `Intake`. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('http');
+
+  constructor(
+    private readonly writer: AnswerWriter,
+    private readonly docsUrl: string,
+  ) {}
+
+  catch(fault: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    if (isUnknownPath(fault) && wantsDocumentation(request)) {
+      return void reply.header('request-id', request.id).redirect(this.docsUrl, 302);
+    }
+    const error = this.toGatewayError(fault);
+    if (error.key === 'internal') this.logger.error(`request ${request.id} failed`, fault);
+    const headers = { 'request-id': request.id, 'x-request-id': request.id };
+    this.writer.writeError(reply.hijack().raw, error, headers);
+  }
+
+  private toGatewayError(fault: unknown): GatewayError {
+    if (fault instanceof GatewayError) return fault;
+    if (isUnknownPath(fault)) return refuse('path_unknown');
+    const status = (fault as { statusCode?: unknown } | null)?.statusCode;
+    // The framework's own complaints about a request: bad escapes in the path and the like.
+    if (typeof status === 'number' && status >= 400 && status < 500) return refuse('path_invalid');
+    return asGatewayError(fault);
+  }
+}
+
+const isUnknownPath = (fault: unknown): boolean =>
+  fault instanceof NotFoundException ||
+  (fault instanceof GatewayError && fault.key === 'path_unknown');

@@ -1,0 +1,122 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import type { FormPart, ReceivedForm } from '#call';
+import { refuse } from '#kernel';
+import {
+  FORM_BYTES_MAX,
+  FORM_FIELD_BYTES_MAX,
+  FORM_HEAD_BYTES_MAX,
+  FORM_PARTS_MAX,
+} from './limits.js';
+import { scanParts, type PartEvent } from './scan-parts.js';
+
+/**
+ * Reads a multipart form: fields into memory, files to disk as they arrive. Clients may send the
+ * model behind the file, and nothing may leave before data protection has seen every field, so the
+ * upload is complete before the provider gets its first byte; memory stays flat all the same.
+ * @throws form_malformed, body_too_large
+ */
+export async function spoolForm(request: IncomingMessage): Promise<ReceivedForm> {
+  if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES_MAX) throw tooLarge();
+  const boundary = /boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(
+    request.headers['content-type'] ?? '',
+  );
+  const delimiter = boundary?.[1] ?? boundary?.[2];
+  if (!delimiter) throw refuse('form_malformed', { message: 'The form names no boundary.' });
+  const spool = new Spool();
+  try {
+    for await (const event of scanParts(limited(request), delimiter, FORM_HEAD_BYTES_MAX)) {
+      await spool.take(event);
+    }
+    return spool.form();
+  } catch (error) {
+    await spool.dispose();
+    throw error;
+  }
+}
+
+const tooLarge = () =>
+  refuse('body_too_large', {
+    message: `The form is larger than ${FORM_BYTES_MAX / 1_048_576} MiB.`,
+  });
+
+async function* limited(request: IncomingMessage): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > FORM_BYTES_MAX) throw tooLarge();
+    yield chunk;
+  }
+}
+
+/** The parts so far, and the folder that holds their files. */
+class Spool {
+  private readonly parts: FormPart[] = [];
+  private folder: string | undefined;
+  private head = '';
+  private chunks: Buffer[] = [];
+  private bytes = 0;
+  private file: { path: string; stream: ReturnType<typeof createWriteStream> } | undefined;
+
+  async take(event: PartEvent): Promise<void> {
+    switch (event.type) {
+      case 'head':
+        return this.begin(event.head);
+      case 'data':
+        return this.add(event.data);
+      case 'end':
+        return this.finish();
+    }
+  }
+
+  form(): ReceivedForm {
+    return { parts: this.parts, dispose: () => this.dispose() };
+  }
+
+  async dispose(): Promise<void> {
+    this.file?.stream.destroy();
+    if (this.folder) await rm(this.folder, { recursive: true, force: true });
+    this.folder = undefined;
+  }
+
+  private async begin(head: string): Promise<void> {
+    if (this.parts.length >= FORM_PARTS_MAX) throw refuse('form_malformed');
+    this.head = head;
+    this.chunks = [];
+    this.bytes = 0;
+    this.file = undefined;
+    if (!/;\s*filename\*?=/i.test(head)) return;
+    this.folder ??= await mkdtemp(join(tmpdir(), 'gw-form-'));
+    const path = join(this.folder, String(this.parts.length));
+    this.file = { path, stream: createWriteStream(path, { mode: 0o600 }) };
+  }
+
+  private async add(data: Buffer): Promise<void> {
+    this.bytes += data.length;
+    if (this.file) {
+      if (!this.file.stream.write(data)) await once(this.file.stream, 'drain');
+      return;
+    }
+    if (this.bytes > FORM_FIELD_BYTES_MAX) throw tooLarge();
+    this.chunks.push(data);
+  }
+
+  private async finish(): Promise<void> {
+    const { head, bytes } = this;
+    const name = /;\s*name=(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(head);
+    const part = { name: name?.[1] ?? name?.[2] ?? '', head };
+    if (!this.file) {
+      const value = Buffer.concat(this.chunks).toString('utf8');
+      this.parts.push({ kind: 'field', ...part, value });
+      return;
+    }
+    const { path, stream } = this.file;
+    stream.end();
+    await once(stream, 'finish');
+    this.parts.push({ kind: 'file', ...part, path, bytes });
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Recorder, Sealer } from '#audit';
+import { Clock } from '#kernel';
+import type { Readiness } from '#contract';
+import { Database, type Statement } from '#platform';
+import { VERSION } from '../start/version.js';
+import { DrainState } from './drain-state.js';
+
+const PING: Statement = { name: 'ready-ping', text: 'SELECT 1' };
+const TIMEOUT_MS = 2_000; // A probe that waits longer is a failed probe anyway.
+
+@Injectable()
+export class ReadinessProbe {
+  constructor(
+    private readonly database: Database,
+    private readonly recorder: Recorder,
+    private readonly sealer: Sealer,
+    private readonly drain: DrainState,
+    private readonly clock: Clock,
+  ) {}
+
+  async check(): Promise<Readiness> {
+    const checks = {
+      accepting: state(!this.drain.isDraining),
+      postgres: state(await this.reachesDatabase()),
+      ledger: state(!this.recorder.isFull),
+      audit_log: state(this.sealer.state !== 'audit_rollback_detected'),
+    };
+    const isReady = Object.values(checks).every((check) => check === 'ok');
+    return { status: isReady ? 'ready' : 'unready', checks, version: VERSION };
+  }
+
+  private async reachesDatabase(): Promise<boolean> {
+    const timeout = new AbortController();
+    try {
+      return await Promise.race([
+        this.database.query(PING).then(() => true),
+        this.clock.sleep(TIMEOUT_MS, timeout.signal).then(() => false),
+      ]);
+    } catch {
+      return false; // The reason is in the log of whoever needed the database.
+    } finally {
+      timeout.abort();
+    }
+  }
+}
+
+const state = (isFine: boolean): 'ok' | 'failed' => (isFine ? 'ok' : 'failed');

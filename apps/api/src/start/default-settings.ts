@@ -1,0 +1,83 @@
+/** The environment variables that bring a provider of the first organisation, and its address. */
+const FOUND: readonly { env: string; name: string; family: string; baseUrl: string }[] = [
+  { env: 'OPENAI_API_KEY', name: 'openai', family: 'openai', baseUrl: 'https://api.openai.com/v1' },
+  {
+    env: 'GROQ_API_KEY',
+    name: 'groq',
+    family: 'custom',
+    baseUrl: 'https://api.groq.com/openai/v1',
+  },
+  {
+    env: 'DEEPSEEK_API_KEY',
+    name: 'deepseek',
+    family: 'custom',
+    baseUrl: 'https://api.deepseek.com/v1',
+  },
+  { env: 'XAI_API_KEY', name: 'xai', family: 'custom', baseUrl: 'https://api.x.ai/v1' },
+  {
+    env: 'OPENROUTER_API_KEY',
+    name: 'openrouter',
+    family: 'custom',
+    baseUrl: 'https://openrouter.ai/api/v1',
+  },
+  {
+    env: 'CEREBRAS_API_KEY',
+    name: 'cerebras',
+    family: 'custom',
+    baseUrl: 'https://api.cerebras.ai/v1',
+  },
+];
+
+const SANDBOX_MODELS = ['sandbox-chat', 'small', 'echo', 'reasoning', 'embedding', 'moderation'];
+const SANDBOX_FREE = ['free', 'transcribe', 'speech', 'image'];
+
+/** Made-up prices, so that budgets and the ledger can be tried without spending anything. */
+const SANDBOX_PRICE = { currency: 'EUR', per: 1_000_000, input: '0.10', output: '0.40' };
+
+export const FIRST_WORKLOAD = 'default';
+
+/**
+ * Settings of a fresh instance: one organisation with careful defaults, the sandbox, and a provider
+ * for each key that the environment holds. Its prices come with `gw price import`.
+ */
+export function defaultSettings(
+  sandboxUrl: string,
+  keyVariable: string,
+  has: (variable: string) => boolean,
+): object {
+  return {
+    apiVersion: 'gw/v1',
+    organisation: {
+      name: 'Default',
+      currency: 'EUR',
+      time_zone: 'UTC',
+      protection: { mode: 'tokenize' },
+      residency: { mode: 'report' },
+    },
+    providers: [
+      {
+        name: 'sandbox',
+        family: 'openai',
+        base_url: `${sandboxUrl}/v1`,
+        location: { zone: 'LOCAL', guaranteed: true },
+        models: [
+          ...SANDBOX_MODELS.map((id) => ({ id, price: SANDBOX_PRICE })),
+          ...SANDBOX_FREE.map((id) => ({ id, price: 'free' })),
+        ],
+      },
+      ...FOUND.filter(({ env }) => has(env)).map(({ env, name, family, baseUrl }) => ({
+        name,
+        family,
+        base_url: baseUrl,
+        secret: { env },
+      })),
+    ],
+    workloads: [
+      {
+        name: FIRST_WORKLOAD,
+        budget: { amount: '10.00', period: 'monthly' },
+        keys: [{ name: 'first', secret: { env: keyVariable } }],
+      },
+    ],
+  };
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { Directory } from '#call';
+import { Entropy } from '#kernel';
+import { Config, Database, InstanceSecrets, type Statement } from '#platform';
+import { generateVirtualKey, readSettings } from '#workloads';
+import { defaultSettings, FIRST_WORKLOAD } from './default-settings.js';
+import { SandboxProcess } from './sandbox-process.js';
+import { SettingsBoot } from './settings-boot.js';
+
+/** What a person or a script needs to make the first call. */
+export interface FirstRun {
+  readonly base_url: string;
+  readonly console_url: string;
+  readonly setup_token: string;
+  /** Null when the keys came with the settings file, which alone knows them. */
+  readonly api_key: string | null;
+  readonly workload: string | null;
+}
+
+const KEY_VARIABLE = 'GW_FIRST_RUN_KEY'; // Exists only while the first settings are applied.
+const FIND_OWNER: Statement = {
+  name: 'first-run-owner',
+  text: `SELECT managed_by FROM organisation ORDER BY id LIMIT 1`,
+};
+const OPEN_INSTANCE: Statement = {
+  name: 'instance-open',
+  text: `INSERT INTO instance (master_key_check, setup_token_hash) VALUES ($1, $2)
+    ON CONFLICT (only_row) DO NOTHING`,
+};
+const READ_CHECK: Statement = {
+  name: 'instance-check',
+  text: 'SELECT master_key_check FROM instance',
+};
+
+/** Makes a fresh instance usable without a click, and tells how. */
+@Injectable()
+export class FirstRunner {
+  private readonly file: string;
+
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: InstanceSecrets,
+    private readonly settings: SettingsBoot,
+    private readonly sandbox: SandboxProcess,
+    private readonly entropy: Entropy,
+    private readonly config: Config,
+  ) {
+    this.file = join(config.dataDir, 'first-run.json');
+  }
+
+  /** @throws when this process was given another master key than the database knows */
+  async openInstance(): Promise<{ setupToken: string }> {
+    const check = this.secrets.derive('instance/check');
+    const setupToken = this.entropy.bytes(32).toString('base64url');
+    const hash = createHash('sha256').update(setupToken).digest();
+    await this.database.query(OPEN_INSTANCE, [check, hash]);
+    const [row] = await this.database.query<{ master_key_check: Buffer }>(READ_CHECK);
+    if (!row?.master_key_check.equals(check)) {
+      throw new Error(
+        'This database was set up with another master key, so its keys and proofs cannot be used. Set GW_MASTER_KEY to that key, or restore master.key into the data folder.',
+      );
+    }
+    return { setupToken };
+  }
+
+  /** The sandbox and the first settings, where no settings file declares others. */
+  async ensureSettings(): Promise<string | null> {
+    const [owner] = await this.database.query<{ managed_by: string }>(FIND_OWNER);
+    if (owner && owner.managed_by !== 'first-run') return null;
+    const sandboxUrl = await this.sandbox.start(0);
+    const known = await this.read();
+    const key = known?.api_key ?? generateVirtualKey('test', this.entropy).text;
+    const variables = (name: string) => (name === KEY_VARIABLE ? key : this.config.secretOf(name));
+    const has = (name: string) => this.config.secretOf(name) !== undefined;
+    const file = readSettings(defaultSettings(sandboxUrl, KEY_VARIABLE, has));
+    await this.settings.apply(file, { managedBy: 'first-run', variables });
+    return key;
+  }
+
+  /** Written once; afterwards only the addresses follow the configuration. */
+  async note(baseUrl: string, apiKey: string | null, setupToken: string): Promise<FirstRun> {
+    const known = await this.read();
+    const token = known?.setup_token ?? setupToken;
+    const facts: FirstRun = {
+      base_url: `${baseUrl}/v1`,
+      console_url: `${baseUrl}/console/?setup=${token}`,
+      setup_token: token,
+      api_key: apiKey ?? known?.api_key ?? null,
+      workload: apiKey ? FIRST_WORKLOAD : (known?.workload ?? null),
+    };
+    await mkdir(this.config.dataDir, { recursive: true });
+    await writeFile(this.file, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
+    return facts;
+  }
+
+  private async read(): Promise<FirstRun | undefined> {
+    if (!existsSync(this.file)) return undefined;
+    return JSON.parse(await readFile(this.file, 'utf8')) as FirstRun;
+  }
+}

@@ -1,0 +1,44 @@
+import { Controller, Get, Headers, Param } from '@nestjs/common';
+import { Authenticator } from '#auth';
+import { refuse } from '#kernel';
+import { listModels, type ListedModel } from '#routing';
+
+/** Providers do not tell when their models were released; the format wants a number all the same. */
+const CREATED_UNKNOWN = 0;
+
+@Controller('v1/models')
+export class ModelsController {
+  constructor(private readonly authenticator: Authenticator) {}
+
+  @Get()
+  async list(@Headers('authorization') authorization?: string) {
+    const principal = await this.authenticator.authenticate(authorization);
+    return { object: 'list', data: listModels(principal).map(render) };
+  }
+
+  /** Ids hold a slash, so the rest of the path is the id. */
+  @Get('*')
+  async find(@Param('*') id: string, @Headers('authorization') authorization?: string) {
+    const principal = await this.authenticator.authenticate(authorization);
+    const found = listModels(principal).find((model) => model.id === id);
+    if (!found) {
+      throw refuse('model_unknown', {
+        param: 'model',
+        message: 'No such model, or not reachable with this key.',
+      });
+    }
+    return render(found);
+  }
+}
+
+const render = (model: ListedModel) => ({
+  id: model.id,
+  object: 'model',
+  created: CREATED_UNKNOWN,
+  owned_by: model.ownedBy,
+  gw: {
+    sandbox: model.isSandbox,
+    context_tokens: model.contextTokens,
+    max_output_tokens: model.outputTokensMax,
+  },
+});

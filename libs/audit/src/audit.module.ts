@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { Config, InstanceSecrets } from '#platform';
+import { CheckpointSigner } from './log/checkpoint-signer.js';
+import { RecordedSignal } from './record/recorded-signal.js';
+import { Recorder } from './record/recorder.js';
+import { Recovery } from './recover/recovery.js';
+import { Anchors } from './seal/anchors.js';
+import { openSigner } from './seal/open-signer.js';
+import { SealPass } from './seal/seal-pass.js';
+import { Sealer } from './seal/sealer.js';
+import { SealInterceptor } from './seal.interceptor.js';
+
+/** `Settlement` comes from the roof, which binds it to metering's own. */
+@Module({
+  providers: [
+    { provide: CheckpointSigner, useFactory: openSigner, inject: [Config, InstanceSecrets] },
+    RecordedSignal,
+    Recorder,
+    SealInterceptor,
+    SealPass,
+    Anchors,
+    Sealer,
+    Recovery,
+  ],
+  exports: [SealInterceptor, Recorder, Sealer, Recovery, CheckpointSigner],
+})
+export class AuditModule {}

@@ -1,0 +1,33 @@
+import type { Inspection } from '#call';
+
+/** Together they keep an entry below 16 KiB, whatever a caller sends; a test tries the worst. */
+export const ENTRY_BYTES_MAX = 16_384;
+export const NAME_CHARS_MAX = 200; // Longer than any model, alias or provider name in use.
+export const SHORT_CHARS_MAX = 40; // Codes and kinds: our own words, except for upstream ones.
+export const ATTEMPTS_MAX = 16; // The dispatcher makes far fewer.
+const FINDING_KINDS_MAX = 48; // More than the detectors know.
+
+const PLAIN = /^[ -~]*$/;
+
+// PostgreSQL's JSON does not know U+0000, and the others are no part of a name either.
+const CONTROL = /[\u0000-\u001f]/g;
+
+/** At most `max` characters, such as any reader can take: no control characters, whole UTF-8. */
+export function bounded(value: string, max = NAME_CHARS_MAX): string {
+  const short = value.length > max ? value.slice(0, max) : value;
+  return PLAIN.test(short) ? short : short.toWellFormed().replace(CONTROL, '\uFFFD');
+}
+
+/** A measurement as the entry's integers: floats have no place in canonical JSON. */
+export const wholeMs = (ms: number | null): number | null =>
+  ms === null ? null : Math.max(0, Math.min(Math.round(ms), 2_147_483_647));
+
+export function boundedFindings(findings: Inspection['findings']): Inspection['findings'] {
+  const kinds = Object.keys(findings);
+  if (kinds.length === 0) return findings;
+  return Object.fromEntries(
+    kinds
+      .slice(0, FINDING_KINDS_MAX)
+      .map((kind) => [bounded(kind, SHORT_CHARS_MAX), findings[kind] ?? 0]),
+  );
+}

@@ -1,0 +1,131 @@
+import type { Arrival, Outcome, RoutedCall, SealedCall } from '#call';
+import type { ErrorKey, GatewayError } from '#kernel';
+import { BLANK } from './blank-entry.js';
+import { wholeMs } from './bounds.js';
+import {
+  attemptsOf,
+  credentialOf,
+  modelRequested,
+  modelRouted,
+  outcomeOf,
+  priceOf,
+  protectionOf,
+  providerOf,
+  surfaceOf,
+  tokensOf,
+  unitsOf,
+  zoneOf,
+} from './call-parts.js';
+import type { Entry, EntryCommitments, EntryRefusal, RefusalStage } from './entry.js';
+import { timestampOf } from './timestamp.js';
+
+/** What is known when a call is refused: the last state it reached will do. */
+export type Known = Partial<
+  Pick<RoutedCall, 'requestedModel' | 'isStreaming' | 'body' | 'inspection' | 'route'>
+>;
+
+/** How long a call took; a refusal is timed by whoever refuses. */
+export interface Span {
+  readonly endedAtMs: number;
+  readonly latencyMs: number;
+}
+
+/** The entry of a call that had an intent, whatever came of it. */
+export function callEntry(
+  call: SealedCall,
+  outcome: Outcome,
+  replica: string,
+  commit: EntryCommitments,
+): Entry {
+  const { principal, route, inspection } = call;
+  const endpoint = outcome.endpoint ?? route.endpoints[0];
+  const word = outcomeOf(outcome);
+  const used = outcome.charge?.usageSource === 'none' ? null : outcome.charge;
+  return {
+    ...BLANK,
+    ...surfaceOf(call),
+    type: 'call',
+    id: call.callId,
+    org: principal.organisation.id,
+    workload: principal.workload.id,
+    at: timestampOf(call.receivedAtMs),
+    ended_at: timestampOf(call.receivedAtMs + outcome.latencyMs),
+    stream: call.isStreaming,
+    model_requested: modelRequested(call.requestedModel),
+    model_routed: endpoint ? modelRouted(endpoint) : null,
+    alias: modelRequested(route.alias),
+    route_reason: route.reason,
+    provider: endpoint ? providerOf(endpoint) : null,
+    jurisdiction: endpoint ? zoneOf(endpoint) : null,
+    credential: endpoint ? credentialOf(endpoint) : null,
+    attempts: attemptsOf(outcome.attempts),
+    http_status: outcome.status,
+    outcome: word,
+    refusal: word === 'refused' && outcome.error ? refusalOf(outcome.error, 'dispatch') : null,
+    ended_by: outcome.endedBy,
+    client_gone: outcome.clientGone,
+    dlp: protectionOf(inspection),
+    unscanned_document: inspection.hasUnscanned,
+    tokens: used ? tokensOf(used.usage) : null,
+    units: used ? unitsOf(used.usage) : null,
+    usage_source: used?.usageSource ?? 'none',
+    price: outcome.charge ? priceOf(outcome.charge) : null,
+    ttft_ms: wholeMs(outcome.ttftMs),
+    latency_ms: wholeMs(outcome.latencyMs),
+    gateway_ms: wholeMs(outcome.gatewayMs),
+    replica,
+    commit,
+  };
+}
+
+/** The entry of a call that was turned away before it had an intent. */
+export function refusalEntry(
+  arrival: Arrival,
+  error: GatewayError,
+  known: Known,
+  span: Span,
+): Omit<Entry, 'replica' | 'commit'> {
+  const { principal } = arrival;
+  return {
+    ...BLANK,
+    ...surfaceOf(arrival),
+    type: 'refusal',
+    id: arrival.callId,
+    org: principal.organisation.id,
+    workload: principal.workload.id,
+    at: timestampOf(arrival.receivedAtMs),
+    ended_at: timestampOf(span.endedAtMs),
+    stream: known.isStreaming ?? null,
+    model_requested: modelRequested(known.requestedModel),
+    alias: modelRequested(known.route?.alias),
+    route_reason: known.route?.reason ?? null,
+    http_status: error.spec.status,
+    outcome: 'refused',
+    refusal: refusalOf(error, stageOf(known)),
+    client_gone: arrival.clientGone.aborted,
+    dlp: known.inspection ? protectionOf(known.inspection) : null,
+    unscanned_document: known.inspection?.hasUnscanned ?? null,
+    latency_ms: wholeMs(span.latencyMs),
+  };
+}
+
+const COUNTERS: Readonly<Partial<Record<ErrorKey, string>>> = {
+  rate_limited: 'rpm',
+  tokens_limited: 'tpm',
+  budget_reached: 'budget',
+  cap_reached: 'cap',
+  credit_exhausted: 'credit',
+};
+
+const refusalOf = ({ key }: GatewayError, stage: RefusalStage): EntryRefusal => ({
+  code: key,
+  stage,
+  counter: COUNTERS[key] ?? null,
+});
+
+/** The stage that refused is the one after the last that was passed. */
+function stageOf({ requestedModel, inspection, route }: Known): RefusalStage {
+  if (route) return 'meter';
+  if (inspection) return 'route';
+  return requestedModel === undefined ? 'receive' : 'inspect';
+}

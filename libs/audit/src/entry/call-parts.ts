@@ -1,0 +1,99 @@
+import type { Arrival, Charge, Endpoint, Inspection, Outcome } from '#call';
+import type { Attempt } from '#kernel';
+import type { Usage } from '#wire';
+import { ATTEMPTS_MAX, bounded, boundedFindings, SHORT_CHARS_MAX, wholeMs } from './bounds.js';
+import type {
+  Entry,
+  EntryAttempt,
+  EntryPrice,
+  EntryProtection,
+  EntryTokens,
+  EntryUnits,
+} from './entry.js';
+import { pathTemplate } from './path-template.js';
+
+/** What each state of a call says in the entry. */
+
+export const surfaceOf = (arrival: Arrival) => ({
+  key: arrival.principal.keyId,
+  surface: arrival.surface,
+  wire: arrival.wire,
+  path_template: pathTemplate(arrival.path),
+});
+
+export const modelRequested = (requested: string | null | undefined): string | null =>
+  requested ? bounded(requested) : null;
+
+export const protectionOf = ({
+  mode,
+  action,
+  findings,
+  removeTerms,
+}: Inspection): EntryProtection => ({
+  mode,
+  action,
+  findings: boundedFindings(findings),
+  remove_terms: removeTerms,
+  engine_rev: null,
+});
+
+export const providerOf = ({ provider }: Endpoint): string =>
+  bounded(provider.name, SHORT_CHARS_MAX);
+
+export const zoneOf = ({ provider }: Endpoint): string =>
+  bounded(provider.jurisdiction.zone, SHORT_CHARS_MAX);
+
+export const modelRouted = ({ provider, model }: Endpoint): string | null =>
+  model ? bounded(`${provider.name}/${model.id}`) : null;
+
+/** An endpoint without a secret is the operator's own machine. */
+export const credentialOf = ({ provider }: Endpoint): Entry['credential'] => {
+  if (provider.secret === null) return 'local';
+  return provider.credential === 'own' ? 'byok' : 'managed';
+};
+
+export const attemptsOf = (attempts: readonly Attempt[]): EntryAttempt[] =>
+  attempts.slice(0, ATTEMPTS_MAX).map(({ provider, status, transport, ms }, index) => ({
+    n: index + 1,
+    provider: bounded(provider, SHORT_CHARS_MAX),
+    region: null,
+    status,
+    err: transport === null ? null : bounded(transport, SHORT_CHARS_MAX),
+    ms: wholeMs(ms) ?? 0,
+  }));
+
+export const tokensOf = (usage: Usage): EntryTokens => ({
+  in: usage.inputTotal,
+  out: usage.outputTotal,
+  cache_read: usage.cacheRead,
+  cache_write_5m: usage.cacheWrite5m,
+  cache_write_1h: usage.cacheWrite1h,
+  reasoning: usage.reasoning,
+  audio_in: usage.audioIn,
+  audio_out: usage.audioOut,
+  image_in: usage.imageIn,
+});
+
+export const unitsOf = (usage: Usage): EntryUnits => ({
+  pages: null,
+  images: usage.images,
+  ms_audio: usage.seconds * 1_000,
+  tool_calls: null,
+});
+
+export const priceOf = (charge: Omit<Charge, 'usage' | 'usageSource'>): EntryPrice => ({
+  book: charge.priceVersion,
+  currency: charge.currency,
+  nano: String(charge.nano),
+  hold_nano: String(charge.holdNano),
+  overrun_nano: String(charge.overrunNano),
+  basis: charge.basis,
+});
+
+/** How the call ended, in one word. */
+export function outcomeOf({ error, endedBy, attempts }: Outcome): Entry['outcome'] {
+  if (error?.key === 'upstream_timeout') return 'timeout';
+  if (endedBy === 'client' || endedBy === 'server_restarting') return 'interrupted';
+  if (error === null) return 'ok';
+  return attempts.length === 0 ? 'refused' : 'error';
+}

@@ -1,0 +1,102 @@
+import type { Charge, RoutedCall } from '#call';
+import { uuidV7Ms } from '#kernel';
+import { BLANK } from './blank-entry.js';
+import {
+  credentialOf,
+  modelRequested,
+  modelRouted,
+  priceOf,
+  protectionOf,
+  providerOf,
+  zoneOf,
+} from './call-parts.js';
+import type { Entry } from './entry.js';
+import { pathTemplate } from './path-template.js';
+import { timestampOf } from './timestamp.js';
+import { writeProtection } from './write-entry.js';
+import { textOf } from './write-json.js';
+
+/**
+ * What an intent keeps of its call, so that one which was cut off by a crash still gets its entry:
+ * the members of the entry that are known at admission, and the currency of its price.
+ */
+export function writeContext(call: RoutedCall): string {
+  const { principal, route, inspection } = call;
+  const endpoint = route.endpoints[0];
+  return (
+    `{"alias":${textOf(modelRequested(route.alias))},"at":"${timestampOf(call.receivedAtMs)}"` +
+    `,"credential":${textOf(endpoint ? credentialOf(endpoint) : null)}` +
+    `,"currency":${textOf(principal.organisation.currency)}` +
+    `,"dlp":${writeProtection(protectionOf(inspection))}` +
+    `,"jurisdiction":${textOf(endpoint ? zoneOf(endpoint) : null)}` +
+    `,"key":${textOf(principal.keyId)}` +
+    `,"model_requested":${textOf(modelRequested(call.requestedModel))}` +
+    `,"model_routed":${textOf(endpoint ? modelRouted(endpoint) : null)}` +
+    `,"path_template":${textOf(pathTemplate(call.path))}` +
+    `,"provider":${textOf(endpoint ? providerOf(endpoint) : null)}` +
+    `,"route_reason":"${route.reason}","stream":${call.isStreaming}` +
+    `,"surface":"${call.surface}","unscanned_document":${inspection.hasUnscanned}` +
+    `,"wire":"${call.wire}"}`
+  );
+}
+
+/** A call that was open when its replica died, as `call_intent` holds it. */
+export interface OpenIntent {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly workloadId: string;
+  readonly replicaId: string;
+  readonly context: string;
+  readonly holdNano: bigint;
+  readonly progressNano: bigint;
+  readonly progressTokens: bigint;
+  readonly priceVersion: number | null;
+}
+
+export type InterruptedCharge = Omit<Charge, 'usage' | 'usageSource'>;
+
+/** The entry of a call that nobody could end, with the charge that its progress is worth. */
+export function interruptedEntry(
+  intent: OpenIntent,
+  endedAtMs: number,
+): { readonly entry: Entry; readonly charge: InterruptedCharge } {
+  const { currency, ...known } = readContext(intent.context);
+  const hasProgress = intent.progressTokens > 0n;
+  const charge: InterruptedCharge = {
+    kind: 'settle',
+    nano: intent.progressNano,
+    holdNano: intent.holdNano,
+    overrunNano: intent.progressNano > intent.holdNano ? intent.progressNano - intent.holdNano : 0n,
+    priceVersion: intent.priceVersion,
+    currency: currency ?? '',
+    basis: hasProgress ? 'progress' : 'input_estimate',
+  };
+  const entry: Entry = {
+    ...BLANK,
+    at: timestampOf(uuidV7Ms(intent.id)),
+    ...known,
+    type: 'interrupted',
+    id: intent.id,
+    org: intent.organisationId,
+    workload: intent.workloadId,
+    ended_at: timestampOf(endedAtMs),
+    outcome: 'interrupted',
+    ended_by: 'error',
+    usage_source: hasProgress ? 'partial' : 'estimated',
+    price: priceOf(charge),
+    replica: intent.replicaId,
+  };
+  return { entry, charge };
+}
+
+type Context = Partial<Entry> & { readonly currency?: string };
+
+/** A context that cannot be read must not keep the call from being recorded. */
+function readContext(text: string): Context {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * The entry as it is sealed; the names are those of the file format. Every member is always there,
+ * null when there is nothing to say. It holds counts and commitments, never a text of the caller or
+ * of the provider.
+ */
+export interface Entry {
+  readonly v: 1;
+  readonly type: 'call' | 'refusal' | 'interrupted';
+  /** The call's id: request id and ledger id too. */
+  readonly id: string;
+  readonly org: string;
+  readonly workload: string | null;
+  /** Public id of the virtual key. */
+  readonly key: string | null;
+  readonly member: null;
+  /** RFC 3339, UTC, six digits. */
+  readonly at: string;
+  readonly ended_at: string;
+
+  readonly surface: string | null;
+  readonly wire: string | null;
+  readonly stream: boolean | null;
+  readonly path_template: string | null;
+
+  readonly model_requested: string | null;
+  readonly model_routed: string | null;
+  readonly alias: string | null;
+  readonly route_reason: string | null;
+  readonly provider: string | null;
+  readonly region: null;
+  readonly jurisdiction: string | null;
+  readonly credential: 'managed' | 'byok' | 'local' | null;
+  readonly attempts: readonly EntryAttempt[];
+
+  readonly http_status: number | null;
+  readonly outcome: 'ok' | 'refused' | 'error' | 'timeout' | 'interrupted';
+  readonly refusal: EntryRefusal | null;
+  readonly ended_by: 'upstream' | 'client' | 'server_restarting' | 'error' | null;
+  readonly client_gone: boolean | null;
+
+  readonly dlp: EntryProtection | null;
+  readonly unscanned_document: boolean | null;
+  readonly documents: null;
+  readonly scope_guard: null;
+
+  readonly tokens: EntryTokens | null;
+  readonly units: EntryUnits | null;
+  readonly usage_source: 'provider' | 'partial' | 'estimated' | 'none';
+  readonly cache_hit: 'none';
+
+  readonly price: EntryPrice | null;
+
+  readonly ttft_ms: number | null;
+  readonly latency_ms: number | null;
+  readonly gateway_ms: number | null;
+  /** The replica that served the call. */
+  readonly replica: string;
+  readonly trace: null;
+
+  readonly commit: EntryCommitments;
+}
+
+export interface EntryAttempt {
+  readonly n: number;
+  readonly provider: string;
+  readonly region: null;
+  readonly status: number | null;
+  readonly err: string | null;
+  readonly ms: number;
+}
+
+export interface EntryRefusal {
+  /** Key of the error catalogue. */
+  readonly code: string;
+  readonly stage: RefusalStage;
+  /** The counter that had no room, when one refused. */
+  readonly counter: string | null;
+}
+
+export type RefusalStage = 'receive' | 'inspect' | 'route' | 'meter' | 'dispatch';
+
+export interface EntryProtection {
+  readonly mode: string;
+  readonly action: string;
+  readonly findings: Readonly<Record<string, number>>;
+  readonly remove_terms: number;
+  readonly engine_rev: null;
+}
+
+export interface EntryTokens {
+  readonly in: number;
+  readonly out: number;
+  readonly cache_read: number;
+  readonly cache_write_5m: number;
+  readonly cache_write_1h: number;
+  readonly reasoning: number;
+  readonly audio_in: number;
+  readonly audio_out: number;
+  readonly image_in: number;
+}
+
+export interface EntryUnits {
+  readonly pages: null;
+  readonly images: number;
+  readonly ms_audio: number;
+  readonly tool_calls: null;
+}
+
+/** Amounts are decimal strings of nano-units: JSON numbers end at 2^53. */
+export interface EntryPrice {
+  /** Version of the price book. */
+  readonly book: number | null;
+  readonly currency: string;
+  readonly nano: string;
+  readonly hold_nano: string;
+  readonly overrun_nano: string;
+  readonly basis: string;
+}
+
+/** HMAC-SHA-256 under the call's salt, base64url; null when there was nothing to commit to. */
+export interface EntryCommitments {
+  readonly request: string | null;
+  readonly response: string | null;
+  readonly ip: null;
+  readonly ua: null;
+  readonly end_user: null;
+  readonly client_request_id: null;
+  readonly upstream_error: null;
+}
+
+export const NO_COMMITMENTS: EntryCommitments = {
+  request: null,
+  response: null,
+  ip: null,
+  ua: null,
+  end_user: null,
+  client_request_id: null,
+  upstream_error: null,
+};

@@ -1,0 +1,31 @@
+/**
+ * Seal: the tamper-evident log of every call. One Merkle tree (RFC 6962) per organisation, kept in
+ * C2SP form: tiles, checkpoints signed with a key that is not in the database, inclusion proofs.
+ *
+ * A call is durable before it is sent (its intent), when it ends (entry, ledger entry and pending
+ * leaf in one transaction) and when it is sealed (leaf, head, settled hold, checkpoint in another).
+ * Killing any process at any point loses no call and settles no hold twice.
+ *
+ * Without the database, outcomes wait in memory up to a bound; then `Recorder.isFull` asks admission
+ * to refuse. When the database holds less than was anchored outside of it, sealing stops and calls
+ * stay pending. Entries hold counts and commitments, never what a caller or a provider wrote.
+ */
+export { AuditModule } from './audit.module.js';
+export type { Known } from './entry/build-entry.js';
+export type { Entry } from './entry/entry.js';
+export { CheckpointSigner } from './log/checkpoint-signer.js';
+export { Recorder } from './record/recorder.js';
+export { Recovery } from './recover/recovery.js';
+export type { Rollback } from './seal/anchors.js';
+export { Sealer, type SealerState } from './seal/sealer.js';
+export { SealInterceptor } from './seal.interceptor.js';
+export { exportLog, type LogSource } from './verify/export-log.js';
+export type { Manifest } from './verify/export-format.js';
+export { fsck, type Finding, type FsckReport } from './verify/fsck.js';
+export {
+  consistencyProof,
+  inclusionProof,
+  verifyProof,
+  type ProofVerdict,
+} from './verify/prove.js';
+export { verifyExport, type Trust, type Verdict } from './verify/verify-export.js';

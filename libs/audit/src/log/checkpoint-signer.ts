@@ -1,0 +1,53 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { writeCheckpoint } from './checkpoint.js';
+import type { Hash } from './hashes.js';
+import { signNote, writeNoteKey, type NoteKey } from './note.js';
+
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex'); // DER before the seed.
+
+/** The instance's signing key. It lies outside of the database that it vouches for. */
+export class CheckpointSigner {
+  private readonly publicKey: KeyObject;
+
+  /** @param instance first part of every origin; without spaces and `+`, for instance a host name */
+  private constructor(
+    private readonly instance: string,
+    private readonly privateKey: KeyObject,
+  ) {
+    if (!/^[^\s+]+$/.test(instance)) {
+      throw new Error('The instance name of the audit log may hold neither spaces nor "+".');
+    }
+    if (privateKey.asymmetricKeyType !== 'ed25519') {
+      throw new Error('The signing key of the audit log must be an Ed25519 private key.');
+    }
+    this.publicKey = createPublicKey(privateKey);
+  }
+
+  /** @param seed 32 secret bytes */
+  static fromSeed(instance: string, seed: Buffer): CheckpointSigner {
+    const key = Buffer.concat([PKCS8_ED25519, seed]);
+    return new CheckpointSigner(instance, createPrivateKey({ key, format: 'der', type: 'pkcs8' }));
+  }
+
+  static fromPem(instance: string, pem: string): CheckpointSigner {
+    return new CheckpointSigner(instance, createPrivateKey(pem));
+  }
+
+  originOf(organisationId: string): string {
+    return `${this.instance}/${organisationId}`;
+  }
+
+  keyOf(organisationId: string): NoteKey {
+    return { name: this.originOf(organisationId), publicKey: this.publicKey };
+  }
+
+  /** What a verifier needs, as C2SP prints it. */
+  vkeyOf(organisationId: string): string {
+    return writeNoteKey(this.keyOf(organisationId));
+  }
+
+  sign(organisationId: string, size: number, root: Hash): string {
+    const key = this.keyOf(organisationId);
+    return signNote(writeCheckpoint({ origin: key.name, size, root }), key, this.privateKey);
+  }
+}

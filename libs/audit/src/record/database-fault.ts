@@ -1,0 +1,20 @@
+/**
+ * What a failed write calls for. `row`: the data itself is refused, trying again cannot help.
+ * `duplicate`: something with this id is there already. `conflict`: another transaction was in the
+ * way. `outage`: anything else, from a lost connection to a full disk; it may have been committed.
+ */
+export type DatabaseFault = 'row' | 'duplicate' | 'conflict' | 'outage';
+
+export function faultOf(error: unknown): DatabaseFault {
+  const state = sqlStateOf(error);
+  if (state === '23505') return 'duplicate';
+  if (state === '40001' || state === '40P01') return 'conflict';
+  // Class 22 is a value that does not fit its type, class 23 a broken constraint.
+  return state.startsWith('22') || state.startsWith('23') ? 'row' : 'outage';
+}
+
+/** Five characters, or '' when the error is not one of the server's. */
+function sqlStateOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : '';
+}

@@ -1,0 +1,177 @@
+import { expect, it } from 'vitest';
+import { HmacSha256, parseJson, refuse } from '#kernel';
+import type { ReplyFrame } from '#wire';
+import { testDatabase } from '../../../../test/support/test-database.js';
+import { commitTo } from '../entry/commitment.js';
+import { type Entry, NO_COMMITMENTS } from '../entry/entry.js';
+import { callEntry } from '../entry/build-entry.js';
+import { anOutcome, anOwner, aRoutedCall, type Owner } from '../testing/a-call.js';
+import { auditWorld } from '../testing/audit-world.js';
+import { FaultyDatabase } from '../testing/faulty-database.js';
+import { rowOf } from './sealed-row.js';
+
+const { app } = await testDatabase();
+
+const count = async (table: string, owner: Owner): Promise<number> => {
+  const [row] = await app.dataSource.query<{ count: string }[]>(
+    `SELECT count(*) AS count FROM ${table} WHERE org_id = $1`,
+    [owner.organisationId],
+  );
+  return Number(row?.count);
+};
+
+it('writes entry, ledger entry, salt and pending leaf, and ends the intent', async () => {
+  const world = auditWorld(app);
+  const owner = anOwner();
+  const call = await world.admit(owner);
+  await world.seal.leave(call, anOutcome());
+  const [row] = await app.dataSource.query<{ entry: Buffer; salt: Buffer; nano: string }[]>(
+    `SELECT r.entry, p.salt, l.nano FROM audit_row r
+        JOIN audit_private p USING (id) JOIN ledger_entry l USING (id) WHERE r.id = $1`,
+    [call.callId],
+  );
+  expect(JSON.parse(String(row?.entry))).toMatchObject({ type: 'call', outcome: 'ok' });
+  expect(row?.salt).toEqual(call.seal.salt);
+  expect(row?.nano).toBe('700');
+  expect(await count('call_intent', owner)).toBe(0);
+  expect(await count('audit_pending', owner)).toBe(1);
+});
+
+it('records a refusal without intent, ledger entry or salt', async () => {
+  const world = auditWorld(app);
+  const owner = anOwner();
+  await world.seal.refuse(aRoutedCall(owner), refuse('model_missing'));
+  expect(await count('audit_row', owner)).toBe(1);
+  expect(await count('ledger_entry', owner)).toBe(0);
+});
+
+it('commits to the request of a refusal when its body was read', async () => {
+  const world = auditWorld(app);
+  const call = aRoutedCall();
+  await world.seal.refuse(call, refuse('budget_reached'), call);
+  const [row] = await app.dataSource.query<{ commitment: string | null }[]>(
+    `SELECT convert_from(entry, 'UTF8')::jsonb->'commit'->>'request' AS commitment
+        FROM audit_row JOIN audit_private USING (id) WHERE id = $1`,
+    [call.callId],
+  );
+  expect(row?.commitment).toMatch(/^[\w-]{43}$/);
+});
+
+it('commits to the answer as the provider sent it, frame by frame', async () => {
+  const world = auditWorld(app);
+  const call = await world.admit(anOwner());
+  const texts = Array.from({ length: 40 }, (_, index) => `{"n":${index}}`);
+  async function* frames(): AsyncGenerator<ReplyFrame> {
+    for (const text of texts) yield { document: parseJson(text), edits: [], events: [] };
+    yield { document: null, edits: [], events: [{ type: 'done' }] };
+  }
+  const passed = await Array.fromAsync(world.seal.watch(call, frames()));
+  expect(passed).toHaveLength(41);
+  await world.seal.leave(call, anOutcome());
+  const [row] = await app.dataSource.query<{ entry: Buffer }[]>(
+    'SELECT entry FROM audit_row WHERE id = $1',
+    [call.callId],
+  );
+  const { commit } = JSON.parse(String(row?.entry)) as Entry;
+  const hmac = new HmacSha256(call.seal.salt);
+  expect(commit.response).toBe(commitTo(hmac, 'response', texts.join('\n')));
+  const { body } = call;
+  if (body.kind !== 'json') throw new Error('The body is JSON.');
+  expect(commit.request).toBe(commitTo(hmac, 'request', body.document.text));
+});
+
+it('writes calls of one moment in one batch, and collects while a batch is in flight', async () => {
+  const world = auditWorld(app);
+  await world.serveMany(anOwner(), 1_000);
+  expect(world.recorder.counters).toMatchObject({ recorded: 1_000, rejected: 0, retries: 0 });
+  expect(world.recorder.counters.batches).toBeLessThan(20);
+});
+
+it('does not write a batch twice whose answer was lost after its commit', async () => {
+  const database = new FaultyDatabase(app.dataSource);
+  const world = auditWorld(database);
+  const owner = anOwner();
+  const calls = await Promise.all(Array.from({ length: 20 }, () => world.admit(owner)));
+  database.fail('answer lost', 'away', 'answer lost');
+  const refused = aRoutedCall(owner);
+  await Promise.all([
+    ...calls.map((call) => world.seal.leave(call, anOutcome())),
+    world.seal.refuse(refused, refuse('model_missing')),
+  ]);
+  expect(await count('audit_row', owner)).toBe(21);
+  expect(await count('ledger_entry', owner)).toBe(20);
+  expect(await count('audit_pending', owner)).toBe(21);
+  expect(world.seal.lateOutcomes).toBe(0);
+  expect(world.recorder.counters.recorded).toBe(21);
+});
+
+it('keeps rows in order over an outage, and resolves only when they are durable', async () => {
+  const database = new FaultyDatabase(app.dataSource);
+  const world = auditWorld(database);
+  const owner = anOwner();
+  const calls = await Promise.all(Array.from({ length: 5 }, () => world.admit(owner)));
+  database.isAway = true;
+  let settled = 0;
+  for (const call of calls) {
+    void world.seal.leave(call, anOutcome()).then(() => settled++);
+  }
+  await expect.poll(() => world.recorder.counters.retries).toBeGreaterThan(1);
+  expect({ settled, waiting: world.recorder.waitingRows }).toEqual({ settled: 0, waiting: 5 });
+  database.isAway = false;
+  await world.recorder.flush();
+  expect({ settled, waiting: world.recorder.waitingRows }).toEqual({ settled: 5, waiting: 0 });
+  const pending = await app.dataSource.query<{ id: string }[]>(
+    'SELECT id FROM audit_pending WHERE org_id = $1 ORDER BY n',
+    [owner.organisationId],
+  );
+  expect(pending.map(({ id }) => id)).toEqual(calls.map((call) => call.callId));
+});
+
+it('is full when 10 000 rows wait, and then drops refusals instead of growing', async () => {
+  const database = new FaultyDatabase(app.dataSource);
+  const world = auditWorld(database);
+  const owner = anOwner();
+  database.isAway = true;
+  const refusals: Promise<void>[] = [];
+  for (let index = 0; index < 10_000; index++) {
+    expect(world.recorder.isFull).toBe(false);
+    refusals.push(world.seal.refuse(aRoutedCall(owner), refuse('model_missing')));
+  }
+  expect(world.recorder.isFull).toBe(true);
+  await world.seal.refuse(aRoutedCall(owner), refuse('model_missing'));
+  expect(world.seal.lostRefusals).toBe(1);
+  database.isAway = false;
+  await Promise.all(refusals);
+  expect(world.recorder.isFull).toBe(false);
+  expect(await count('audit_row', owner)).toBe(10_000);
+});
+
+it('tells a call that was taken for dead that its outcome came too late', async () => {
+  const [sleeper, heir] = [auditWorld(app), auditWorld(app)];
+  const owner = anOwner();
+  const call = await sleeper.admit(owner);
+  expect(await heir.recovery.recoverNow({ othersAreGone: true })).toBe(1);
+  await sleeper.seal.leave(call, anOutcome());
+  expect(sleeper.seal.lateOutcomes).toBe(1);
+  expect(await count('audit_row', owner)).toBe(1);
+  expect(await count('ledger_entry', owner)).toBe(1);
+});
+
+it('rejects the one row that the database refuses, and writes the others of its batch', async () => {
+  const world = auditWorld(app);
+  const owner = anOwner();
+  const rows = Array.from({ length: 3 }, () => {
+    const call = world.seal.enter(aRoutedCall(owner));
+    const entry = callEntry(call, anOutcome(), world.replica.value, NO_COMMITMENTS);
+    return rowOf(entry, { hasIntent: false, salt: null, charge: null });
+  });
+  const [first, second, third] = rows;
+  if (!first || !second || !third) throw new Error('There are three rows.');
+  const poison = { ...second, entry: Buffer.from('{"at":"no time"}') };
+  const results = await Promise.allSettled(
+    [first, poison, third].map((row) => world.recorder.record(row)),
+  );
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(world.recorder.counters.rejected).toBe(1);
+  expect(await count('audit_row', owner)).toBe(2);
+});

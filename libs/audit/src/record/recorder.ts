@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Entropy } from '#kernel';
+import { Database } from '#platform';
+import { faultOf } from './database-fault.js';
+import { RecordedSignal } from './recorded-signal.js';
+import type { SealedRow } from './sealed-row.js';
+import { findLeaves, writeRows } from './write-rows.js';
+
+const BATCH_ROWS_MAX = 512; // Beyond this a batch takes longer without costing less per row.
+const WAITING_ROWS_MAX = 10_000; // Some seconds of full load: how long an outage may last unnoticed.
+const WAITING_BYTES_MAX = 64 * 1024 * 1024;
+const BACK_OFF_MS = 50;
+const BACK_OFF_MS_MAX = 2_000; // A database that comes back is used within two seconds.
+const CONFLICT_MS_MAX = 30; // Jitter: two transactions that met once must not meet again.
+
+interface Waiting {
+  readonly row: SealedRow;
+  readonly settle: (isRecorded: boolean) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Writes outcomes in batches: while one is in flight the next collects, so batches grow with the
+ * load and a lone call waits for nothing. Without the database rows wait here, in order; when too
+ * many do, `isFull` tells admission to refuse.
+ */
+@Injectable()
+export class Recorder {
+  private waiting: Waiting[] = [];
+  private isWriting = false;
+  private whenIdle: (() => void)[] = [];
+
+  private rows = 0;
+  private bytes = 0;
+  private readonly counts = { recorded: 0, rejected: 0, batches: 0, retries: 0 };
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly entropy: Entropy,
+    private readonly signal: RecordedSignal,
+  ) {}
+
+  /** True when a call more could not be recorded for certain, so none may be admitted. */
+  get isFull(): boolean {
+    return this.rows >= WAITING_ROWS_MAX || this.bytes >= WAITING_BYTES_MAX;
+  }
+
+  get waitingRows(): number {
+    return this.rows;
+  }
+
+  /** Since the start: rows written, rows the database refused for good, batches, tries repeated. */
+  get counters(): Readonly<Recorder['counts']> {
+    return this.counts;
+  }
+
+  /**
+   * Resolves when the row is durable, or with false when the call had already been taken for dead
+   * and recorded as interrupted. Rejects only when the database refuses the row itself.
+   */
+  record(row: SealedRow): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      const release = () => {
+        this.rows--;
+        this.bytes -= row.entry.length;
+      };
+      this.rows++;
+      this.bytes += row.entry.length;
+      this.waiting.push({
+        row,
+        settle: (isRecorded) => (release(), resolve(isRecorded)),
+        reject: (error) => (release(), reject(error)),
+      });
+      if (this.isWriting) return;
+      this.isWriting = true;
+      setImmediate(() => void this.drain());
+    });
+  }
+
+  /** Resolves when everything that was given so far is settled. */
+  flush(): Promise<void> {
+    return this.isWriting
+      ? new Promise((resolve) => this.whenIdle.push(resolve))
+      : Promise.resolve();
+  }
+
+  private async drain(): Promise<void> {
+    while (this.waiting.length > 0) {
+      await this.write(this.waiting.splice(0, BATCH_ROWS_MAX));
+      this.counts.batches++;
+      this.signal.raise();
+    }
+    this.isWriting = false;
+    for (const resolve of this.whenIdle.splice(0)) resolve();
+  }
+
+  /** Settles every row, however long the database is away. Never rejects. */
+  private async write(batch: readonly Waiting[]): Promise<void> {
+    let open = batch;
+    for (let tries = 1; open.length > 0; tries++) {
+      try {
+        // A try that failed may have been committed, with only its answer lost.
+        if (tries > 1) open = await this.settleRecorded(open);
+        if (open.length > 0) await this.writeOnce(open);
+        return;
+      } catch (error) {
+        const fault = faultOf(error);
+        const isHopeless = fault === 'row' || (fault === 'duplicate' && tries > 1);
+        if (isHopeless) return this.isolate(open, error);
+        this.counts.retries++;
+        await this.clock.sleep(this.pauseMs(fault, tries));
+      }
+    }
+  }
+
+  private async writeOnce(open: readonly Waiting[]): Promise<void> {
+    const written = await writeRows(
+      this.database,
+      open.map(({ row }) => row),
+    );
+    for (const { row, settle } of open) if (written.has(row.id)) settle(true);
+    this.counts.recorded += written.size;
+    if (written.size === open.length) return;
+    const missing = open.filter(({ row }) => !written.has(row.id));
+    for (const { settle } of await this.settleRecorded(missing)) settle(false);
+  }
+
+  /** Settles the rows whose id the log holds, and returns the others. */
+  private async settleRecorded(open: readonly Waiting[]): Promise<readonly Waiting[]> {
+    const leaves = await findLeaves(
+      this.database,
+      open.map(({ row }) => row.id),
+    );
+    return open.filter(({ row, settle }) => {
+      const leaf = leaves.get(row.id);
+      // Another leaf under the same id is the entry of whoever took this call for dead.
+      if (!leaf) return true;
+      const isOurs = leaf.equals(row.leaf);
+      if (isOurs) this.counts.recorded++;
+      settle(isOurs);
+      return false;
+    });
+  }
+
+  /** One row that cannot be written must not take the others with it. */
+  private async isolate(open: readonly Waiting[], error: unknown): Promise<void> {
+    const [only, ...others] = open;
+    if (only && others.length === 0) {
+      this.counts.rejected++;
+      only.reject(error);
+      return;
+    }
+    for (const one of open) await this.write([one]);
+  }
+
+  private pauseMs(fault: string, tries: number): number {
+    if (fault === 'duplicate') return 0;
+    const random = (this.entropy.bytes(1)[0] ?? 0) / 256;
+    if (fault === 'conflict') return random * CONFLICT_MS_MAX;
+    return (
+      Math.min(BACK_OFF_MS * 2 ** Math.min(tries - 1, 10), BACK_OFF_MS_MAX) * (0.5 + random / 2)
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import type { Statement } from '#platform';
+import type { OpenIntent } from '../entry/context.js';
+
+/** Intents of replicas without a lease that is younger than `$2` milliseconds, other than `$1`. */
+export const FIND_INTENTS: Statement = {
+  name: 'recover-find-intents',
+  text: `
+    SELECT i.id, i.org_id AS "organisationId", i.workload_id AS "workloadId",
+      i.replica_id AS "replicaId", i.context, i.hold_nano AS "holdNano",
+      i.progress_nano AS "progressNano", i.progress_tokens AS "progressTokens",
+      i.price_version AS "priceVersion"
+    FROM call_intent i
+    WHERE i.replica_id <> $1 AND i.id > $3 AND NOT EXISTS (
+      SELECT FROM replica_lease l
+      WHERE l.replica_id = i.replica_id AND l.seen_at > now() - $2 * interval '1 millisecond'
+    )
+    ORDER BY i.id LIMIT $4`,
+};
+
+/** The driver hands bigint columns out as text. */
+export interface IntentRow extends Omit<
+  OpenIntent,
+  'holdNano' | 'progressNano' | 'progressTokens' | 'priceVersion'
+> {
+  readonly holdNano: string;
+  readonly progressNano: string;
+  readonly progressTokens: string;
+  readonly priceVersion: string | null;
+}
+
+export const intentOf = (row: IntentRow): OpenIntent => ({
+  ...row,
+  holdNano: BigInt(row.holdNano),
+  progressNano: BigInt(row.progressNano),
+  progressTokens: BigInt(row.progressTokens),
+  priceVersion: row.priceVersion === null ? null : Number(row.priceVersion),
+});

@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest';
+import { SystemClock } from '#kernel';
+import { testDatabase } from '../../../../test/support/test-database.js';
+import type { Entry } from '../entry/entry.js';
+import { fsck } from '../verify/fsck.js';
+import { anOwner } from '../testing/a-call.js';
+import { aConfig, auditWorld } from '../testing/audit-world.js';
+
+const { app, owner: operator } = await testDatabase();
+
+const entryOf = async (id: string): Promise<Entry> => {
+  const [row] = await app.dataSource.query<{ entry: Buffer }[]>(
+    'SELECT entry FROM audit_row WHERE id = $1',
+    [id],
+  );
+  return JSON.parse(String(row?.entry)) as Entry;
+};
+
+const ageLeases = () =>
+  operator.dataSource.query(`UPDATE replica_lease SET seen_at = seen_at - interval '31 seconds'`);
+
+it('records what a dead replica left open, with the charge of its progress', async () => {
+  const [dead, alive] = [auditWorld(app), auditWorld(app)];
+  const owner = anOwner();
+  const begun = await dead.admit(owner, {}, { nano: 300n, tokens: 25n });
+  const sent = await dead.admit(owner, { isStreaming: true }, { nano: 120n, tokens: 0n });
+  expect(await alive.recovery.recoverNow({ othersAreGone: true })).toBe(2);
+
+  expect(await entryOf(begun.callId)).toMatchObject({
+    type: 'interrupted',
+    outcome: 'interrupted',
+    ended_by: 'error',
+    model_requested: 'acme/gpt-5',
+    surface: 'chat',
+    usage_source: 'partial',
+    replica: dead.replica.value,
+    price: { nano: '300', hold_nano: '1000', basis: 'progress', currency: 'EUR' },
+    dlp: { findings: { email: 2, iban: 1 } },
+  });
+  expect(await entryOf(sent.callId)).toMatchObject({
+    stream: true,
+    usage_source: 'estimated',
+    price: { nano: '120', basis: 'input_estimate' },
+  });
+  await alive.sealer.sealNow();
+  expect(await fsck(app, alive.signer)).toMatchObject({ isGood: true, findings: [] });
+});
+
+it('has one winner when several replicas recover at once', async () => {
+  const dead = auditWorld(app);
+  const heirs = [auditWorld(app), auditWorld(app), auditWorld(app)];
+  const owner = anOwner();
+  await Promise.all(Array.from({ length: 700 }, () => dead.admit(owner)));
+  const won = await Promise.all(
+    heirs.map(({ recovery }) => recovery.recoverNow({ othersAreGone: true })),
+  );
+  expect(won.reduce((sum, count) => sum + count, 0)).toBe(700);
+  await heirs[0]?.sealer.sealNow();
+  const report = await fsck(app, dead.signer);
+  expect(report.findings).toEqual([]);
+});
+
+it('leaves the calls of a replica alone whose lease is fresh, and takes those whose is old', async () => {
+  const [other, self] = [auditWorld(app), auditWorld(app)];
+  await other.recovery.start();
+  await self.recovery.start();
+  await other.admit(anOwner());
+  expect(await self.recovery.recoverNow({ othersAreGone: false })).toBe(0);
+  await ageLeases();
+  expect(await self.recovery.recoverNow({ othersAreGone: false })).toBe(1);
+  await other.recovery.stop();
+  await self.recovery.stop();
+});
+
+/** Real time, with timers that fire when told and a clock that can be put forward. */
+class HandClock extends SystemClock {
+  private aheadMs = 0;
+  private readonly ticks: (() => void)[] = [];
+
+  override monotonicMs(): number {
+    return super.monotonicMs() + this.aheadMs;
+  }
+
+  override every(_ms: number, tick: () => void): () => void {
+    this.ticks.push(tick);
+    return () => undefined;
+  }
+
+  advance(ms: number): void {
+    this.aheadMs += ms;
+    for (const tick of this.ticks) tick();
+  }
+}
+
+it('calls no one dead after an outage before its own lease has stood for half a minute', async () => {
+  const clock = new HandClock();
+  const [other, self] = [auditWorld(app), auditWorld(app, aConfig(), clock)];
+  await self.recovery.start();
+  for (let second = 0; second < 40; second += 5) clock.advance(5_000);
+  await other.admit(anOwner());
+
+  // The database was away: every lease is old, and our own refreshes have a gap.
+  await ageLeases();
+  clock.advance(31_000);
+  const spared = await intentsOf(other.replica.value);
+  for (let second = 0; second < 25; second += 5) clock.advance(5_000);
+  expect({ spared, later: await intentsOf(other.replica.value) }).toEqual({ spared: 1, later: 1 });
+
+  await expect
+    .poll(() => {
+      clock.advance(5_000);
+      return intentsOf(other.replica.value);
+    })
+    .toBe(0);
+  expect(self.recovery.counters).toEqual({ interrupted: 1, failures: 0 });
+  await self.recovery.stop();
+});
+
+const intentsOf = async (replicaId: string): Promise<number> => {
+  const [row] = await app.dataSource.query<{ count: string }[]>(
+    'SELECT count(*) AS count FROM call_intent WHERE replica_id = $1',
+    [replicaId],
+  );
+  return Number(row?.count);
+};
+
+it('never takes its own calls', async () => {
+  const world = auditWorld(app);
+  await world.admit(anOwner());
+  expect(await world.recovery.recoverNow({ othersAreGone: true })).toBe(0);
+});

@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#kernel';
+import { Database, ReplicaId } from '#platform';
+import { interruptedEntry } from '../entry/context.js';
+import { Recorder } from '../record/recorder.js';
+import { rowOf } from '../record/sealed-row.js';
+import { FIND_INTENTS, type IntentRow, intentOf } from './find-intents.js';
+import { FORGET_DEAD, REFRESH_LEASE, RELEASE_LEASE } from './statements.js';
+
+const REFRESH_MS = 5_000;
+const DEAD_AFTER_MS = 30_000; // Six refreshes missed.
+const SCAN_MS = 5_000;
+const INTENTS_MAX = 500; // Of one step: as many as one batch of the recorder holds.
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Records the calls of replicas that died, so that no call vanishes and no hold stays for ever. */
+@Injectable()
+export class Recovery {
+  private timers: (() => void)[] = [];
+  /** Since when our own lease was refreshed without a gap; undefined while it is not. */
+  private healthySinceMs: number | undefined;
+  private refreshedMs = 0;
+  private isScanning = false;
+  private readonly counts = { interrupted: 0, failures: 0 };
+
+  constructor(
+    private readonly database: Database,
+    private readonly recorder: Recorder,
+    private readonly clock: Clock,
+    private readonly replica: ReplicaId,
+  ) {}
+
+  get counters(): Readonly<{ interrupted: number; failures: number }> {
+    return this.counts;
+  }
+
+  /** Takes this replica's lease, which must stand before its first intent. */
+  async start(): Promise<void> {
+    await this.refresh();
+    this.timers = [
+      this.clock.every(REFRESH_MS, () => void this.tryRefresh()),
+      this.clock.every(SCAN_MS, () => void this.tryScan()),
+    ];
+  }
+
+  /** Gives the lease back: what this replica has left open may be taken over at once. */
+  async stop(): Promise<void> {
+    for (const cancel of this.timers.splice(0)) cancel();
+    await this.database.query(RELEASE_LEASE, [this.replica.value]);
+  }
+
+  /**
+   * Ends the open calls of every replica that is silent. With `othersAreGone` it asks no lease: for
+   * a process that is alone on its database, at its start. Returns how many calls it recorded.
+   */
+  async recoverNow({ othersAreGone }: { readonly othersAreGone: boolean }): Promise<number> {
+    const silentMs = othersAreGone ? 0 : DEAD_AFTER_MS;
+    let recovered = 0;
+    let after = NO_ID;
+    for (;;) {
+      const intents = await this.database.query<IntentRow>(FIND_INTENTS, [
+        this.replica.value,
+        silentMs,
+        after,
+        INTENTS_MAX,
+      ]);
+      recovered += await this.interrupt(intents);
+      if (intents.length < INTENTS_MAX) break;
+      after = intents.at(-1)?.id ?? NO_ID;
+    }
+    await this.database.query(FORGET_DEAD, [silentMs, this.replica.value]);
+    return recovered;
+  }
+
+  private async interrupt(intents: readonly IntentRow[]): Promise<number> {
+    const endedAtMs = this.clock.nowMs();
+    const results = await Promise.allSettled(
+      intents.map((intent) => {
+        const { entry, charge } = interruptedEntry(intentOf(intent), endedAtMs);
+        return this.recorder.record(rowOf(entry, { hasIntent: true, salt: null, charge }));
+      }),
+    );
+    // False: the replica was not dead, or another one was faster.
+    const won = results.filter((result) => result.status === 'fulfilled' && result.value).length;
+    this.counts.interrupted += won;
+    this.counts.failures += results.filter((result) => result.status === 'rejected').length;
+    return won;
+  }
+
+  private async refresh(): Promise<void> {
+    await this.database.query(REFRESH_LEASE, [this.replica.value]);
+    const nowMs = this.clock.monotonicMs();
+    const hadGap = nowMs - this.refreshedMs >= DEAD_AFTER_MS;
+    if (hadGap) this.healthySinceMs = undefined;
+    this.healthySinceMs ??= nowMs;
+    this.refreshedMs = nowMs;
+  }
+
+  private async tryRefresh(): Promise<void> {
+    try {
+      await this.refresh();
+    } catch {
+      // The outage shows in every other query; here it means that no one may be called dead.
+      this.healthySinceMs = undefined;
+      this.counts.failures++;
+    }
+  }
+
+  /**
+   * After an outage of the database every lease is old. So a replica judges the others only when its
+   * own lease has stood for as long as it demands of them.
+   */
+  private async tryScan(): Promise<void> {
+    const standsMs = this.clock.monotonicMs() - (this.healthySinceMs ?? Number.POSITIVE_INFINITY);
+    if (this.isScanning || standsMs < DEAD_AFTER_MS) return;
+    this.isScanning = true;
+    try {
+      await this.recoverNow({ othersAreGone: false });
+    } catch {
+      this.counts.failures++; // The next scan finds the same intents.
+    } finally {
+      this.isScanning = false;
+    }
+  }
+}

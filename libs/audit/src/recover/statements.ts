@@ -1,0 +1,22 @@
+import type { Statement } from '#platform';
+
+export const REFRESH_LEASE: Statement = {
+  name: 'recover-refresh-lease',
+  text: `
+    INSERT INTO replica_lease (replica_id, seen_at) VALUES ($1, now())
+    ON CONFLICT (replica_id) DO UPDATE SET seen_at = now()`,
+};
+
+export const RELEASE_LEASE: Statement = {
+  name: 'recover-release-lease',
+  text: 'DELETE FROM replica_lease WHERE replica_id = $1',
+};
+
+/** Leases of the dead whose calls are all ended. Judged by the database's clock, the only shared one. */
+export const FORGET_DEAD: Statement = {
+  name: 'recover-forget-dead',
+  text: `
+    DELETE FROM replica_lease l
+    WHERE l.replica_id <> $2 AND l.seen_at <= now() - $1 * interval '1 millisecond'
+      AND NOT EXISTS (SELECT FROM call_intent i WHERE i.replica_id = l.replica_id)`,
+};

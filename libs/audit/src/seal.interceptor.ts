@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type Arrival,
+  Interceptor,
+  type OpenSeal,
+  type Outcome,
+  type ReceivedBody,
+  type RoutedCall,
+  type SealedCall,
+} from '#call';
+import { assert, Clock, Entropy, type GatewayError, HmacSha256 } from '#kernel';
+import { ReplicaId } from '#platform';
+import type { ReplyFrame } from '#wire';
+import { callEntry, type Known, refusalEntry } from './entry/build-entry.js';
+import { commitTo, StreamCommitment } from './entry/commitment.js';
+import { writeContext } from './entry/context.js';
+import { NO_COMMITMENTS } from './entry/entry.js';
+import { Recorder } from './record/recorder.js';
+import { rowOf } from './record/sealed-row.js';
+
+const SALT_BYTES = 32;
+
+/** A seal with what its call has answered so far. */
+class CallSeal implements OpenSeal {
+  readonly response: StreamCommitment;
+
+  constructor(
+    readonly salt: Buffer,
+    readonly context: string,
+  ) {
+    this.response = new StreamCommitment(salt, 'response');
+  }
+}
+
+/** Seal: every call that is admitted, and every refusal, leaves one entry in the log. */
+@Injectable()
+export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
+  private late = 0;
+  private lost = 0;
+
+  constructor(
+    private readonly recorder: Recorder,
+    private readonly entropy: Entropy,
+    private readonly clock: Clock,
+    private readonly replica: ReplicaId,
+  ) {
+    super();
+  }
+
+  /** Calls that ended after another replica had taken this one for dead and recorded them. */
+  get lateOutcomes(): number {
+    return this.late;
+  }
+
+  /** Refusals that were not recorded because too many rows were waiting for the database. */
+  get lostRefusals(): number {
+    return this.lost;
+  }
+
+  enter(call: RoutedCall): SealedCall {
+    return { ...call, seal: new CallSeal(this.entropy.bytes(SALT_BYTES), writeContext(call)) };
+  }
+
+  /** Commits to the payloads as the provider sent them, whatever is rewritten behind this step. */
+  override async *watch(
+    call: SealedCall,
+    frames: AsyncIterable<ReplyFrame>,
+  ): AsyncIterable<ReplyFrame> {
+    const { response } = callSealOf(call);
+    for await (const frame of frames) {
+      const payload = frame.document?.text ?? frame.raw;
+      if (payload !== undefined) response.add(payload);
+      yield frame;
+    }
+  }
+
+  /** Resolves when the entry, the ledger entry and the end of the intent are durable. */
+  override async leave(call: SealedCall, outcome: Outcome): Promise<Outcome> {
+    const { salt, response } = callSealOf(call);
+    const hmac = new HmacSha256(salt);
+    const commit = {
+      ...NO_COMMITMENTS,
+      request: commitToBody(hmac, call.body),
+      response: response.finish(hmac),
+    };
+    const entry = callEntry(call, outcome, this.replica.value, commit);
+    const row = rowOf(entry, { hasIntent: true, salt, charge: outcome.charge });
+    const isRecorded = await this.recorder.record(row);
+    if (!isRecorded) this.late++;
+    return outcome;
+  }
+
+  /**
+   * Records that a call was turned away before it had an intent. Resolves when durable.
+   * @param known the last state that the call reached
+   */
+  async refuse(arrival: Arrival, error: GatewayError, known: Known = {}): Promise<void> {
+    if (this.recorder.isFull) {
+      this.lost++;
+      return;
+    }
+    const salt = known.body?.kind === 'json' ? this.entropy.bytes(SALT_BYTES) : null;
+    const entry = {
+      ...refusalEntry(arrival, error, known, {
+        endedAtMs: this.clock.nowMs(),
+        latencyMs: this.clock.monotonicMs() - arrival.startedMs,
+      }),
+      replica: this.replica.value,
+      commit: {
+        ...NO_COMMITMENTS,
+        request: salt && known.body ? commitToBody(new HmacSha256(salt), known.body) : null,
+      },
+    };
+    await this.recorder.record(rowOf(entry, { hasIntent: false, salt, charge: null }));
+  }
+}
+
+const callSealOf = ({ seal }: SealedCall): CallSeal => {
+  assert(seal instanceof CallSeal, 'a call is sealed by SealInterceptor.enter');
+  return seal;
+};
+
+/** A form's files are not read again for a commitment, so forms have none. */
+const commitToBody = (hmac: HmacSha256, body: ReceivedBody): string | null =>
+  body.kind === 'json' ? commitTo(hmac, 'request', body.document.text) : null;

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import type { Config, InstanceSecrets } from '#platform';
+import { CheckpointSigner } from '../log/checkpoint-signer.js';
+
+/**
+ * The operator's own key, or one derived from the master key. The instance's part of every origin is
+ * derived too: it must stay the same whatever the gateway is called later.
+ */
+export function openSigner(config: Config, secrets: InstanceSecrets): CheckpointSigner {
+  const instance = `gateway-${secrets.derive('audit/instance').toString('hex', 0, 4)}`;
+  return config.signingKeyFile
+    ? CheckpointSigner.fromPem(instance, readFileSync(config.signingKeyFile, 'utf8'))
+    : CheckpointSigner.fromSeed(instance, secrets.derive('audit/signing'));
+}

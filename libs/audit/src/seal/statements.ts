@@ -1,0 +1,127 @@
+import type { Statement } from '#platform';
+
+/** Any number that nothing else on the server uses as a lock. */
+export const SEAL_LOCK = 7_170_002;
+
+/** The lock ends with its transaction, so it works through a connection pooler and a crash. */
+export const TRY_LOCK: Statement = {
+  name: 'seal-try-lock',
+  text: 'SELECT pg_try_advisory_xact_lock($1) AS "isLocked"',
+};
+
+export const WAIT_FOR_LOCK: Statement = {
+  name: 'seal-wait-for-lock',
+  text: 'SELECT pg_advisory_xact_lock($1)',
+};
+
+/** By visibility, not by number ranges: a row that commits late is simply taken later. */
+export const TAKE_PENDING: Statement = {
+  name: 'seal-take-pending',
+  text: `
+    WITH next AS (
+      SELECT n FROM audit_pending ORDER BY n LIMIT $1
+    ), taken AS (
+      DELETE FROM audit_pending p USING next WHERE p.n = next.n
+      RETURNING p.n, p.org_id, p.id, p.leaf_hash, p.hold_nano, p.nano, p.counters
+    )
+    SELECT org_id AS "organisationId", id, leaf_hash AS leaf, hold_nano AS "holdNano", nano, counters
+    FROM taken ORDER BY n`,
+};
+
+export const FIND_HEADS: Statement = {
+  name: 'seal-find-heads',
+  text: `
+    SELECT org_id AS "organisationId", size, frontier FROM audit_head
+    WHERE org_id = ANY ($1::uuid[]) ORDER BY org_id FOR UPDATE`,
+};
+
+export const INSERT_LEAVES: Statement = {
+  name: 'seal-insert-leaves',
+  text: `
+    INSERT INTO audit_leaf (org_id, seq, id, leaf_hash)
+    SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::bytea[])`,
+};
+
+export const SAVE_HEADS: Statement = {
+  name: 'seal-save-heads',
+  text: `
+    INSERT INTO audit_head (org_id, size, frontier)
+    SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bytea[])
+    ON CONFLICT (org_id) DO UPDATE SET size = excluded.size, frontier = excluded.frontier`,
+};
+
+/** Whole tiles only: `$2` and `$3` are multiples of 256. */
+export const FILL_LEAF_TILES: Statement = {
+  name: 'seal-fill-leaf-tiles',
+  text: `
+    INSERT INTO audit_tile (org_id, level, idx, hashes)
+    SELECT l.org_id, 0, l.seq / 256, string_agg(l.leaf_hash, ''::bytea ORDER BY l.seq)
+    FROM unnest($1::uuid[], $2::bigint[], $3::bigint[]) AS filled(org_id, first_seq, end_seq)
+    JOIN audit_leaf l ON l.org_id = filled.org_id
+      AND l.seq >= filled.first_seq AND l.seq < filled.end_seq
+    GROUP BY l.org_id, l.seq / 256`,
+};
+
+export const FIND_TILES: Statement = {
+  name: 'audit-find-tiles',
+  text: `
+    SELECT hashes FROM audit_tile
+    WHERE org_id = $1 AND level = $2 AND idx >= $3 AND idx < $4 ORDER BY idx`,
+};
+
+export const INSERT_TILE: Statement = {
+  name: 'seal-insert-tile',
+  text: 'INSERT INTO audit_tile (org_id, level, idx, hashes) VALUES ($1, $2, $3, $4)',
+};
+
+/** Heads that grew since their newest checkpoint, when that one is older than `$2`. */
+export const FIND_UNSIGNED: Statement = {
+  name: 'seal-find-unsigned',
+  text: `
+    SELECT h.org_id AS "organisationId", h.size, h.frontier
+    FROM audit_head h
+    LEFT JOIN LATERAL (
+      SELECT size, at FROM audit_checkpoint WHERE org_id = h.org_id ORDER BY size DESC LIMIT 1
+    ) newest ON true
+    WHERE h.org_id = ANY ($1::uuid[])
+      AND (newest.size IS NULL OR newest.size < h.size AND newest.at <= $2)`,
+};
+
+export const INSERT_CHECKPOINTS: Statement = {
+  name: 'seal-insert-checkpoints',
+  text: `
+    INSERT INTO audit_checkpoint (org_id, size, note, at)
+    SELECT org_id, size, note, $4 FROM unnest($1::uuid[], $2::bigint[], $3::text[])
+      AS signed(org_id, size, note)`,
+};
+
+/** Logs whose head has no checkpoint: left by a sealer that ended between the two. */
+export const LIST_UNSIGNED: Statement = {
+  name: 'seal-list-unsigned',
+  text: `
+    SELECT org_id AS "organisationId" FROM audit_head h
+    WHERE NOT EXISTS (
+      SELECT FROM audit_checkpoint c WHERE c.org_id = h.org_id AND c.size = h.size
+    )`,
+};
+
+export const NEWEST_CHECKPOINTS: Statement = {
+  name: 'seal-newest-checkpoints',
+  text: `
+    SELECT h.org_id AS "organisationId", newest.size, newest.note
+    FROM audit_head h
+    CROSS JOIN LATERAL (
+      SELECT size, note FROM audit_checkpoint WHERE org_id = h.org_id ORDER BY size DESC LIMIT 1
+    ) newest
+    ORDER BY h.org_id`,
+};
+
+export const FIND_CHECKPOINT: Statement = {
+  name: 'seal-find-checkpoint',
+  text: 'SELECT note FROM audit_checkpoint WHERE org_id = $1 AND size = $2',
+};
+
+export const ENSURE_MONTH: Statement = {
+  name: 'seal-ensure-month',
+  text: 'SELECT gw_ensure_audit_month($1::date)',
+};

@@ -1,0 +1,89 @@
+export interface Assertion {
+  readonly name: string;
+  readonly holds: string;
+  /** Selects up to `CASES_MAX` places, as `at`, where it does not hold. */
+  readonly failing: string;
+}
+
+export const CASES_MAX = 5; // Enough to look for the cause; the rest would only fill the screen.
+
+// What open calls and unsealed rows hold, and what the ledger says, per counter.
+const OPEN = `
+  SELECT counters, hold_nano AS held, 0 AS unsettled FROM call_intent
+  UNION ALL SELECT counters, hold_nano, nano FROM audit_pending`;
+
+/** What must hold between the tables at every moment, in one snapshot. */
+export const ASSERTIONS: readonly Assertion[] = [
+  {
+    name: 'counters',
+    holds: 'held = open intents + pending holds, and spent = ledger - pending amounts',
+    failing: `
+      WITH open AS (
+        SELECT key, sum(held) AS held, sum(unsettled) AS unsettled
+        FROM (${OPEN}) o, unnest(string_to_array(o.counters, ' ')) AS key GROUP BY key
+      ), ledger AS (
+        SELECT key, sum(nano) AS nano
+        FROM ledger_entry l, unnest(string_to_array(l.counters, ' ')) AS key GROUP BY key
+      ), counter AS (
+        SELECT scope || ':' || scope_id || ':' || period AS key, held, spent FROM meter_counter
+      )
+      SELECT 'counter ' || key || ': held ' || coalesce(counter.held, 0)
+        || ', expected ' || coalesce(open.held, 0)
+        || '; spent ' || coalesce(counter.spent, 0)
+        || ', expected ' || coalesce(ledger.nano, 0) - coalesce(open.unsettled, 0) AS at
+      FROM counter FULL JOIN open USING (key) FULL JOIN ledger USING (key)
+      WHERE coalesce(counter.held, 0) <> coalesce(open.held, 0)
+        OR coalesce(counter.spent, 0) <> coalesce(ledger.nano, 0) - coalesce(open.unsettled, 0)
+      ORDER BY key LIMIT ${CASES_MAX}`,
+  },
+  {
+    name: 'rows-once',
+    holds: 'every row is either sealed or pending, once',
+    failing: `
+      SELECT 'row ' || r.id || ': ' || count(l.id) || ' leaves, ' || count(p.id) || ' pending' AS at
+      FROM audit_row r LEFT JOIN audit_leaf l USING (id) LEFT JOIN audit_pending p USING (id)
+      GROUP BY r.id, r.at HAVING count(l.id) + count(p.id) <> 1
+      ORDER BY r.id LIMIT ${CASES_MAX}`,
+  },
+  {
+    name: 'pending-rows',
+    holds: 'every pending row has its entry, with the same leaf',
+    failing: `
+      SELECT 'pending ' || p.id AS at FROM audit_pending p LEFT JOIN audit_row r USING (id)
+      WHERE r.leaf_hash IS DISTINCT FROM p.leaf_hash OR r.org_id IS DISTINCT FROM p.org_id
+      ORDER BY p.n LIMIT ${CASES_MAX}`,
+  },
+  {
+    name: 'intent-or-row',
+    holds: 'no call is both open and recorded',
+    failing: `
+      SELECT 'call ' || i.id AS at FROM call_intent i JOIN audit_row r USING (id)
+      ORDER BY i.id LIMIT ${CASES_MAX}`,
+  },
+  {
+    name: 'ledger-of-calls',
+    holds: 'every recorded call has one ledger entry with the amount of its entry',
+    failing: `
+      SELECT 'call ' || coalesce(r.id, l.id) || ': entry ' || coalesce(r.price_nano::text, 'none')
+        || ', ledger ' || coalesce(l.nano::text, 'none') AS at
+      FROM (SELECT id, price_nano FROM audit_row WHERE price_nano IS NOT NULL) r
+      FULL JOIN (SELECT id, nano FROM ledger_entry WHERE kind IN (2, 3)) l USING (id)
+      WHERE r.price_nano IS DISTINCT FROM l.nano
+      ORDER BY 1 LIMIT ${CASES_MAX}`,
+  },
+  {
+    name: 'head-size',
+    holds: "every head's size is the number of its leaves, numbered without a gap",
+    failing: `
+      WITH counted AS (
+        SELECT org_id, count(*) AS leaves, min(seq) AS first_seq, max(seq) AS last_seq
+        FROM audit_leaf GROUP BY org_id
+      )
+      SELECT 'log ' || coalesce(h.org_id, c.org_id) || ': size ' || coalesce(h.size, 0)
+        || ', leaves ' || coalesce(c.leaves, 0) || ', last seq ' || coalesce(c.last_seq, -1) AS at
+      FROM audit_head h FULL JOIN counted c USING (org_id)
+      WHERE coalesce(h.size, 0) <> coalesce(c.leaves, 0)
+        OR c.leaves <> c.last_seq + 1 OR c.first_seq <> 0
+      ORDER BY 1 LIMIT ${CASES_MAX}`,
+  },
+];

@@ -1,0 +1,95 @@
+import type { Queries } from '#platform';
+import type { CheckpointSigner } from '../log/checkpoint-signer.js';
+import { readCheckpoint } from '../log/checkpoint.js';
+import { Frontier } from '../log/frontier.js';
+import { leafHash, type Hash } from '../log/hashes.js';
+import { openNote } from '../log/note.js';
+import { type AuditRow, differences } from './projections.js';
+import { FIND_HEAD, LIST_CHECKPOINTS, LIST_ROWS } from './statements.js';
+import { TileCheck } from './tile-check.js';
+
+const PAGE_ROWS = 2_000; // Some 3 MB of entries in memory at a time.
+
+export type Report = (assertion: string, at: string) => void;
+
+interface Leaf {
+  readonly seq: string;
+  readonly leafId: string;
+  readonly leaf: Hash;
+}
+
+/** `id` is null when the row of a leaf is gone. */
+type LogRow = Leaf & (AuditRow | { readonly id: null });
+
+/** Rebuilds one log from its entries and compares every copy of anything with it. Returns its size. */
+export async function checkLog(
+  queries: Queries,
+  signer: CheckpointSigner,
+  { organisationId, report }: { readonly organisationId: string; readonly report: Report },
+): Promise<number> {
+  const fault: Report = (assertion, at) => report(assertion, `log ${organisationId}, ${at}`);
+  const roots = await signedRoots(queries, signer, { organisationId, report: fault });
+  const tiles = new TileCheck(queries, organisationId);
+  const tree = Frontier.empty();
+  for await (const row of rowsOf(queries, organisationId)) {
+    checkRow(row, fault);
+    tree.append(row.leaf);
+    for (const tile of await tiles.add(row.leaf)) fault(TILES, `tile ${tile}`);
+    const root = roots.get(tree.size);
+    if (root?.equals(tree.root())) roots.delete(tree.size);
+  }
+  for (const size of roots.keys()) fault('every checkpoint fits the leaves', `size ${size}`);
+  const stray = await tiles.strayTiles();
+  if (stray !== 0) fault(TILES, `${stray} tiles too many`);
+  const [head] = await queries.query<{ frontier: Buffer }>(FIND_HEAD, [organisationId]);
+  if (!head?.frontier.equals(tree.bytes())) {
+    fault('every head fits the leaves', `size ${tree.size}`);
+  }
+  return tree.size;
+}
+
+const TILES = 'every full tile fits the leaves';
+
+function checkRow(row: LogRow, fault: Report): void {
+  const at = `row ${row.seq}, call ${row.leafId}`;
+  if (row.id === null) return fault('every leaf has its entry', at);
+  const leaf = leafHash(row.entry);
+  if (!leaf.equals(row.leaf) || !leaf.equals(row.leaf_hash)) {
+    return fault('every leaf is the hash of its entry', at);
+  }
+  for (const column of differences(row)) {
+    fault('every column says what the entry says', `${at}, ${column}`);
+  }
+}
+
+async function* rowsOf(queries: Queries, organisationId: string): AsyncGenerator<LogRow> {
+  let after = '-1';
+  for (;;) {
+    const page = await queries.query<LogRow>(LIST_ROWS, [organisationId, after, PAGE_ROWS]);
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE_ROWS) return;
+    after = last.seq;
+  }
+}
+
+async function signedRoots(
+  queries: Queries,
+  signer: CheckpointSigner,
+  { organisationId, report }: { readonly organisationId: string; readonly report: Report },
+): Promise<Map<number, Hash>> {
+  const key = signer.keyOf(organisationId);
+  const roots = new Map<number, Hash>();
+  const rows = await queries.query<{ size: string; note: string }>(LIST_CHECKPOINTS, [
+    organisationId,
+    0,
+    Number.MAX_SAFE_INTEGER,
+  ]);
+  for (const { size, note } of rows) {
+    const checkpoint = readCheckpoint(openNote(note, key) ?? '');
+    const isOurs = checkpoint?.origin === key.name && checkpoint.size === Number(size);
+    if (isOurs) roots.set(checkpoint.size, checkpoint.root);
+    else report('every checkpoint is signed by this instance', `size ${size}`);
+  }
+  return roots;
+}

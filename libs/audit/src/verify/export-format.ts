@@ -1,0 +1,38 @@
+/** One folder: what an auditor takes away. */
+export const EXPORT_FILES = {
+  /** The entries' own bytes, one a line, in the order of the log. A missing row is an empty line. */
+  entries: 'entries.ndjson',
+  /** The leaf hashes the database holds, 32 bytes each: they name the row that does not fit. */
+  leaves: 'leaves.bin',
+  /** Signed checkpoints of the range, each followed by an empty line. */
+  checkpoints: 'checkpoints.txt',
+  manifest: 'manifest.json',
+} as const;
+
+export interface Manifest {
+  readonly format: 'gateway-audit-export/1';
+  readonly origin: string;
+  /** C2SP verifier key. Trust it only if it came another way too. */
+  readonly vkey: string;
+  /** Sequence numbers: `from` up to, not including, `to`. */
+  readonly from: number;
+  readonly to: number;
+  /** Size of the newest checkpoint when the export was made. */
+  readonly logSize: number;
+  /** Roots of the complete subtrees before `from`, largest first, base64. */
+  readonly frontier: readonly string[];
+}
+
+/** @throws when it is not a manifest of this format */
+export function readManifest(text: string): Manifest {
+  const value = JSON.parse(text) as Partial<Manifest>;
+  const isWhole =
+    value.format === 'gateway-audit-export/1' &&
+    typeof value.origin === 'string' &&
+    typeof value.vkey === 'string' &&
+    [value.from, value.to, value.logSize].every((seq) => Number.isSafeInteger(seq)) &&
+    Array.isArray(value.frontier) &&
+    value.frontier.every((hash) => typeof hash === 'string');
+  if (!isWhole) throw new Error('manifest.json is not that of an audit export.');
+  return value as Manifest;
+}

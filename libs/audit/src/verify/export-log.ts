@@ -1,0 +1,103 @@
+import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Queries, Statement } from '#platform';
+import type { CheckpointSigner } from '../log/checkpoint-signer.js';
+import { joinNotes } from '../log/checkpoint.js';
+import { subtreesOf } from '../log/proof.js';
+import { EXPORT_FILES, type Manifest } from './export-format.js';
+import { nodeReader } from './read-node.js';
+import {
+  COVERING_CHECKPOINT,
+  LIST_CHECKPOINTS,
+  LIST_ENTRIES,
+  NEWEST_CHECKPOINT,
+} from './statements.js';
+
+const PAGE_ROWS = 2_000; // Some 3 MB of entries in memory at a time.
+
+export interface LogSource {
+  readonly database: Queries;
+  readonly signer: CheckpointSigner;
+  readonly organisationId: string;
+}
+
+/**
+ * Writes the rows `from` up to `to`, both optional, into an empty folder. The end is moved to the
+ * next checkpoint, because rows that no checkpoint covers prove nothing.
+ * @throws when nothing of the range is under a checkpoint
+ */
+export async function exportLog(
+  source: LogSource,
+  dir: string,
+  range: { readonly from?: number; readonly to?: number } = {},
+): Promise<Manifest> {
+  const { database, signer, organisationId } = source;
+  const from = range.from ?? 0;
+  const logSize = await checkpointSize(database, NEWEST_CHECKPOINT, [organisationId]);
+  const wanted = Math.min(range.to ?? logSize, logSize);
+  const to = await checkpointSize(database, COVERING_CHECKPOINT, [organisationId, wanted]);
+  if (from >= to) throw new Error(`The log has no checkpoint behind row ${from}.`);
+
+  await mkdir(dir, { recursive: true });
+  const readNode = nodeReader(database, organisationId);
+  const frontier = await Promise.all(subtreesOf({ from: 0, to: from }).map(readNode));
+  const manifest: Manifest = {
+    format: 'gateway-audit-export/1',
+    origin: signer.originOf(organisationId),
+    vkey: signer.vkeyOf(organisationId),
+    from,
+    to,
+    logSize,
+    frontier: frontier.map((hash) => hash.toString('base64')),
+  };
+  await writeEntries(source, dir, manifest);
+  const checkpoints = await database.query<{ note: string }>(LIST_CHECKPOINTS, [
+    organisationId,
+    from,
+    to,
+  ]);
+  const notes = joinNotes(checkpoints.map(({ note }) => note));
+  await writeFile(join(dir, EXPORT_FILES.checkpoints), notes);
+  await writeFile(join(dir, EXPORT_FILES.manifest), `${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
+}
+
+async function checkpointSize(
+  database: Queries,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<number> {
+  const [row] = await database.query<{ size: string }>(statement, values);
+  return Number(row?.size ?? 0);
+}
+
+async function writeEntries(source: LogSource, dir: string, range: Manifest): Promise<void> {
+  const entries = await open(join(dir, EXPORT_FILES.entries), 'w');
+  const leaves = await open(join(dir, EXPORT_FILES.leaves), 'w');
+  try {
+    await copyPages(source, range, { entries, leaves });
+  } finally {
+    await entries.close();
+    await leaves.close();
+  }
+}
+
+const NEWLINE = Buffer.from('\n');
+
+async function copyPages(
+  { database, organisationId }: LogSource,
+  { from, to }: Manifest,
+  files: { readonly entries: FileHandle; readonly leaves: FileHandle },
+): Promise<void> {
+  for (let at = from; at < to; at += PAGE_ROWS) {
+    const rows = await database.query<{ entry: Buffer | null; leaf: Buffer }>(LIST_ENTRIES, [
+      organisationId,
+      at,
+      Math.min(at + PAGE_ROWS, to),
+    ]);
+    await files.entries.write(
+      Buffer.concat(rows.flatMap(({ entry }) => (entry ? [entry, NEWLINE] : [NEWLINE]))),
+    );
+    await files.leaves.write(Buffer.concat(rows.map(({ leaf }) => leaf)));
+  }
+}

@@ -1,0 +1,149 @@
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readCheckpoint, splitNotes } from '../log/checkpoint.js';
+import { Frontier } from '../log/frontier.js';
+import { HASH_BYTES, leafHash, type Hash } from '../log/hashes.js';
+import { type NoteKey, openNote, readNoteKey } from '../log/note.js';
+import { EXPORT_FILES, type Manifest, readManifest } from './export-format.js';
+import { readLines } from './read-lines.js';
+
+export interface Trust {
+  /** The verifier key, from another source than the export itself. */
+  readonly vkey?: string;
+  /** Text of older checkpoints that were kept: the gateway's anchor file, or one's own copies. */
+  readonly anchors?: string;
+}
+
+export interface Verdict {
+  readonly isGood: boolean;
+  /** What does not fit, in words. */
+  readonly faults: readonly string[];
+  /** The first row that is not as it was sealed, when one can be named. */
+  readonly firstBadSeq: number | null;
+  readonly entries: number;
+  readonly checkpoints: number;
+  /** Anchors that could be compared: those of this log whose size lies in the range. */
+  readonly anchors: number;
+  /** False: the export vouches for itself only, so a forger could have signed it with any key. */
+  readonly isKeyTrusted: boolean;
+  readonly rowsPerSecond: number;
+}
+
+/** A root that the log must have at a size, and who says so. */
+interface Milestone {
+  readonly size: number;
+  readonly root: Hash;
+  readonly source: 'checkpoint' | 'anchor';
+}
+
+/** Needs no database and no network; reads the entries as a stream. */
+export async function verifyExport(dir: string, trust: Trust = {}): Promise<Verdict> {
+  const startedMs = performance.now();
+  const manifest = readManifest(await readFile(join(dir, EXPORT_FILES.manifest), 'utf8'));
+  const key = readNoteKey(trust.vkey ?? manifest.vkey);
+  const faults = keyFaults(key, manifest);
+
+  const notes = splitNotes(await readFile(join(dir, EXPORT_FILES.checkpoints), 'utf8'));
+  const checkpoints = readMilestones(notes, { key, source: 'checkpoint', faults });
+  const anchors = readMilestones(splitNotes(trust.anchors ?? ''), {
+    key,
+    source: 'anchor',
+    faults,
+  });
+  const beyond = anchors.find(({ size }) => size > manifest.logSize);
+  if (beyond) {
+    faults.push(
+      `The log had ${beyond.size} rows when anchored and claims ${manifest.logSize} now.`,
+    );
+  }
+  const inRange = anchors.filter(({ size }) => size > manifest.from && size <= manifest.to);
+  if (checkpoints.at(-1)?.size !== manifest.to) {
+    faults.push('No checkpoint covers the end of the range.');
+  }
+
+  const milestones = [...checkpoints, ...inRange].toSorted((a, b) => a.size - b.size);
+  const walk = await walkEntries(dir, manifest, milestones);
+  faults.push(...walk.faults);
+  const seconds = (performance.now() - startedMs) / 1_000;
+  return {
+    isGood: faults.length === 0,
+    faults,
+    firstBadSeq: walk.firstBadSeq,
+    entries: walk.entries,
+    checkpoints: checkpoints.length,
+    anchors: milestones.filter(({ source }) => source === 'anchor').length,
+    isKeyTrusted: trust.vkey !== undefined,
+    rowsPerSecond: Math.round(walk.entries / seconds),
+  };
+}
+
+const keyFaults = (key: NoteKey, manifest: Manifest): string[] =>
+  key.name === manifest.origin ? [] : [`The key is of the log ${key.name}, not of this one.`];
+
+function readMilestones(
+  notes: readonly string[],
+  { key, source, faults }: { key: NoteKey; source: Milestone['source']; faults: string[] },
+): Milestone[] {
+  const milestones: Milestone[] = [];
+  for (const note of notes) {
+    const claimed = readCheckpoint(note);
+    // An anchor file holds the anchors of every organisation.
+    if (source === 'anchor' && claimed?.origin !== key.name) continue;
+    const checkpoint = readCheckpoint(openNote(note, key) ?? '');
+    if (checkpoint?.origin === key.name) milestones.push({ ...checkpoint, source });
+    else faults.push(`A ${source} of size ${claimed?.size ?? '?'} is not signed by this key.`);
+  }
+  return milestones;
+}
+
+interface Walk {
+  readonly entries: number;
+  readonly firstBadSeq: number | null;
+  readonly faults: readonly string[];
+}
+
+/** Rebuilds the tree row by row and compares its root with every milestone on the way. */
+async function walkEntries(
+  dir: string,
+  manifest: Manifest,
+  milestones: readonly Milestone[],
+): Promise<Walk> {
+  const { from, to, frontier } = manifest;
+  const before = frontier.map((hash) => Buffer.from(hash, 'base64'));
+  const tree = Frontier.read(from, Buffer.concat(before));
+  const leaves = await open(join(dir, EXPORT_FILES.leaves));
+  let reached = 0;
+  let good = from;
+  try {
+    for await (const lines of readLines(join(dir, EXPORT_FILES.entries))) {
+      const sealed = Buffer.alloc(lines.length * HASH_BYTES);
+      await leaves.read(sealed, 0, sealed.length, (tree.size - from) * HASH_BYTES);
+      for (const [index, line] of lines.entries()) {
+        const leaf = leafHash(line);
+        const at = index * HASH_BYTES;
+        if (tree.size === to) return stopAt(to, from, 'The range should have ended before.');
+        if (!leaf.equals(sealed.subarray(at, at + HASH_BYTES))) {
+          return stopAt(tree.size, from, 'It was changed, or it is gone.');
+        }
+        tree.append(leaf);
+        for (; milestones[reached]?.size === tree.size; reached++) {
+          const { source, root } = milestones[reached] as Milestone;
+          if (!tree.root().equals(root)) {
+            return stopAt(good, from, `From here on the ${source} of ${tree.size} does not fit.`);
+          }
+          good = tree.size;
+        }
+      }
+    }
+  } finally {
+    await leaves.close();
+  }
+  if (tree.size < to) return stopAt(tree.size, from, 'It and all behind it are missing.');
+  return { entries: tree.size - from, firstBadSeq: null, faults: [] };
+}
+
+const stopAt = (seq: number, from: number, fault: string): Walk => ({
+  entries: seq - from,
+  firstBadSeq: seq,
+  faults: [`Row ${seq}: ${fault}`],
+});

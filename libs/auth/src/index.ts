@@ -1,0 +1,6 @@
+/**
+ * Who is calling. A key that the store does not know is 401; a store that cannot be read is 503,
+ * never 401. A revoked key is refused everywhere within two seconds.
+ */
+export { AuthModule } from './auth.module.js';
+export { Authenticator } from './authenticator.js';

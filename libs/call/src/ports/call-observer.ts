@@ -1,0 +1,9 @@
+import type { GatewayError } from '#kernel';
+import type { Arrival, ReceivedCall } from '../call.js';
+import type { Outcome } from '../outcome.js';
+
+/** Counts calls for whoever operates the gateway. Must be cheap and must not throw. */
+export abstract class CallObserver {
+  abstract ended(call: ReceivedCall, outcome: Outcome): void;
+  abstract refused(arrival: Arrival, error: GatewayError): void;
+}

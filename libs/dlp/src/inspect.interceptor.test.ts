@@ -1,0 +1,502 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { GatewayError, parseJson, valueOf } from '#kernel';
+import type { InspectedCall, ProtectionMode, ReceivedCall, ReceivedForm } from '#call';
+import {
+  aCall,
+  aChat,
+  anInterceptor,
+  collect,
+  documentOf,
+  framesOf,
+  outgoing,
+} from './testing/a-call.js';
+
+const CANARY = 'canary.bird@example.com';
+
+const enter = (mode: ProtectionMode, body: unknown, change: Partial<ReceivedCall> = {}) =>
+  anInterceptor().enter(aCall(mode, body, change));
+
+const contentOf = (call: InspectedCall): string => {
+  const body = JSON.parse(outgoing(call)) as { messages: { content: string }[] };
+  return body.messages[0]?.content ?? '';
+};
+
+describe('modes', () => {
+  const text = `Write to ${CANARY}, pay to DE89 3704 0044 0532 0130 00.`;
+
+  it('allow_log counts and changes nothing', async () => {
+    const call = await enter('allow_log', aChat(text));
+    expect(contentOf(call)).toBe(text);
+    expect(call.inspection).toMatchObject({ action: 'logged', findings: { email: 1, iban: 1 } });
+  });
+
+  it('mask leaves labels that cannot be undone', async () => {
+    const call = await enter('mask', aChat(text));
+    expect(contentOf(call)).toBe('Write to «EMAIL», pay to «IBAN».');
+    expect(call.inspection.action).toBe('masked');
+  });
+
+  it('tokenize leaves pseudonyms', async () => {
+    const call = await enter('tokenize', aChat(text));
+    expect(contentOf(call)).toMatch(/^Write to EMAIL_\w{6}, pay to IBAN_\w{6}\.$/);
+    expect(call.inspection.action).toBe('tokenized');
+  });
+
+  it('block refuses and names kinds and places, never values', async () => {
+    const body = {
+      model: 'm',
+      messages: [{ content: 'x' }, { content: [{ text }] }],
+      [CANARY]: { a: text },
+    };
+    const error = (await enter('block', body).then(
+      null,
+      (refusal: unknown) => refusal,
+    )) as GatewayError;
+    expect(error.key).toBe('protection_blocked');
+    expect(error.details.param).toBe('messages[1].content[0].text');
+    expect(error.message).toBe(
+      'Data protection refused the request: email, iban at messages[1].content[0].text; email, iban at *.a.',
+    );
+  });
+
+  it('block lets pass what a removal term takes out whole', async () => {
+    const call = await enter('block', { gw: { remove: [CANARY] }, ...aChat(CANARY) });
+    expect(contentOf(call)).toMatch(/^REMOVAL_TERM_\w{6}$/);
+    await expect(enter('block', { gw: { remove: ['bird'] }, ...aChat(CANARY) })).rejects.toThrow();
+  });
+
+  it('tell nothing of what was found but counts', async () => {
+    for (const mode of ['allow_log', 'mask', 'tokenize'] as const) {
+      const { request, ...told } = (await enter(mode, aChat(text))).inspection;
+      expect(request.kind).toBe('json');
+      expect(JSON.stringify(told)).not.toMatch(/canary|example|3704|EMAIL_/);
+    }
+  });
+
+  it('nothing found leaves the body as it is', async () => {
+    for (const mode of ['allow_log', 'mask', 'tokenize', 'block'] as const) {
+      const body =
+        '{ "model":"m", "messages":[{"role":"user","content":"caf\\u00e9 1.0"}], "n":1.0 }';
+      const call = await enter(mode, body);
+      expect(outgoing(call)).toBe(body);
+      expect(call.inspection).toMatchObject({ mode, action: 'none', findings: {}, removeTerms: 0 });
+    }
+  });
+
+  it('calls without a body pass', async () => {
+    const call = await enter('block', {}, { body: { kind: 'none' } });
+    expect(call.inspection.request).toEqual({ kind: 'none' });
+  });
+});
+
+describe('gw.remove', () => {
+  const remove = (gw: unknown, content: string) => ({ gw, ...aChat(content) });
+
+  it.each(['allow_log', 'mask', 'tokenize', 'block'] as const)(
+    'is applied in mode %s and dropped',
+    async (mode) => {
+      const call = await enter(
+        mode,
+        remove({ remove: ['Blue Tower', { term: 'Ann', kind: 'person_name' }] }, 'BLUE-TOWER: Ann'),
+      );
+      expect(contentOf(call)).toMatch(/^REMOVAL_TERM_\w{6}: PERSON_NAME_\w{6}$/);
+      expect(JSON.parse(outgoing(call))).not.toHaveProperty('gw');
+      expect(call.inspection).toMatchObject({
+        action: 'tokenized',
+        removeTerms: 2,
+        findings: { removal_term: 2 },
+      });
+    },
+  );
+
+  it('drops the whole member wherever it stands', async () => {
+    for (const body of [
+      '{"gw":{},"model":"m"}',
+      '{"model":"m","gw":1}',
+      '{"gw":null}',
+      '{"a":"b@example.com","gw":{"x":"b@example.com"},"c":1}',
+    ]) {
+      const sent = JSON.parse(outgoing(await enter('tokenize', body))) as object;
+      expect(sent).not.toHaveProperty('gw');
+    }
+  });
+
+  it.each([
+    [5],
+    ['acme'],
+    [[]],
+    [['a']],
+    [['a'.repeat(201)]],
+    [Array.from({ length: 201 }, (_, index) => `term ${index}`)],
+    [[1]],
+    [['--']],
+    [[{ kind: 'x' }]],
+    [[{ term: 'acme', kind: 'Not A Kind' }]],
+    [[{ term: 'acme', kind: 7 }]],
+  ])('malformed as %j is refused without being echoed', async (terms) => {
+    const error = (await enter('allow_log', remove({ remove: terms }, 'x')).then(
+      null,
+      (refusal: unknown) => refusal,
+    )) as GatewayError;
+    expect(error.key).toBe('field_invalid');
+    expect(error.details.param).toBe('gw.remove');
+    expect(error.message).not.toContain('acme');
+  });
+
+  it('a term inside an address goes with the whole address, or alone where addresses stay', async () => {
+    const body = remove({ remove: ['bird'] }, CANARY);
+    expect(contentOf(await enter('tokenize', body))).toMatch(/^EMAIL_\w{6}$/);
+    expect(contentOf(await enter('mask', body))).toBe('«EMAIL»');
+    expect(contentOf(await enter('allow_log', body))).toMatch(
+      /^canary\.REMOVAL_TERM_\w{6}@example\.com$/,
+    );
+  });
+});
+
+describe('the fields of a chat body', () => {
+  const body = (canary: string) => ({
+    model: 'acme/gpt-5',
+    user: canary,
+    safety_identifier: canary,
+    prompt_cache_key: canary,
+    metadata: { id: canary, type: canary, deep: [{ model: canary }] },
+    stop: [canary],
+    unknown_field: { any: [canary] },
+    response_format: {
+      type: 'json_schema',
+      json_schema: {
+        name: 'n',
+        schema: {
+          description: canary,
+          enum: [canary],
+          properties: { id: { type: 'string', default: canary } },
+        },
+      },
+    },
+    tools: [
+      {
+        type: 'function',
+        function: { name: 'f', description: canary, parameters: { examples: [canary] } },
+      },
+    ],
+    messages: [
+      { role: 'system', content: canary },
+      { role: 'developer', name: canary, content: [{ type: 'text', text: canary }] },
+      {
+        role: 'user',
+        content: [
+          {
+            type: 'image_url',
+            image_url: { url: `https://example.org/?m=${canary}`, alt: canary },
+          },
+          { type: 'file', file: { filename: canary } },
+          { type: 'of_tomorrow', whatever: { text: canary } },
+          { type: 'input_audio', input_audio: { data: canary, format: 'wav' } },
+        ],
+      },
+      {
+        role: 'assistant',
+        content: canary,
+        refusal: canary,
+        reasoning_content: canary,
+        function_call: { name: 'f', arguments: `{"to":"${canary}"}` },
+        tool_calls: [
+          {
+            id: 'call_1',
+            type: 'function',
+            function: {
+              name: 'f',
+              arguments: `{"id":"${canary}","b":[{"type":"\\u0063${canary.slice(1)}"}]}`,
+            },
+          },
+          {
+            id: 'call_2',
+            type: 'function',
+            function: { name: 'f', arguments: `{"cut":"${canary}` },
+          },
+          { id: 'call_3', type: 'custom', custom: { name: 'c', input: canary } },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'call_1', content: `{"mail":"line\\n${canary}"}` },
+      { role: 'tool', tool_call_id: 'call_2', content: [{ type: 'text', text: canary }] },
+    ],
+  });
+  const leaves = JSON.stringify(body(CANARY)).split(CANARY).length - 1;
+
+  it.each(['mask', 'tokenize'] as const)(
+    'no canary survives mode %s in any of them',
+    async (mode) => {
+      const call = await enter(mode, body(CANARY));
+      const sent = outgoing(call);
+      expect(sent).not.toContain('canary');
+      expect(sent).not.toContain('example.com');
+      expect(call.inspection.findings['email']).toBe(leaves + 1);
+      const parsed = JSON.parse(sent) as {
+        messages: { content: unknown; tool_calls: { function: { arguments: string } }[] }[];
+      };
+      expect(JSON.parse(parsed.messages[3]?.tool_calls[0]?.function.arguments ?? '')).toMatchObject(
+        { id: expect.stringMatching(/EMAIL/) },
+      );
+      expect(() => JSON.parse(String(parsed.messages[4]?.content))).not.toThrow();
+    },
+  );
+
+  it('each of them alone is refused in mode block, and by its path', async () => {
+    for (let kept = 0; kept < leaves; kept++) {
+      let seen = 0;
+      const text = JSON.stringify(body(CANARY)).replaceAll(CANARY, () =>
+        seen++ === kept ? CANARY : 'x',
+      );
+      const error = (await enter('block', text).then(
+        null,
+        (refusal: unknown) => refusal,
+      )) as GatewayError;
+      expect(error.key).toBe('protection_blocked');
+      expect(error.details.param).not.toBe('');
+      expect(error.message).not.toContain(CANARY);
+    }
+  });
+
+  it('steering names and ids stay', async () => {
+    const sent = outgoing(
+      await enter('tokenize', {
+        gw: { remove: ['acme', 'lookup', 'user', 'call 1'] },
+        model: 'acme/gpt-5',
+        tools: [
+          {
+            type: 'function',
+            function: { name: 'acme_lookup', parameters: { required: ['acme'] } },
+          },
+        ],
+        tool_choice: { type: 'function', function: { name: 'acme_lookup' } },
+        messages: [
+          { role: 'user', content: 'x' },
+          {
+            role: 'assistant',
+            tool_calls: [{ id: 'call_1', function: { name: 'acme_lookup', arguments: '{}' } }],
+          },
+        ],
+      }),
+    );
+    expect(sent).not.toContain('REMOVAL_TERM');
+  });
+
+  it('inline files are passed and marked', async () => {
+    const data = Buffer.alloc(300, 9).toString('base64');
+    const files = [
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } },
+      { type: 'input_audio', input_audio: { data, format: 'wav' } },
+      { type: 'file', file: { file_data: data } },
+    ];
+    for (const file of files) {
+      expect((await enter('block', aChat([file]))).inspection.hasUnscanned).toBe(true);
+    }
+    expect((await enter('block', aChat('text'))).inspection.hasUnscanned).toBe(false);
+    const posing = { image_url: { url: `data:image/png;base64,${data} ${CANARY}` } };
+    await expect(enter('block', aChat([posing]))).rejects.toThrow('email at');
+  });
+
+  it('signed thinking is passed whole and marked', async () => {
+    const thinking = { type: 'thinking', thinking: CANARY, signature: 'sig' };
+    const call = await enter('mask', aChat([thinking]));
+    expect(outgoing(call)).toContain(CANARY);
+    expect(call.inspection.hasUnscanned).toBe(true);
+    expect(outgoing(await enter('mask', aChat([{ ...thinking, signature: '' }])))).not.toContain(
+      CANARY,
+    );
+    expect(
+      outgoing(await enter('mask', aChat([{ type: 'text', text: CANARY, signature: 's' }]))),
+    ).not.toContain(CANARY);
+  });
+});
+
+describe('other bodies', () => {
+  it('of native formats are scanned in every string', async () => {
+    const bodies = [
+      { model: 'm', input: CANARY, instructions: CANARY },
+      {
+        model: 'm',
+        input: [
+          { type: 'function_call', call_id: 'c', name: 'f', arguments: `{"a":"${CANARY}"}` },
+          { role: 'user', content: [{ type: 'input_text', text: CANARY }] },
+        ],
+      },
+      {
+        system: [{ type: 'text', text: CANARY }],
+        messages: [
+          {
+            role: 'assistant',
+            content: [{ type: 'tool_use', id: 't', name: 'f', input: { id: CANARY } }],
+          },
+        ],
+      },
+      {
+        contents: [
+          {
+            parts: [
+              { text: CANARY },
+              { functionResponse: { name: 'f', response: { id: CANARY } } },
+            ],
+          },
+        ],
+      },
+      [CANARY],
+      JSON.stringify(CANARY),
+    ];
+    for (const body of bodies) {
+      const call = await enter('tokenize', body, { wire: 'native' });
+      expect(outgoing(call)).not.toContain('canary');
+      JSON.parse(outgoing(call));
+    }
+  });
+
+  it('forms are rewritten field by field', async () => {
+    let isDisposed = false;
+    const form: ReceivedForm = {
+      parts: [
+        { kind: 'field', name: 'model', head: '', value: 'acme/whisper' },
+        { kind: 'file', name: 'file', head: '', path: '/tmp/x', bytes: 1 },
+        { kind: 'field', name: 'prompt', head: 'h', value: `Hi ${CANARY}` },
+      ],
+      dispose: async () => void (isDisposed = true),
+    };
+    const call = await enter('mask', {}, { body: { kind: 'form', form } });
+    const { request } = call.inspection;
+    if (request.kind !== 'form') throw new Error('not a form');
+    expect(request.form.parts).toEqual([
+      form.parts[0],
+      form.parts[1],
+      { ...form.parts[2], value: 'Hi «EMAIL»' },
+    ]);
+    expect(call.inspection.hasUnscanned).toBe(true);
+    await request.form.dispose();
+    expect(isDisposed).toBe(true);
+    await expect(enter('block', {}, { body: { kind: 'form', form } })).rejects.toMatchObject({
+      details: { param: 'prompt' },
+    });
+  });
+});
+
+describe('a large body', () => {
+  it('lets the event loop have its turn between slices, and gives the same result', async () => {
+    const prose = 'Lorem ipsum dolor sit amet, number 4711, mail to someone soon. '.repeat(5_000);
+    const text = `${prose}${CANARY} ${prose}`;
+    let turns = 0;
+    const count = setInterval(() => turns++, 0);
+    const call = await enter('tokenize', aChat(text));
+    clearInterval(count);
+    expect(turns).toBeGreaterThan(1);
+    expect(contentOf(call)).toMatch(/ EMAIL_\w{6} /);
+    expect(contentOf(call).replace(/EMAIL_\w{6}/, CANARY)).toBe(text);
+  });
+});
+
+describe('what enter makes', () => {
+  const word = fc.constantFrom(
+    CANARY,
+    'DE89 3704 0044 0532 0130 00',
+    '4111 1111 1111 1111',
+    'acme',
+    'Acme',
+    '_',
+    '_2',
+    ' ',
+    '\\',
+    '"',
+    '\n',
+    'é',
+    '𝄞',
+    '\ud800',
+    'EMAIL_P4TN8M',
+    'n',
+    '<',
+    '.',
+  );
+  const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(''));
+
+  it('differs from the body only inside of replaced strings, and is JSON', async () => {
+    await fc.assert(
+      fc.asyncProperty(text, text, text, async (a, b, c) => {
+        const body = JSON.stringify({
+          n: 1.5,
+          messages: [
+            { content: a },
+            {
+              content: [{ text: b }],
+              tool_calls: [{ function: { arguments: JSON.stringify({ k: c, m: [c] }) } }],
+            },
+          ],
+        });
+        const call = await enter('tokenize', body);
+        const sent = outgoing(call);
+        const shape = (json: string) =>
+          JSON.stringify(JSON.parse(json), (_, value: unknown) =>
+            typeof value === 'string' ? '' : value,
+          );
+        expect(shape(sent)).toBe(shape(body));
+        const parsed = JSON.parse(sent) as {
+          messages: [unknown, { tool_calls: [{ function: { arguments: string } }] }];
+        };
+        JSON.parse(parsed.messages[1].tool_calls[0].function.arguments);
+        const { request } = call.inspection;
+        if (request.kind !== 'json') throw new Error('not JSON');
+        for (const { start, end } of request.edits)
+          expect(() => parseJson(body.slice(start, end))).not.toThrow();
+      }),
+    );
+  });
+
+  it('is the text again once it is restored', async () => {
+    await fc.assert(
+      fc.asyncProperty(text, fc.string({ unit: 'binary', maxLength: 20 }), async (words, noise) => {
+        const original = words + noise;
+        const interceptor = anInterceptor();
+        const call = await interceptor.enter(
+          aCall('tokenize', { gw: { remove: ['acme'] }, ...aChat(original) }),
+        );
+        const answer = {
+          choices: [{ message: { content: contentOf(call) }, finish_reason: 'stop' }],
+        };
+        const frame = {
+          document: documentOf(answer),
+          edits: [],
+          events: [{ type: 'done' } as const],
+        };
+        const [restored] = await collect(interceptor.watch(call, framesOf([frame])));
+        if (!restored?.document) throw new Error('no frame');
+        const text =
+          restored.edits.length === 0
+            ? restored.document.text
+            : outgoing({
+                ...call,
+                inspection: {
+                  ...call.inspection,
+                  request: { kind: 'json', document: restored.document, edits: restored.edits },
+                },
+              });
+        const content = valueOf(parseJson(text).root) as {
+          choices: [{ message: { content: string } }];
+        };
+        expect(content.choices[0].message.content).toBe(original);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is the same on every turn, so that the prefix of a longer talk does not change', async () => {
+    const turn = { role: 'user', content: `I am ${CANARY}` };
+    const first = outgoing(await enter('tokenize', { messages: [turn] }));
+    const second = outgoing(
+      await enter('tokenize', { messages: [turn, { role: 'user', content: 'joe@example.com' }] }),
+    );
+    expect(second.startsWith(first.slice(0, -2))).toBe(true);
+  });
+
+  it('gives a value another code when its code stands in the text already', async () => {
+    const plain = contentOf(await enter('tokenize', aChat(CANARY)));
+    const mixed = contentOf(await enter('tokenize', aChat(`${plain} ${CANARY}`)));
+    expect(mixed.startsWith(`${plain} EMAIL_`)).toBe(true);
+    expect(mixed.slice(plain.length + 1)).not.toBe(plain);
+  });
+});

@@ -1,0 +1,71 @@
+import {
+  applyEdits,
+  GatewayError,
+  member,
+  parseJson,
+  replaceWithString,
+  type Edit,
+  type JsonDocument,
+  type JsonNode,
+  type JsonString,
+} from '#kernel';
+import { walkOwnStrings, walkStrings } from '../walk/walk-strings.js';
+
+/** JSON written into a string of the body, such as the arguments of a tool call. */
+interface Embedded {
+  readonly node: JsonString;
+  readonly document: JsonDocument;
+}
+
+export interface Leaf {
+  /** Its value is the text to scan. */
+  readonly node: JsonString;
+  /** The string of the body that the leaf stands in; null when it is one itself. */
+  readonly embedded: Embedded | null;
+}
+
+export interface BodyLeaves {
+  readonly leaves: readonly Leaf[];
+  readonly hasUnscanned: boolean;
+}
+
+/** Every text of a request body, but for the gateway's own `gw` member. */
+export function collectLeaves(root: JsonNode): BodyLeaves {
+  const leaves: Leaf[] = [];
+  const own = member(root, 'gw');
+  let hidesFile = false;
+  const hasUnscanned = walkStrings(root, (node, use) => {
+    if (own && node.start >= own.start && node.end <= own.end) return;
+    const embedded = use === 'json_text' ? parseEmbedded(node) : null;
+    if (!embedded) return void leaves.push({ node, embedded: null });
+    const add = (inner: JsonString) => void leaves.push({ node: inner, embedded });
+    if (walkOwnStrings(embedded.document.root, add)) hidesFile = true;
+  });
+  return { leaves, hasUnscanned: hasUnscanned || hidesFile };
+}
+
+/** The edits that bring the new texts into the body; JSON inside a string stays JSON. */
+export function editsOf(leaves: readonly Leaf[], rewritten: ReadonlyMap<number, string>): Edit[] {
+  const edits: Edit[] = [];
+  const innerEdits = new Map<Embedded, Edit[]>();
+  for (const [index, text] of rewritten) {
+    const { node, embedded } = leaves[index] as Leaf;
+    const edit = replaceWithString(node, text);
+    if (!embedded) edits.push(edit);
+    else innerEdits.set(embedded, [...(innerEdits.get(embedded) ?? []), edit]);
+  }
+  for (const [{ node, document }, inner] of innerEdits) {
+    edits.push(replaceWithString(node, applyEdits(document.text, inner)));
+  }
+  return edits;
+}
+
+/** Null when the string is no JSON (models make mistakes): it is then scanned as plain text. */
+function parseEmbedded(node: JsonString): Embedded | null {
+  try {
+    return { node, document: parseJson(node.value) };
+  } catch (error) {
+    if (error instanceof GatewayError) return null;
+    throw error;
+  }
+}

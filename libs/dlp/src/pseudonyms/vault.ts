@@ -1,0 +1,128 @@
+import type { HmacSha256 } from '#kernel';
+import type { Finding } from '../kinds.js';
+import { SPELLINGS_MAX } from '../limits.js';
+import { canonicalValue } from './canonical-value.js';
+import { codeOf, hasDigit } from './code.js';
+
+/** One value of a call and the word that stands for it. */
+export interface Pseudonym {
+  readonly label: string;
+  /** As they stood in the text, in order of appearance: the word alone, then `_2` to `_9`. */
+  readonly spellings: readonly string[];
+  /** The first spelling was also written as `_1`, see `wordFor`. */
+  readonly isFirstNumbered: boolean;
+}
+
+interface Value extends Pseudonym {
+  /** What the code is derived from. */
+  readonly name: string;
+  /** The code it has if nothing stands against it. */
+  readonly firstCode: string;
+  readonly spellings: string[];
+  isFirstNumbered: boolean;
+  code: string;
+}
+
+interface Spelling {
+  readonly value: Value;
+  readonly number: number;
+}
+
+const LOOKS_NUMBERED = /^(?:\\?_|%5F|\\u005f)[1-9]/i;
+
+/**
+ * The pseudonyms of one call: made while the request is rewritten, read while the answer is
+ * restored, and gone with the call. The only place that holds found values.
+ */
+export class Vault {
+  private readonly values = new Map<string, Value>();
+  private readonly spellings = new Map<string, Spelling>();
+  private byCode: ReadonlyMap<string, Value> = new Map();
+  private distinctLabels: readonly string[] = [];
+  /** Made when a stream first asks: many calls never do. */
+  private prefixes: ReadonlySet<string> | null = null;
+
+  constructor(private readonly key: HmacSha256) {}
+
+  get size(): number {
+    return this.values.size;
+  }
+
+  get labels(): readonly string[] {
+    return this.distinctLabels;
+  }
+
+  /** @param code in upper case */
+  find(code: string): Pseudonym | undefined {
+    return this.byCode.get(code);
+  }
+
+  /** @param text in upper case, shorter than a code */
+  startsCode(text: string): boolean {
+    this.prefixes ??= new Set([...this.byCode.keys()].flatMap(prefixesOf));
+    return this.prefixes.has(text);
+  }
+
+  register(finding: Finding, spelling: string): void {
+    const spelled = `${finding.label}\0${spelling}`;
+    if (this.spellings.has(spelled)) return;
+    const name = `${finding.label}\0${canonicalValue(finding.kind, spelling)}`;
+    let value = this.valueOf(name, finding.label);
+    if (value.spellings.length === SPELLINGS_MAX) {
+      value = this.valueOf(`${name}\0${spelling}`, finding.label);
+    }
+    value.spellings.push(spelling);
+    this.spellings.set(spelled, { value, number: value.spellings.length });
+  }
+
+  /** Codes follow the order of the values, not of the text, so that each turn gives the same. */
+  assignCodes(taken: ReadonlySet<string>): void {
+    const byCode = new Map<string, Value>();
+    const ordered = [...this.values.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const value of ordered) {
+      const isTaken = (code: string) => taken.has(code) || byCode.has(code);
+      value.code = this.freeCode(value, isTaken);
+      byCode.set(value.code, value);
+    }
+    this.byCode = byCode;
+    this.prefixes = null;
+    this.distinctLabels = [...new Set(ordered.map((value) => value.label))];
+  }
+
+  /**
+   * @param following what stands behind the value. If it could be read as the number of a spelling,
+   *   the word is numbered even for the first one: `EMAIL_P4TN8M_1` in front of `_2`.
+   */
+  wordFor(finding: Finding, spelling: string, following: string): string {
+    const spelled = this.spellings.get(`${finding.label}\0${spelling}`);
+    if (!spelled)
+      throw new Error('Broken invariant: a spelling is registered before it is written');
+    const { value, number } = spelled;
+    const word = `${value.label}_${value.code}`;
+    if (number > 1) return `${word}_${number}`;
+    if (!LOOKS_NUMBERED.test(following)) return word;
+    value.isFirstNumbered = true;
+    return `${word}_1`;
+  }
+
+  private valueOf(name: string, label: string): Value {
+    let value = this.values.get(name);
+    if (!value) {
+      const firstCode = codeOf(this.key.digest(name));
+      value = { name, firstCode, label, spellings: [], isFirstNumbered: false, code: '' };
+      this.values.set(name, value);
+    }
+    return value;
+  }
+
+  private freeCode({ name, firstCode }: Value, isTaken: (code: string) => boolean): string {
+    let code = firstCode;
+    for (let attempt = 1; !hasDigit(code) || isTaken(code); attempt++) {
+      code = codeOf(this.key.digest(`${name}\0${attempt}`));
+    }
+    return code;
+  }
+}
+
+const prefixesOf = (code: string): string[] =>
+  Array.from({ length: code.length - 1 }, (_, index) => code.slice(0, index + 1));

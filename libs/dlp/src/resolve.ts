@@ -1,0 +1,28 @@
+import { KINDS, type Finding } from './kinds.js';
+
+/**
+ * Findings that overlap become one span over all of them, so that no part of either survives next
+ * to a replacement. A finding that holds the others names the span; where they cross, rank does.
+ *
+ * @returns sorted by start, without overlaps
+ */
+export function resolveOverlaps(findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length < 2) return findings;
+  const sorted = findings.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const resolved: Finding[] = [];
+  for (const finding of sorted) {
+    const last = resolved.at(-1);
+    if (last && finding.start < last.end) resolved[resolved.length - 1] = join(last, finding);
+    else resolved.push(finding);
+  }
+  return resolved;
+}
+
+/** @param first starts no later than `second` */
+function join(first: Finding, second: Finding): Finding {
+  const end = Math.max(first.end, second.end);
+  const sameSpan = first.start === second.start && first.end === second.end;
+  const firstHolds = !sameSpan && second.end <= first.end;
+  const winner = firstHolds || KINDS[first.kind].rank >= KINDS[second.kind].rank ? first : second;
+  return { ...winner, start: first.start, end };
+}

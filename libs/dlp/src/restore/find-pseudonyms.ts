@@ -1,0 +1,113 @@
+import { FORM_CHARS_MAX } from '../limits.js';
+import { CODE_CHARS, DIGIT_VALUES, valueAt } from '../pseudonyms/code.js';
+import type { Pseudonym, Vault } from '../pseudonyms/vault.js';
+import {
+  canBegin,
+  foreignLabelStart,
+  isCodeStart,
+  labelStart,
+  NO,
+  PARTIAL,
+  readCode,
+  readForeignLabel,
+  readLabel,
+  readNumber,
+} from './forms.js';
+
+/** A pseudonym of this call in a text, and the value it stands for. */
+export interface Occurrence {
+  readonly start: number;
+  readonly end: number;
+  readonly code: string;
+  readonly value: string;
+}
+
+/**
+ * The code decides: its check character and the vault prove it, whatever became of the label.
+ * Codes of other calls and lookalikes are left alone.
+ *
+ * @param from nothing before is part of an occurrence, but it is looked at for the word boundary
+ * @param to codes are looked for before it, and read beyond it
+ */
+export function findPseudonyms(
+  text: string,
+  from: number,
+  vault: Vault,
+  to = text.length,
+): Occurrence[] {
+  const found: Occurrence[] = [];
+  let limit = from;
+  for (let at = from; at < to; at++) {
+    const pseudonym = pseudonymAt(text, at, vault);
+    if (!pseudonym) continue;
+    const occurrence = occurrenceAt(text, at, limit, pseudonym);
+    found.push(occurrence);
+    limit = occurrence.end;
+    at = occurrence.end - 1;
+  }
+  return found;
+}
+
+/**
+ * Where the part begins that may still become a pseudonym, or grow by a number, once more text
+ * comes; the end of the text if none. Prose seldom ends in such a part, so it flows undelayed.
+ */
+export function heldFrom(text: string, from: number, vault: Vault): number {
+  for (let at = Math.max(from, text.length - FORM_CHARS_MAX); at < text.length; at++) {
+    if (canBegin(text, at) && mayGrow(text, at, vault)) return at;
+  }
+  return text.length;
+}
+
+function pseudonymAt(text: string, at: number, vault: Vault): Pseudonym | undefined {
+  const code = codeAt(text, at);
+  return code === '' ? undefined : vault.find(code);
+}
+
+/** The upper-case code at `at`, or ''. Nearly every position fails at the first two questions. */
+function codeAt(text: string, at: number): string {
+  if (valueAt(text, at) < 0 || !isCodeStart(text, at)) return '';
+  let digits = 0;
+  for (let index = at; index < at + CODE_CHARS; index++) {
+    const value = valueAt(text, index);
+    if (value < 0) return '';
+    if (value < DIGIT_VALUES) digits++;
+  }
+  return digits > 0 ? text.slice(at, at + CODE_CHARS).toUpperCase() : '';
+}
+
+function occurrenceAt(text: string, at: number, limit: number, pseudonym: Pseudonym): Occurrence {
+  const codeEnd = at + CODE_CHARS;
+  const code = text.slice(at, codeEnd).toUpperCase();
+  let start = labelStart(text, at, limit, pseudonym.label);
+  if (start === NO) start = foreignLabelStart(text, at, limit);
+  if (start === NO) start = at;
+  const numberEnd = hasNumber(pseudonym) ? readNumber(text, codeEnd) : NO;
+  const number = numberEnd > 0 ? Number(text.charAt(numberEnd - 1)) : 1;
+  const numbered = pseudonym.spellings[number - 1];
+  const isNumbered = numberEnd > 0 && (number > 1 || pseudonym.isFirstNumbered);
+  if (isNumbered && numbered !== undefined) return { start, end: numberEnd, code, value: numbered };
+  return { start, end: codeEnd, code, value: pseudonym.spellings[0] ?? '' };
+}
+
+const hasNumber = (pseudonym: Pseudonym): boolean =>
+  pseudonym.spellings.length > 1 || pseudonym.isFirstNumbered;
+
+function mayGrow(text: string, at: number, vault: Vault): boolean {
+  for (const label of vault.labels) {
+    const end = readLabel(text, at, label);
+    if (end === PARTIAL || (end > 0 && mayGrowCode(text, end, vault))) return true;
+  }
+  const end = readForeignLabel(text, at);
+  if (end === text.length || (end > 0 && mayGrowCode(text, end, vault))) return true;
+  return isCodeStart(text, at) && mayGrowCode(text, at, vault);
+}
+
+function mayGrowCode(text: string, at: number, vault: Vault): boolean {
+  if (at === text.length) return true;
+  const code = readCode(text, at);
+  if (code.length < CODE_CHARS) return code !== '' && vault.startsCode(code);
+  const pseudonym = vault.find(code);
+  if (!pseudonym || !hasNumber(pseudonym)) return false;
+  return readNumber(text, at + CODE_CHARS) === PARTIAL;
+}

@@ -1,0 +1,579 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyEdits } from '#kernel';
+import type { InspectedCall } from '#call';
+import type { ReplyEvent, ReplyFrame } from '#wire';
+import { InspectInterceptor } from '../inspect.interceptor.js';
+import {
+  aCall,
+  aChat,
+  aDelta,
+  aFinish,
+  anInterceptor,
+  collect,
+  documentOf,
+  DONE,
+  framesOf,
+  outgoing,
+  textOf,
+} from '../testing/a-call.js';
+
+const JANE = 'jane.doe@example.com';
+const TERM = 'Blue\n"Tower"';
+const IBAN = 'DE89 3704 0044 0532 0130 00';
+
+interface World {
+  readonly interceptor: InspectInterceptor;
+  readonly call: InspectedCall;
+  /** Words that stand for the values, in the order of the request. */
+  readonly words: readonly string[];
+}
+
+async function aWorld(isStreaming: boolean, change: object = {}): Promise<World> {
+  const interceptor = anInterceptor();
+  const body = {
+    gw: { remove: ['blue "tower"'] },
+    ...aChat([JANE, 'Jane.Doe@example.com', TERM, IBAN].map((text) => ({ type: 'text', text }))),
+    ...change,
+  };
+  const call = await interceptor.enter(aCall('tokenize', body, { isStreaming }));
+  const sent = JSON.parse(outgoing(call)) as { messages: [{ content: { text: string }[] }] };
+  return { interceptor, call, words: sent.messages[0].content.map(({ text }) => text) };
+}
+
+const watch = ({ interceptor, call }: World, frames: readonly ReplyFrame[]) =>
+  collect(interceptor.watch(call, framesOf(frames)));
+
+const payloadOf = ({ document, edits }: ReplyFrame): unknown =>
+  document && JSON.parse(applyEdits(document.text, edits));
+
+const streamed = async (
+  world: World,
+  deltas: readonly string[],
+  type: 'text' | 'args' = 'text',
+) => {
+  const part = type === 'text' ? '0/text' : '0/tool/0';
+  const frames = [...deltas.map((delta) => aDelta(type, part, delta)), aFinish(), DONE];
+  return textOf(await watch(world, frames), part);
+};
+
+/** Cuts a text at the given places. */
+const cut = (text: string, places: readonly number[]): string[] => {
+  const at = [0, ...places.map((place) => place % (text.length + 1)), text.length].sort(
+    (a, b) => a - b,
+  );
+  return at.slice(1).map((end, index) => text.slice(at[index], end));
+};
+
+describe('an answer to a call without pseudonyms', () => {
+  it('is the same iterable, untouched', async () => {
+    const interceptor = anInterceptor();
+    const frames = framesOf([]);
+    for (const mode of ['allow_log', 'mask', 'tokenize'] as const) {
+      const call = await interceptor.enter(aCall(mode, aChat(mode === 'tokenize' ? 'x' : JANE)));
+      expect(interceptor.watch(call, frames)).toBe(frames);
+    }
+  });
+});
+
+describe('a buffered answer', () => {
+  const frameOf = (body: unknown, events: readonly ReplyEvent[] = []): ReplyFrame => ({
+    document: documentOf(body),
+    edits: [],
+    events: [...events, { type: 'done' }],
+  });
+
+  it('is restored in every string but the opaque ones', async () => {
+    const world = await aWorld(false);
+    const [jane = '', , tower = ''] = world.words;
+    const answer = {
+      id: jane,
+      model: jane,
+      choices: [
+        {
+          message: {
+            role: 'assistant',
+            content: `To ${jane}: ${tower}`,
+            reasoning_content: jane,
+            annotations: [{ url_citation: { title: jane } }],
+            tool_calls: [
+              {
+                id: 'c',
+                function: { name: 'f', arguments: JSON.stringify({ [jane]: tower, n: 1 }) },
+              },
+            ],
+          },
+          logprobs: { content: [{ token: jane }] },
+        },
+        { message: { content: 'plain' }, logprobs: null },
+      ],
+    };
+    const [frame] = await watch(world, [frameOf(answer)]);
+    expect(frame && payloadOf(frame)).toMatchObject({
+      id: jane,
+      model: jane,
+      choices: [
+        {
+          message: {
+            content: `To ${JANE}: ${TERM}`,
+            reasoning_content: JANE,
+            annotations: [{ url_citation: { title: JANE } }],
+            tool_calls: [
+              { function: { name: 'f', arguments: JSON.stringify({ [JANE]: TERM, n: 1 }) } },
+            ],
+          },
+          logprobs: null,
+        },
+        { message: { content: 'plain' } },
+      ],
+    });
+  });
+
+  it('keeps its logprobs, and every byte, when nothing is restored', async () => {
+    const world = await aWorld(false);
+    const frame = frameOf({
+      choices: [{ message: { content: 'x EMAIL_222223' }, logprobs: { content: [] } }],
+    });
+    expect(await watch(world, [frame])).toEqual([frame]);
+  });
+
+  it('tells the restored text in its events too', async () => {
+    const world = await aWorld(false);
+    const [jane = ''] = world.words;
+    const [frame] = await watch(
+      world,
+      [aDelta('text', '0/text', jane)].map((delta) => ({
+        ...delta,
+        events: [...delta.events, { type: 'done' as const }],
+      })),
+    );
+    expect(frame && textOf([frame], '0/text')).toBe(JANE);
+  });
+
+  it('that is JSON by order of the caller stays JSON', async () => {
+    const world = await aWorld(false, { response_format: { type: 'json_object' } });
+    const delta = aDelta('text', '0/text', JSON.stringify({ who: world.words[2] }));
+    const [frame] = await watch(world, [{ ...delta, events: [...delta.events, { type: 'done' }] }]);
+    expect(JSON.parse(frame ? textOf([frame], '0/text') : '')).toEqual({ who: TERM });
+  });
+
+  it('that is an error which echoes the request is restored', async () => {
+    const world = await aWorld(false);
+    const message = `bad ${world.words[0]}`;
+    const frame: ReplyFrame = {
+      document: documentOf({ error: { message } }),
+      edits: [],
+      events: [{ type: 'error', message, code: 'x' }],
+    };
+    const [restored] = await watch(world, [frame]);
+    expect(restored && payloadOf(restored)).toEqual({ error: { message: `bad ${JANE}` } });
+    expect(restored?.events).toEqual([{ type: 'error', message: `bad ${JANE}`, code: 'x' }]);
+  });
+});
+
+describe('the forms of a pseudonym', () => {
+  it.each([
+    [(word: string) => word.toLowerCase(), JANE],
+    [(word: string) => `«${word}»`, `«${JANE}»`],
+    [(word: string) => `**${word}**'s`, `**${JANE}**'s`],
+    [(word: string) => word.replace('_', '\\_'), JANE],
+    [(word: string) => word.replace('_', ' '), JANE],
+    [(word: string) => word.replace('_', '-'), JANE],
+    [(word: string) => word.replace('_', '__'), JANE],
+    [(word: string) => word.replace('_', '%5F'), JANE],
+    [(word: string) => word.replace('_', '\\u005f'), JANE],
+    [(word: string) => word.replace('EMAIL', 'ADRES_IMIĘ'), JANE],
+    [(word: string) => `code ${word.slice(-6)}`, `code ${JANE}`],
+    [(word: string) => `${word}nek`, `${JANE}nek`],
+    [(word: string) => `${word}_2`, 'Jane.Doe@example.com'],
+    [(word: string) => `${word}_7`, `${JANE}_7`],
+    [(word: string) => `x${word}`, `x${JANE}`],
+    [(word: string) => `FROM_${word}`, `FROM_${JANE}`],
+  ])('%# is restored', async (form, expected) => {
+    const world = await aWorld(true);
+    const text = `(${form(world.words[0] ?? '')})`;
+    expect(await streamed(world, [text])).toBe(`(${expected})`);
+    expect(await streamed(world, text.split(''))).toBe(`(${expected})`);
+  });
+
+  it('unknown, damaged or embedded codes are left alone', async () => {
+    const world = await aWorld(true);
+    const code = world.words[0]?.slice(-6) ?? '';
+    const wrong = (code.startsWith('2') ? '3' : '2') + code.slice(1);
+    for (const text of [
+      `EMAIL_${wrong}`,
+      'EMAIL_P4TN8M',
+      `xx${code}`,
+      `1${code}`,
+      code.slice(0, 5),
+    ]) {
+      expect(await streamed(world, text.split(''))).toBe(text);
+    }
+  });
+});
+
+describe('a stream', () => {
+  const pieces = fc.constantFrom(
+    '0',
+    '1',
+    '2',
+    '3',
+    'code',
+    'half',
+    ' ',
+    '_',
+    '_2',
+    'E',
+    'EMAIL',
+    'email ',
+    '\\',
+    '%5F',
+    '-',
+    'The ',
+    'MÜNCHEN_',
+    'a'.repeat(30),
+    'A'.repeat(45),
+    '𝄞',
+    '"',
+  );
+
+  const textFrom = (words: readonly string[], names: readonly string[]): string =>
+    names
+      .map((name) => {
+        if (name === 'code') return words[0]?.slice(-6) ?? '';
+        if (name === 'half') return words[3]?.slice(0, 7) ?? '';
+        return /^\d$/.test(name) ? (words[Number(name)] ?? '') : name;
+      })
+      .join('');
+
+  it('gives the same text however it was cut', async () => {
+    const world = await aWorld(true);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(pieces, { maxLength: 12 }),
+        fc.array(fc.nat(), { maxLength: 12 }),
+        async (names, places) => {
+          const text = textFrom(world.words, names);
+          const whole = await streamed(world, [text]);
+          expect(await streamed(world, cut(text, places))).toBe(whole);
+          expect(await streamed(world, text.split(''))).toBe(whole);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it('gives the same text for every single cut of a small answer', async () => {
+    const world = await aWorld(true);
+    const [jane, other, tower, iban] = world.words;
+    const text = `Dear EMAIL ${jane}, IBAN_${iban} or ${other}_3; ${tower}`;
+    const whole = await streamed(world, [text]);
+    expect(whole).toBe(`Dear EMAIL ${JANE}, IBAN_${IBAN} or Jane.Doe@example.com_3; ${TERM}`);
+    for (let at = 0; at <= text.length; at++) {
+      expect(await streamed(world, [text.slice(0, at), text.slice(at)])).toBe(whole);
+    }
+  });
+
+  it('gives tool arguments that are valid JSON and equal the buffered ones, however cut', async () => {
+    const world = await aWorld(true);
+    const value = fc.array(pieces, { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(
+        value,
+        value,
+        fc.array(fc.nat(), { maxLength: 12 }),
+        fc.boolean(),
+        async (a, b, places, isEscaped) => {
+          const object = {
+            [`k${textFrom(world.words, b)}`]: [textFrom(world.words, a), 1, null],
+            t: '\u00e9/\n',
+          };
+          const json = isEscaped
+            ? JSON.stringify(object)
+                .replaceAll('_', '\\u005f')
+                .replaceAll('é', '\\u00E9')
+                .replaceAll('/', '\\/')
+            : JSON.stringify(object);
+          const whole = await streamed(world, [json], 'args');
+          expect(await streamed(world, cut(json, places), 'args')).toBe(whole);
+          expect(await streamed(world, json.split(''), 'args')).toBe(whole);
+          const plain = JSON.parse(json) as typeof object;
+          const restored = JSON.parse(whole) as typeof object;
+          const expected = await streamed(world, [String(Object.values(plain)[0]?.[0])]);
+          expect(Object.values(restored)[0]).toEqual([expected, 1, null]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('with arguments that are no JSON is still restored', async () => {
+    const world = await aWorld(true);
+    expect(await streamed(world, [`{"a":"${world.words[0]}`, ' \\'], 'args')).toBe(
+      `{"a":"${JANE} \\`,
+    );
+    expect(await streamed(world, [`run ${world.words[0]}`], 'args')).toBe(`run ${JANE}`);
+  });
+
+  it('lets prose flow without delay and as it came', async () => {
+    const world = await aWorld(true);
+    const words = 'The quick brown fox, says Émile, jumps over 12 lazy dogs again'.split(/(?= )/);
+    const frames = words.map((word) => aDelta('text', '0/text', word));
+    const restored = await watch(world, frames);
+    expect(restored).toEqual(frames);
+  });
+
+  it('sends a held end before the finish, in the last delta if that frame has one', async () => {
+    const world = await aWorld(true);
+    const alone = await watch(world, [aDelta('text', '0/text', 'To EMAIL_'), aFinish(), DONE]);
+    expect(alone.map(({ events }) => events.map(({ type }) => type))).toEqual([
+      ['text'],
+      ['text'],
+      ['finish'],
+      ['done'],
+    ]);
+    expect(alone[1]).toEqual({
+      document: null,
+      edits: [],
+      events: [{ type: 'text', part: '0/text', delta: 'EMAIL_' }],
+    });
+
+    const delta = aDelta('text', '0/text', 'EMAIL_');
+    const finishing = {
+      ...delta,
+      events: [...delta.events, { type: 'finish' as const, choice: 0, reason: 'stop' }],
+    };
+    const joined = await watch(world, [finishing, DONE]);
+    expect(joined).toHaveLength(2);
+    expect(textOf(joined, '0/text')).toBe('EMAIL_');
+  });
+
+  it('sends a held end before an error, and when the stream just stops', async () => {
+    const world = await aWorld(true);
+    const error: ReplyFrame = {
+      document: null,
+      edits: [],
+      events: [{ type: 'error', message: 'cut', code: 'x' }],
+    };
+    const failed = await watch(world, [aDelta('text', '0/text', 'a EMAIL_'), error]);
+    expect(textOf(failed, '0/text')).toBe('a EMAIL_');
+    expect(failed.at(-1)?.events).toEqual(error.events);
+    expect(textOf(await watch(world, [aDelta('text', '0/text', 'a EMAIL_')]), '0/text')).toBe(
+      'a EMAIL_',
+    );
+  });
+
+  it('restores a last frame that has both a text and an error', async () => {
+    const world = await aWorld(true);
+    const [jane = ''] = world.words;
+    const delta = aDelta('text', '0/text', jane);
+    const error = { type: 'error' as const, message: `bad ${jane}`, code: 'x' };
+    const last = { ...delta, events: [...delta.events, error] };
+    const restored = await watch(world, [aDelta('text', '0/text', 'a '), last]);
+    expect(textOf(restored, '0/text')).toBe(`a ${JANE}`);
+    expect(restored.at(-1)?.events.at(-1)).toEqual({ ...error, message: `bad ${JANE}` });
+  });
+
+  it('keeps parts and choices apart', async () => {
+    const world = await aWorld(true);
+    const [jane = ''] = world.words;
+    const parts = ['0/text', '1/text', '0/reasoning', '0/tool/0'];
+    const frames = `"${jane}"`
+      .split('')
+      .flatMap((char) =>
+        parts.map((part) => aDelta(part.includes('tool') ? 'args' : 'text', part, char)),
+      );
+    const restored = await watch(world, [...frames, aFinish(0), aFinish(1), DONE]);
+    for (const part of parts) expect(textOf(restored, part)).toBe(`"${JANE}"`);
+  });
+
+  it('drops deltas that became empty, unless the frame carries something else', async () => {
+    const world = await aWorld(true);
+    const role = documentOf({
+      id: 'c',
+      choices: [{ index: 0, delta: { role: 'assistant', content: 'EMAIL_' } }],
+    });
+    const start = role.text.indexOf('"EMAIL_"');
+    const first: ReplyFrame = {
+      document: role,
+      edits: [],
+      events: [{ type: 'text', part: '0/text', delta: 'EMAIL_', at: { start, end: start + 8 } }],
+    };
+    const restored = await watch(world, [
+      first,
+      aDelta('text', '0/text', 'x'),
+      aDelta('text', '0/text', 'EMAIL'),
+      aDelta('text', '0/text', '_'),
+      aFinish(),
+    ]);
+    expect(restored).toHaveLength(4);
+    expect(restored[0] && payloadOf(restored[0])).toEqual({
+      id: 'c',
+      choices: [{ index: 0, delta: { role: 'assistant', content: '' } }],
+    });
+    expect(textOf(restored, '0/text')).toBe('EMAIL_xEMAIL_');
+  });
+});
+
+describe('a stream in a format that is only forwarded', () => {
+  const native = async (change: object = {}): Promise<World> => {
+    const interceptor = anInterceptor();
+    const body = { input: JANE, ...change };
+    const call = await interceptor.enter(
+      aCall('tokenize', body, { isStreaming: true, wire: 'native' }),
+    );
+    const { input } = JSON.parse(outgoing(call)) as { input: string };
+    return { interceptor, call, words: [input] };
+  };
+  const frame = (body: object, events: readonly ReplyEvent[] = []): ReplyFrame => ({
+    document: documentOf(body),
+    edits: [],
+    events,
+  });
+
+  it('is restored over cut deltas, by item', async () => {
+    const world = await native();
+    const word = world.words[0] ?? '';
+    const delta = (index: number, text: string) =>
+      frame({
+        type: 'response.output_text.delta',
+        item_id: `m${index}`,
+        content_index: 0,
+        delta: text,
+      });
+    for (let at = 0; at <= word.length; at++) {
+      const frames = [
+        delta(1, `to ${word.slice(0, at)}`),
+        delta(2, word.slice(0, at)),
+        frame({ type: 'ping' }),
+        delta(2, word.slice(at)),
+        delta(1, word.slice(at)),
+        frame({ type: 'response.output_text.done', item_id: 'm1', text: `to ${word}` }),
+        frame({ type: 'response.output_text.done', item_id: 'm2', text: word }),
+        frame({
+          type: 'response.completed',
+          response: { output: [{ content: [{ type: 'output_text', text: word }] }] },
+        }),
+        DONE,
+      ];
+      const restored = await watch(world, frames);
+      const payloads = restored.map(payloadOf) as {
+        type: string;
+        item_id: string;
+        delta?: string;
+        text?: string;
+      }[];
+      const joined = (id: string) =>
+        payloads
+          .filter((one) => one?.item_id === id && one.delta !== undefined)
+          .map((one) => one.delta)
+          .join('');
+      expect(joined('m1')).toBe(`to ${JANE}`);
+      expect(joined('m2')).toBe(JANE);
+      expect(JSON.stringify(payloads)).not.toContain('EMAIL');
+      const doneAt = payloads.findIndex((one) => one?.type === 'response.output_text.done');
+      expect(payloads.slice(doneAt).every((one) => one?.delta === undefined)).toBe(true);
+    }
+  });
+
+  it('sends what was held once more in the look of its last frame', async () => {
+    const world = await native();
+    const restored = await watch(world, [
+      {
+        ...frame({
+          type: 'content_block_delta',
+          index: 0,
+          delta: { type: 'text_delta', text: 'a EMAIL_' },
+        }),
+        name: 'content_block_delta',
+      },
+      { ...frame({ type: 'content_block_stop', index: 0 }), name: 'content_block_stop' },
+      frame({ type: 'message_stop' }),
+      DONE,
+    ]);
+    expect(restored.map(payloadOf)).toEqual([
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'a ' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'EMAIL_' } },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_stop' },
+      null,
+    ]);
+    expect(restored[1]?.name).toBe('content_block_delta');
+  });
+
+  it('keeps JSON pieces JSON and leaves signed thinking alone', async () => {
+    const world = await native({ gw: { remove: ['blue "tower"'] }, input: TERM });
+    const json = JSON.stringify({ to: world.words[0] });
+    const restored = await watch(world, [
+      frame({
+        type: 'content_block_delta',
+        index: 0,
+        delta: { type: 'thinking_delta', thinking: world.words[0] },
+      }),
+      ...json.split('').map((char) =>
+        frame({
+          type: 'content_block_delta',
+          index: 1,
+          delta: { type: 'input_json_delta', partial_json: char },
+        }),
+      ),
+      DONE,
+    ]);
+    const payloads = restored.map(payloadOf) as {
+      delta: { thinking?: string; partial_json?: string };
+    }[];
+    expect(payloads[0]?.delta.thinking).toBe(world.words[0]);
+    expect(JSON.parse(payloads.map((one) => one?.delta.partial_json ?? '').join(''))).toEqual({
+      to: TERM,
+    });
+  });
+
+  it('without types ends its texts with the reason, and keeps choices apart', async () => {
+    const world = await native();
+    const word = world.words[0] ?? '';
+    const chunk = (index: number, text: string, reason: string | null = null) =>
+      frame({ choices: [{ index, text, finish_reason: reason }] });
+    const restored = await watch(world, [
+      chunk(0, word.slice(0, 8)),
+      chunk(1, word.slice(0, 3)),
+      chunk(0, word.slice(8)),
+      chunk(1, word.slice(3)),
+      chunk(0, ' EMAIL_', 'stop'),
+      DONE,
+    ]);
+    const texts = (index: number) =>
+      (restored.map(payloadOf) as { choices: [{ index: number; text: string }] }[])
+        .filter((one) => one?.choices[0].index === index)
+        .map((one) => one.choices[0].text)
+        .join('');
+    expect(texts(0)).toBe(`${JANE} EMAIL_`);
+    expect(texts(1)).toBe(JANE);
+    expect(restored).toHaveLength(6);
+  });
+
+  it('forwards what is no JSON, restored as text', async () => {
+    const world = await native();
+    const raw = { document: null, raw: `not json ${world.words[0]}`, edits: [], events: [] };
+    const end: ReplyFrame = {
+      document: null,
+      raw: '[DONE]',
+      edits: [],
+      events: [{ type: 'done' }],
+    };
+    const restored = await watch(world, [raw, end]);
+    expect(restored.map((one) => one.raw)).toEqual([`not json ${JANE}`, '[DONE]']);
+  });
+
+  it('buffered is restored whole', async () => {
+    const world = await native();
+    const body = {
+      object: 'response',
+      output: [{ type: 'function_call', arguments: JSON.stringify({ a: world.words[0] }) }],
+    };
+    const [restored] = await watch(world, [frame(body, [{ type: 'done' }])]);
+    expect(restored && payloadOf(restored)).toEqual({
+      object: 'response',
+      output: [{ type: 'function_call', arguments: JSON.stringify({ a: JANE }) }],
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import type { Vault } from '../pseudonyms/vault.js';
+import { FOREIGN_LABEL_CHARS_MAX } from '../limits.js';
+import { findPseudonyms, heldFrom } from './find-pseudonyms.js';
+
+/** A stretch of the answer: `source` as the model wrote it, `value` where it is restored. */
+export interface Piece {
+  readonly source: string;
+  readonly value?: string;
+}
+
+/** Text already let go that is still looked at: word boundary, length of a foreign label. */
+const CONTEXT_CHARS = FOREIGN_LABEL_CHARS_MAX + 8;
+
+/**
+ * One growing text. Lets go of everything but an end that may still become a pseudonym, so that
+ * the pieces, however the text was cut, add up to what restoring it whole would give.
+ */
+export class RestoreWindow {
+  private text = '';
+  /** Everything before was let go. */
+  private from = 0;
+
+  constructor(private readonly vault: Vault) {}
+
+  push(delta: string): Piece[] {
+    this.text += delta;
+    const pieces = this.release(heldFrom(this.text, this.from, this.vault));
+    const dropped = Math.max(0, this.from - CONTEXT_CHARS);
+    this.text = this.text.slice(dropped);
+    this.from -= dropped;
+    return pieces;
+  }
+
+  /** The text is complete. The next push begins a new one. */
+  flush(): Piece[] {
+    const pieces = this.release(this.text.length);
+    this.text = '';
+    this.from = 0;
+    return pieces;
+  }
+
+  private release(heldFromHere: number): Piece[] {
+    const pieces: Piece[] = [];
+    let held = heldFromHere;
+    for (const { start, end, value } of findPseudonyms(this.text, this.from, this.vault)) {
+      if (start >= held) break;
+      if (start > this.from) pieces.push({ source: this.text.slice(this.from, start) });
+      pieces.push({ source: this.text.slice(start, end), value });
+      this.from = end;
+      // The end of a whole pseudonym is not the beginning of another.
+      if (end > held) held = heldFrom(this.text, end, this.vault);
+    }
+    if (held > this.from) pieces.push({ source: this.text.slice(this.from, held) });
+    this.from = Math.max(this.from, held);
+    return pieces;
+  }
+}

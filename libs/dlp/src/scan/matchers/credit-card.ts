@@ -1,0 +1,144 @@
+import { findingOf, type Finding } from '../../kinds.js';
+import { foldedAt, IGNORED, isDigit, isLetter, isSeparator, stepBack } from '../fold.js';
+
+const DIGITS_MIN = 14;
+const DIGITS_MAX = 19;
+
+/** How cards are written in groups, as lengths. Other groupings are phone or account numbers. */
+const GROUPINGS: ReadonlySet<string> = new Set([
+  '4-4-4-4',
+  '4-6-5', // American Express
+  '4-6-4', // Diners
+  '4-4-4-4-3',
+  '4-4-4-4-2',
+  '4-4-4-4-1',
+  '6-13',
+]);
+const GROUPS_MAX = 5;
+
+interface Issuer {
+  /** First digits, from and to, both of the same length. */
+  readonly from: number;
+  readonly to: number;
+  readonly lengths: readonly number[];
+}
+
+const FROM_16: readonly number[] = [16, 17, 18, 19];
+
+// Visa's old cards of 13 digits and Maestro's of 12 are left out: they are long gone, while every
+// tenth article number and every tenth part of a longer number would be one.
+const ISSUERS: readonly Issuer[] = [
+  { from: 4, to: 4, lengths: [16, 19] }, // Visa
+  { from: 51, to: 55, lengths: [16] }, // Mastercard
+  { from: 2221, to: 2720, lengths: [16] },
+  { from: 34, to: 34, lengths: [15] }, // American Express
+  { from: 37, to: 37, lengths: [15] },
+  { from: 6011, to: 6011, lengths: FROM_16 }, // Discover
+  { from: 644, to: 659, lengths: FROM_16 },
+  { from: 300, to: 305, lengths: [14, 16, 19] }, // Diners
+  { from: 36, to: 36, lengths: [14, 16, 19] },
+  { from: 38, to: 39, lengths: [14, 16, 19] },
+  { from: 3528, to: 3589, lengths: FROM_16 }, // JCB
+  { from: 62, to: 62, lengths: FROM_16 }, // UnionPay
+  { from: 50, to: 50, lengths: [16, 18, 19] }, // Maestro
+  { from: 56, to: 69, lengths: [16, 18, 19] },
+];
+
+/** @param firstDigit index of a digit that no digit stands before */
+export function findCreditCard(text: string, firstDigit: number): Finding | undefined {
+  const first = foldedAt(text, firstDigit) - 0x30;
+  if (first < 2 || first > 6 || !isFree(text, firstDigit)) return undefined;
+  const groups = readGroups(text, firstDigit);
+  // The longest run first: a last group may belong to the card or be what stands behind it.
+  for (let count = groups.length; count > 0; count--) {
+    const run = groups.slice(0, count);
+    const last = run[count - 1] as Group;
+    const digits = run.map((group) => group.digits).join('');
+    const isShaped =
+      count === 1 || GROUPINGS.has(run.map((group) => group.digits.length).join('-'));
+    if (isShaped && isCardNumber(digits) && endsClean(text, last.end)) {
+      return findingOf('credit_card', firstDigit, last.end);
+    }
+  }
+  return undefined;
+}
+
+interface Group {
+  readonly digits: string;
+  readonly end: number;
+}
+
+/** Groups of digits behind one another, all parted by the same single separator. */
+function readGroups(text: string, from: number): Group[] {
+  const groups: Group[] = [];
+  let separator = 0;
+  let index = from;
+  let total = 0;
+  while (groups.length < GROUPS_MAX) {
+    const group = readDigits(text, index);
+    total += group.digits.length;
+    if (group.digits === '' || total > DIGITS_MAX) break;
+    // In nearly all numbers of a text the first group already tells that this is no card.
+    if (groups.length === 0 && !mayStartCard(group.digits.length)) break;
+    groups.push(group);
+    const code = group.end < text.length ? foldedAt(text, group.end) : 0;
+    if (!isSeparator(code) || (separator !== 0 && code !== separator)) break;
+    separator = code;
+    index = group.end + 1;
+  }
+  return groups;
+}
+
+const mayStartCard = (length: number): boolean =>
+  length === 4 || length === 6 || length >= DIGITS_MIN;
+
+function readDigits(text: string, from: number): Group {
+  let digits = '';
+  let end = from;
+  for (let index = from; index < text.length && digits.length <= DIGITS_MAX; index++) {
+    const code = foldedAt(text, index);
+    if (code === IGNORED) continue;
+    if (!isDigit(code)) break;
+    digits += String.fromCharCode(code);
+    end = index + 1;
+  }
+  return { digits, end };
+}
+
+/** Not in the middle of a word, an id or a decimal fraction. */
+function isFree(text: string, firstDigit: number): boolean {
+  const before = stepBack(text, firstDigit);
+  if (before < 0) return true;
+  const code = foldedAt(text, before);
+  if (isLetter(code) || isDigit(code)) return false;
+  return !isPoint(code) || before === 0 || !isDigit(foldedAt(text, before - 1));
+}
+
+function endsClean(text: string, end: number): boolean {
+  if (end >= text.length) return true;
+  const code = foldedAt(text, end);
+  if (isLetter(code) || isDigit(code)) return false;
+  return !isPoint(code) || end + 1 >= text.length || !isDigit(foldedAt(text, end + 1));
+}
+
+const isPoint = (code: number): boolean => code === 0x2e || code === 0x2c;
+
+function isCardNumber(digits: string): boolean {
+  if (digits.length < DIGITS_MIN || digits.length > DIGITS_MAX) return false;
+  const isIssued = ISSUERS.some(({ from, to, lengths }) => {
+    const prefix = Number(digits.slice(0, String(from).length));
+    return prefix >= from && prefix <= to && lengths.includes(digits.length);
+  });
+  return isIssued && new Set(digits).size > 1 && passesLuhn(digits);
+}
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index++) {
+    const digit = digits.charCodeAt(digits.length - 1 - index) - 0x30;
+    const doubled = digit * 2;
+    if (index % 2 === 0) sum += digit;
+    else sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}

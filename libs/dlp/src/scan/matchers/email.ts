@@ -1,0 +1,155 @@
+import { findingOf, type Finding } from '../../kinds.js';
+import { foldedAt, IGNORED, isDigit, isLetter, skipIgnored } from '../fold.js';
+
+const LOCAL_CHARS_MAX = 64; // RFC 5321.
+const LOCAL_UNITS_MAX = 128; // With skipped characters between; bounds the walk to the left.
+const DOMAIN_UNITS_MAX = 320; // 253 characters and as many skipped ones as anyone needs.
+const LABEL_CHARS_MAX = 63;
+const LABELS_MAX = 9;
+
+const DOT = 0x2e;
+const DASH = 0x2d;
+const AT = 0x40;
+const BACKSLASH = 0x5c;
+
+/**
+ * Endings of file names, not of hosts: `icon@2x.png`. Only such that are no top-level domain (`.py`,
+ * `.pl`, `.rs` and `.zip` are). Any other word of letters passes as one: a full list goes stale,
+ * and company networks end in words of their own.
+ */
+const FILE_ENDINGS: ReadonlySet<string> = new Set(
+  (
+    'avif bak bin bmp cfg cjs conf cpp css csv dll docx exe gif gz hpp htm html ico ini jpeg jpg js ' +
+    'json jsonl jsx less lock log min mjs pdf php png pptx sass scss sql svg tar tgz tiff toml ts ' +
+    'tsv tsx ttf txt wasm webp woff xlsx xml yaml yml'
+  ).split(' '),
+);
+
+const TOP_LEVEL = /^(?:\p{L}{2,63}|xn--[a-z0-9-]{2,59})$/iu;
+const NUMBER_LABEL = /^v?\d+$/i;
+const REPOSITORY_USER = /^(?:git|hg|svn)$/i;
+const REPOSITORY_PATH = /:[\w.~/-]{1,200}\.git\b/y;
+const UNICODE_ESCAPE = /u[0-9a-f]{4}/iy;
+
+/** @param at index of the at sign */
+export function findEmail(text: string, at: number): Finding | undefined {
+  const start = localStart(text, at);
+  if (start === undefined) return undefined;
+  const end = domainEnd(text, at + 1);
+  if (end === undefined || isRepository(text, start, at, end)) return undefined;
+  return findingOf('email', start, end);
+}
+
+function localStart(text: string, at: number): number | undefined {
+  const limit = Math.max(0, at - LOCAL_UNITS_MAX);
+  let start = at;
+  let chars = 0;
+  let code = AT;
+  let index = at - 1;
+  for (; index >= limit; index--) {
+    const previous = code;
+    const here = foldedAt(text, index);
+    if (here === IGNORED) continue;
+    if (!isLocal(here)) break;
+    if (here === DOT && previous === AT) return undefined;
+    if (here === DOT && previous === DOT) break; // An ellipsis in front of the address.
+    code = here;
+    start = index;
+    if (++chars > LOCAL_CHARS_MAX) return undefined;
+  }
+  const before = index >= limit ? text.charCodeAt(index) : 0;
+  if (before === AT) return undefined; // `@user@host` is a handle of a social network.
+  if (before === BACKSLASH) start = skipEscape(text, start);
+  while (start < at && !isAlphanumeric(foldedAt(text, start)) && text[start] !== '_') start++;
+  return start < at ? start : undefined;
+}
+
+/** In JSON or code inside the text, the letter behind a backslash is not part of the address. */
+function skipEscape(text: string, start: number): number {
+  UNICODE_ESCAPE.lastIndex = start;
+  if (UNICODE_ESCAPE.test(text)) return UNICODE_ESCAPE.lastIndex;
+  return 'nrtbfv'.includes(text.charAt(start)) ? start + 1 : start;
+}
+
+interface Label {
+  readonly text: string;
+  readonly end: number;
+  /** Where the first dash stands in the scanned text, or -1. */
+  readonly dashAt: number;
+}
+
+function domainEnd(text: string, from: number): number | undefined {
+  const labels = readLabels(text, from);
+  const [first, second] = labels;
+  if (!first || !second) return undefined;
+  if (NUMBER_LABEL.test(first.text) && isDigit(second.text.charCodeAt(0))) return undefined; // pkg@1.2
+  for (let index = labels.length - 1; index > 0; index--) {
+    const label = labels[index] as Label;
+    if (isTopLevel(label.text)) return label.end;
+    // `jane@example.com-archive`: the address ends at the dash.
+    const dash = label.text.indexOf('-');
+    if (dash > 0 && isTopLevel(label.text.slice(0, dash))) return label.dashAt;
+  }
+  return undefined;
+}
+
+function readLabels(text: string, from: number): Label[] {
+  const limit = Math.min(text.length, from + DOMAIN_UNITS_MAX);
+  const labels: Label[] = [];
+  let index = from;
+  while (labels.length < LABELS_MAX) {
+    const label = readLabel(text, index, limit);
+    if (!label) break;
+    labels.push(label);
+    index = skipIgnored(text, label.end);
+    if (index >= limit || foldedAt(text, index) !== DOT) break;
+    index++;
+  }
+  return labels;
+}
+
+function readLabel(text: string, from: number, limit: number): Label | undefined {
+  let label = '';
+  let end = from;
+  let dashAt = -1;
+  for (let index = from; index < limit; index++) {
+    const code = foldedAt(text, index);
+    if (code === IGNORED) continue;
+    if (code === DASH) {
+      if (label === '') return undefined;
+      if (dashAt < 0) dashAt = index;
+    } else if (!isAlphanumeric(code)) break;
+    label += String.fromCharCode(code);
+    end = index + 1;
+    if (label.length > LABEL_CHARS_MAX) return undefined;
+  }
+  return label === '' ? undefined : { text: label, end, dashAt };
+}
+
+const isTopLevel = (label: string): boolean =>
+  TOP_LEVEL.test(label) && !FILE_ENDINGS.has(label.toLowerCase());
+
+function isRepository(text: string, start: number, at: number, end: number): boolean {
+  REPOSITORY_PATH.lastIndex = end;
+  if (REPOSITORY_PATH.test(text)) return true;
+  const next = text.charAt(end);
+  return (next === ':' || next === '/') && REPOSITORY_USER.test(text.slice(start, at));
+}
+
+const isLocal = (code: number): boolean =>
+  isAlphanumeric(code) ||
+  code === DOT ||
+  code === DASH ||
+  code === 0x5f || // _
+  code === 0x2b || // +
+  code === 0x25 || // %
+  code === 0x27; // '
+
+/**
+ * Latin, Greek and Cyrillic beyond ASCII belong to international addresses. Scripts after them are
+ * written without spaces, so their letters next to an address are the sentence around it.
+ */
+const isAlphanumeric = (code: number): boolean =>
+  isLetter(code) ||
+  isDigit(code) ||
+  (code >= 0xc0 && code < 0x530 && code !== 0xd7 && code !== 0xf7);

@@ -1,0 +1,124 @@
+import { FOLDED_TERM_CHARS_MAX } from '../limits.js';
+import type { Finding } from '../kinds.js';
+import { foldCharacter, isInsideWord, skipMarks } from './fold-term.js';
+
+/** A term of `gw.remove`, folded, with the label its pseudonyms carry. */
+export interface RemovalTerm {
+  readonly folded: string;
+  readonly label: string;
+}
+
+interface State {
+  readonly next: Map<number, State>;
+  /** The state of the longest suffix that is also a prefix of a term. */
+  fallback: State | null;
+  /** The nearest state along the fallbacks that ends a term, this one included. */
+  match: Match | null;
+}
+
+interface Match {
+  readonly term: RemovalTerm;
+  /** The next shorter term that ends here too. */
+  shorter: Match | null;
+}
+
+/**
+ * All terms as one automaton (Aho and Corasick): the time to scan a text does not depend on how
+ * many terms there are nor on what they share, so no choice of terms makes a text slow.
+ */
+export class RemovalTerms {
+  private readonly root = newState();
+
+  constructor(terms: readonly RemovalTerm[]) {
+    for (const term of terms) this.add(term);
+    this.linkFallbacks();
+  }
+
+  /** A scan of one text, to be driven range by range. */
+  startScan(text: string): TermScan {
+    return new TermScan(this.root, text);
+  }
+
+  private add(term: RemovalTerm): void {
+    let state = this.root;
+    for (let index = 0; index < term.folded.length; index++) {
+      const unit = term.folded.charCodeAt(index);
+      let next = state.next.get(unit);
+      if (!next) state.next.set(unit, (next = newState()));
+      state = next;
+    }
+    state.match ??= { term, shorter: null };
+  }
+
+  private linkFallbacks(): void {
+    const queue: State[] = [this.root];
+    for (const state of queue) {
+      for (const [unit, next] of state.next) {
+        next.fallback = step(state.fallback, unit) ?? this.root;
+        if (next.match) next.match.shorter = next.fallback.match;
+        else next.match = next.fallback.match;
+        queue.push(next);
+      }
+    }
+  }
+}
+
+/** More than the longest term, so that the start of a match is always still known. */
+const RING_SIZE = 2 * FOLDED_TERM_CHARS_MAX;
+const SPACE = 0x20;
+
+/** Holds where it stands, so that a text can be scanned in slices. */
+export class TermScan {
+  private state: State;
+  private at = 0;
+  private foldedChars = 0;
+  private wasSpace = true;
+  /** Where the last folded characters began in the text. */
+  private readonly starts = new Uint32Array(RING_SIZE);
+
+  constructor(
+    private readonly root: State,
+    private readonly text: string,
+  ) {
+    this.state = root;
+  }
+
+  /** Goes on up to `to`, or one unit further where a surrogate pair stands across it. */
+  scanTo(to: number, findings: Finding[]): void {
+    while (this.at < to) {
+      const start = this.at;
+      const codePoint = this.text.codePointAt(start) ?? 0;
+      this.at += codePoint > 0xffff ? 2 : 1;
+      const folded = foldCharacter(codePoint);
+      for (let index = 0; index < folded.length; index++) {
+        this.feed(folded.charCodeAt(index), start, findings);
+      }
+    }
+  }
+
+  private feed(unit: number, start: number, findings: Finding[]): void {
+    if (unit === SPACE && this.wasSpace) return;
+    this.wasSpace = unit === SPACE;
+    this.starts[this.foldedChars++ % RING_SIZE] = start;
+    this.state = step(this.state, unit) ?? this.root;
+    for (let match = this.state.match; match; match = match.shorter) {
+      const from = this.starts[(this.foldedChars - match.term.folded.length) % RING_SIZE] ?? 0;
+      const to = skipMarks(this.text, this.at);
+      if (isInsideWord(this.text, from) || isInsideWord(this.text, to)) continue;
+      findings.push({ kind: 'removal_term', label: match.term.label, start: from, end: to });
+      return; // The longest that fits; the shorter ones lie inside of it.
+    }
+  }
+}
+
+function newState(): State {
+  return { next: new Map(), fallback: null, match: null };
+}
+
+function step(from: State | null, unit: number): State | undefined {
+  for (let state = from; state; state = state.fallback) {
+    const next = state.next.get(unit);
+    if (next) return next;
+  }
+  return undefined;
+}

@@ -1,0 +1,31 @@
+import type { JsonNode } from '#kernel';
+
+/** Keys that a program would choose. Others may be data themselves and must not be echoed. */
+const PLAIN_KEY = /^[A-Za-z_$][\w$-]{0,63}$/;
+
+/**
+ * Where a node stands, as `messages[2].content`; `$` is the body itself. A key that could be data
+ * shows as `*`.
+ */
+export function jsonPath(root: JsonNode, target: JsonNode): string {
+  let path = '';
+  let node: JsonNode | undefined = root;
+  while (node && node !== target) {
+    const children: readonly JsonNode[] = childrenOf(node);
+    const index = children.findIndex((child) => child.end >= target.end);
+    if (node.kind === 'object') path += memberPath(node.keys[index] ?? '', path);
+    else path += `[${index}]`;
+    node = children[index];
+  }
+  return path === '' ? '$' : path;
+}
+
+function childrenOf(node: JsonNode): readonly JsonNode[] {
+  if (node.kind === 'object') return node.values;
+  return node.kind === 'array' ? node.items : [];
+}
+
+function memberPath(key: string, before: string): string {
+  const name = PLAIN_KEY.test(key) ? key : '*';
+  return before === '' ? name : `.${name}`;
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import type { Nano } from '#kernel';
+import {
+  bigintArray,
+  Database,
+  ReplicaId,
+  smallintArray,
+  textArray,
+  uuidArray,
+  type Statement,
+} from '#platform';
+import { hasRateLimit, type AdmissionRequest, type WindowView } from './admission-request.js';
+import {
+  CounterStore,
+  type AdmitAnswer,
+  type CallProgress,
+  type TokenCorrection,
+} from './counter-store.js';
+import type { CounterUse } from './counters.js';
+import { SLOTS } from './rate-window.js';
+
+const ADMIT: Statement = {
+  name: 'meter-admit',
+  text: `SELECT * FROM gw_admit($1::smallint[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[],
+    $6::uuid[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[],
+    $11::uuid[], $12::bigint[], $13::bigint[],
+    $14::uuid[], $15::uuid[], $16::uuid[], $17::uuid, $18::bigint[],
+    $19::text[], $20::bigint[], $21::text[], $22::bigint[])`,
+};
+const RELEASE: Statement = { name: 'meter-release', text: 'SELECT gw_release($1::uuid[])' };
+const TOP_UP: Statement = {
+  name: 'meter-top-up',
+  text: `SELECT gw_top_up($1::uuid, $2::bigint, $3::smallint[], $4::uuid[], $5::text[], $6::bigint[])
+    AS fits`,
+};
+const SAVE_PROGRESS: Statement = {
+  name: 'meter-save-progress',
+  text: `UPDATE call_intent i SET progress_nano = n.nano, progress_tokens = n.tokens
+    FROM unnest($1::uuid[], $2::bigint[], $3::bigint[]) AS n(id, nano, tokens) WHERE i.id = n.id`,
+};
+
+interface AdmitRow {
+  readonly admitted: boolean;
+  readonly slot: string;
+  readonly used: readonly string[];
+  readonly requests: readonly string[];
+  readonly tokens: readonly string[];
+}
+
+/** Counters in PostgreSQL: one round trip admits a whole batch and makes its intents durable. */
+@Injectable()
+export class PostgresCounterStore extends CounterStore {
+  constructor(
+    private readonly database: Database,
+    private readonly replica: ReplicaId,
+  ) {
+    super();
+  }
+
+  async admit(
+    batch: readonly AdmissionRequest[],
+    corrections: readonly TokenCorrection[],
+  ): Promise<AdmitAnswer> {
+    const counters = sumCounters(batch);
+    const windows = sumWindows(batch);
+    const rows = await this.database.query<AdmitRow>(ADMIT, [
+      smallintArray(counters.map(({ use }) => use.scope)),
+      uuidArray(counters.map(({ use }) => use.id)),
+      textArray(counters.map(({ use }) => use.period)),
+      bigintArray(counters.map(({ nano }) => nano)),
+      bigintArray(counters.map(({ use }) => use.limitNano)),
+      uuidArray(windows.map((window) => window.workloadId)),
+      bigintArray(windows.map((window) => BigInt(window.requests))),
+      bigintArray(windows.map((window) => toBigint(window.rpm))),
+      bigintArray(windows.map((window) => BigInt(window.tokens))),
+      bigintArray(windows.map((window) => toBigint(window.tpm))),
+      uuidArray(corrections.map((correction) => correction.workloadId)),
+      bigintArray(corrections.map((correction) => BigInt(correction.slot))),
+      bigintArray(corrections.map((correction) => BigInt(correction.tokens))),
+      uuidArray(batch.map((request) => request.id)),
+      uuidArray(batch.map((request) => request.organisationId)),
+      uuidArray(batch.map((request) => request.workloadId)),
+      this.replica.value,
+      bigintArray(batch.map((request) => request.holdNano)),
+      textArray(batch.map((request) => request.counters.map(({ key }) => key).join(' '))),
+      bigintArray(batch.map((request) => toBigint(request.priceVersion))),
+      textArray(batch.map((request) => request.context)),
+      bigintArray(batch.map((request) => request.progressNano)),
+    ]);
+    const row = rows[0] as AdmitRow;
+    return {
+      isAdmitted: row.admitted,
+      slot: Number(row.slot),
+      used: new Map(counters.map(({ use }, place) => [use.key, BigInt(row.used[place] ?? 0)])),
+      windows: new Map(
+        windows.map((window, place) => [window.workloadId, windowAt(row, place * SLOTS)]),
+      ),
+    };
+  }
+
+  async release(ids: readonly string[]): Promise<void> {
+    await this.database.query(RELEASE, [uuidArray(ids)]);
+  }
+
+  async topUp(id: string, nano: Nano, counters: readonly CounterUse[]): Promise<boolean> {
+    const ordered = counters.toSorted(byKey);
+    const [row] = await this.database.query<{ fits: boolean }>(TOP_UP, [
+      id,
+      nano.toString(),
+      smallintArray(ordered.map((use) => use.scope)),
+      uuidArray(ordered.map((use) => use.id)),
+      textArray(ordered.map((use) => use.period)),
+      bigintArray(ordered.map((use) => use.limitNano)),
+    ]);
+    return row?.fits ?? false;
+  }
+
+  async saveProgress(progress: readonly CallProgress[]): Promise<void> {
+    await this.database.query(SAVE_PROGRESS, [
+      uuidArray(progress.map((call) => call.id)),
+      bigintArray(progress.map((call) => call.nano)),
+      bigintArray(progress.map((call) => BigInt(call.tokens))),
+    ]);
+  }
+}
+
+const toBigint = (value: number | null): bigint | null => (value === null ? null : BigInt(value));
+
+const byKey = (a: CounterUse, b: CounterUse): number => (a.key < b.key ? -1 : 1);
+
+/** Each counter once, in lock order, with what the whole batch adds to it. */
+function sumCounters(batch: readonly AdmissionRequest[]) {
+  const sums = new Map<string, { use: CounterUse; nano: bigint }>();
+  for (const request of batch) {
+    for (const use of request.counters) {
+      const sum = sums.get(use.key);
+      if (sum) sum.nano += request.holdNano;
+      else sums.set(use.key, { use, nano: request.holdNano });
+    }
+  }
+  return [...sums.values()].toSorted((a, b) => byKey(a.use, b.use));
+}
+
+function sumWindows(batch: readonly AdmissionRequest[]) {
+  const sums = new Map<
+    string,
+    { workloadId: string; rpm: number | null; tpm: number | null; requests: number; tokens: number }
+  >();
+  for (const request of batch) {
+    if (!hasRateLimit(request)) continue;
+    const { workloadId, rpm, tpm, tokens } = request;
+    const sum = sums.get(workloadId);
+    if (sum) {
+      sum.requests++;
+      sum.tokens += tokens;
+    } else sums.set(workloadId, { workloadId, rpm, tpm, requests: 1, tokens });
+  }
+  return [...sums.values()].toSorted((a, b) => (a.workloadId < b.workloadId ? -1 : 1));
+}
+
+const windowAt = (row: AdmitRow, start: number): WindowView => ({
+  requests: row.requests.slice(start, start + SLOTS).map(Number),
+  tokens: row.tokens.slice(start, start + SLOTS).map(Number),
+});

@@ -1,0 +1,55 @@
+/**
+ * A strict sliding window: the current 5-second slot and the twelve before it may never hold more
+ * than the limit, so no 60 seconds ever do. (GCRA and token buckets let up to twice as many through.)
+ */
+export const SLOT_MS = 5_000;
+export const SLOTS = 13;
+
+export const sum = (slots: readonly number[]): number =>
+  slots.reduce((total, count) => total + count, 0);
+
+/**
+ * Seconds until `need` more fit under the limit; undefined when they never will.
+ * @param slots oldest first; @param nowMs any clock that agrees with the store's on slot borders
+ */
+export function secondsUntilRoom(
+  slots: readonly number[],
+  limit: number,
+  need: number,
+  nowMs: number,
+): number | undefined {
+  if (need > limit) return undefined;
+  const intoSlotMs = nowMs % SLOT_MS;
+  let left = sum(slots);
+  for (const [place, count] of slots.entries()) {
+    if (left + need <= limit) return ceilSeconds(place, intoSlotMs);
+    left -= count;
+  }
+  return ceilSeconds(SLOTS, intoSlotMs);
+}
+
+/** The slot at `place` falls out of the window when `place + 1` slots have passed. */
+const ceilSeconds = (place: number, intoSlotMs: number): number =>
+  place === 0 ? 0 : Math.max(1, Math.ceil((place * SLOT_MS - intoSlotMs) / 1_000));
+
+/** `x-ratelimit-*`, as OpenAI's clients know them, after this call was counted. */
+export function rateHeaders(
+  limits: { readonly rpm: number | null; readonly tpm: number | null; readonly tokens: number },
+  window: { readonly requests: readonly number[]; readonly tokens: readonly number[] },
+  nowMs: number,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const add = (name: string, limit: number, slots: readonly number[], own: number) => {
+    const remaining = Math.max(0, limit - sum(slots) - own);
+    headers[`x-ratelimit-limit-${name}`] = String(limit);
+    headers[`x-ratelimit-remaining-${name}`] = String(remaining);
+    const seconds = secondsUntilRoom(withOwn(slots, own), limit, limit, nowMs) ?? 0;
+    headers[`x-ratelimit-reset-${name}`] = `${seconds}s`;
+  };
+  if (limits.rpm !== null) add('requests', limits.rpm, window.requests, 1);
+  if (limits.tpm !== null) add('tokens', limits.tpm, window.tokens, limits.tokens);
+  return headers;
+}
+
+const withOwn = (slots: readonly number[], own: number): number[] =>
+  slots.map((count, place) => (place === SLOTS - 1 ? count + own : count));

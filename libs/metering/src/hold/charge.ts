@@ -1,0 +1,49 @@
+import type { Charge, MeteredCall, Outcome } from '#call';
+import { NO_USAGE, type Usage } from '#wire';
+import { priceOfUsage } from '../price-book/price-of-usage.js';
+import { progressTokens, type OpenHold } from './open-hold.js';
+
+/**
+ * Resolves a hold. The provider's own count wins, zero included; without it, what was seen of the
+ * answer; without any answer, the input that the provider may have billed.
+ */
+export function chargeOf(call: MeteredCall, hold: OpenHold, outcome: Outcome): Charge {
+  const price = outcome.endpoint ? hold.prices.get(outcome.endpoint) : undefined;
+  const holdNano = hold.nano + hold.progress.topUpNano;
+  const base = {
+    holdNano,
+    overrunNano: 0n,
+    priceVersion: price?.version ?? null,
+    currency: call.principal.organisation.currency,
+  };
+  if (outcome.exposure === 'none' && !outcome.usage) {
+    return { ...base, kind: 'void', nano: 0n, usage: NO_USAGE, usageSource: 'none', basis: 'none' };
+  }
+  const counted = countUsage(hold, outcome);
+  const nano = price ? priceOfUsage(price, counted.usage) : 0n;
+  return {
+    ...base,
+    ...counted,
+    kind: 'settle',
+    nano,
+    overrunNano: nano > holdNano ? nano - holdNano : 0n,
+    basis: !price ? 'none' : price.isFree ? 'free' : counted.basis,
+  };
+}
+
+function countUsage(
+  hold: OpenHold,
+  outcome: Outcome,
+): Pick<Charge, 'usage' | 'usageSource' | 'basis'> {
+  if (outcome.usage) {
+    const usageSource = outcome.isPartial ? 'partial' : 'provider';
+    return { usage: outcome.usage, usageSource, basis: 'usage' };
+  }
+  const usage: Usage = {
+    ...NO_USAGE,
+    inputTotal: hold.inputTokens,
+    outputTotal: progressTokens(hold.progress),
+  };
+  const basis = outcome.exposure === 'answered' ? 'progress' : 'input_estimate';
+  return { usage, usageSource: 'estimated', basis };
+}

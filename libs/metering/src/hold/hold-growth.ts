@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { MeteredCall } from '#call';
+import { refuse, type Nano } from '#kernel';
+import { NO_USAGE } from '#wire';
+import { CounterStore } from '../admission/counter-store.js';
+import { priceOfUsage } from '../price-book/price-of-usage.js';
+import { progressTokens, type OpenHold } from './open-hold.js';
+import { TOP_UP_AT, TOP_UP_TOKENS } from './output-to-hold.js';
+import { ProgressBook } from './progress-book.js';
+
+const NOTE_EVERY_TOKENS = 64; // Progress is saved every few seconds; noting each word is waste.
+
+/** Lets the hold of a running stream grow with its answer. */
+@Injectable()
+export class HoldGrowth {
+  private readonly notedTokens = new WeakMap<OpenHold, number>();
+
+  constructor(
+    private readonly store: CounterStore,
+    private readonly book: ProgressBook,
+  ) {}
+
+  /** @throws budget_reached when a top-up was refused and the workload wants such streams cut */
+  async keepUp(call: MeteredCall, hold: OpenHold): Promise<void> {
+    const tokens = progressTokens(hold.progress);
+    const noted = this.notedTokens.get(hold) ?? 0;
+    if (tokens - noted >= NOTE_EVERY_TOKENS) {
+      this.notedTokens.set(hold, tokens);
+      this.book.note(call.callId, costOf(hold, hold.inputTokens, tokens), tokens);
+    }
+    const held = hold.outputTokens + hold.progress.topUpTokens;
+    if (hold.nano === 0n || hold.progress.isExhausted || tokens < held * TOP_UP_AT) return;
+    await this.topUp(call, hold);
+  }
+
+  forget(call: MeteredCall): void {
+    this.book.forget(call.callId);
+  }
+
+  private async topUp(call: MeteredCall, hold: OpenHold): Promise<void> {
+    const nano = costOf(hold, 0, TOP_UP_TOKENS);
+    // An unreachable store is no reason to cut an answer that is already under way.
+    const fits = await this.store.topUp(call.callId, nano, hold.counters).catch(() => false);
+    if (fits) {
+      hold.progress.topUpNano += nano;
+      hold.progress.topUpTokens += TOP_UP_TOKENS;
+      return;
+    }
+    hold.progress.isExhausted = true;
+    if (call.principal.workload.onExhausted === 'cut') {
+      throw refuse('budget_reached', { message: 'The budget was reached while the answer came.' });
+    }
+  }
+}
+
+/** At the dearest price of the hold's endpoints. */
+function costOf(hold: OpenHold, inputTotal: number, outputTotal: number): Nano {
+  let most = 0n;
+  for (const price of hold.prices.values()) {
+    const nano = priceOfUsage(price, { ...NO_USAGE, inputTotal, outputTotal });
+    if (nano > most) most = nano;
+  }
+  return most;
+}

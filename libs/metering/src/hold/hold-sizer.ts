@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { Endpoint, Outcome, SealedCall } from '#call';
+import type { Nano } from '#kernel';
+import { NO_USAGE } from '#wire';
+import type { ModelPrice } from '../price-book/price.js';
+import { priceOfUsage } from '../price-book/price-of-usage.js';
+import { Calibration } from './calibration.js';
+import type { OpenHold } from './open-hold.js';
+import { OutputHistory } from './output-history.js';
+import { outputToHold } from './output-to-hold.js';
+
+export interface HoldSize {
+  readonly nano: Nano;
+  /** The input alone: what a call is charged whose answer nobody saw. */
+  readonly inputNano: Nano;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** How much to set aside, learning from what calls turn out to use. */
+@Injectable()
+export class HoldSizer {
+  private readonly calibration = new Calibration();
+  private readonly history = new OutputHistory();
+
+  /** Enough for the dearest endpoint that may be tried. */
+  size(call: SealedCall, prices: ReadonlyMap<Endpoint, ModelPrice>): HoldSize {
+    let size: HoldSize = {
+      nano: 0n,
+      inputNano: 0n,
+      inputTokens: call.inputTokens,
+      outputTokens: 0,
+    };
+    for (const [endpoint, price] of prices) {
+      const candidate = this.sizeAt(call, endpoint, price);
+      if (candidate.nano >= size.nano) size = candidate;
+    }
+    return size;
+  }
+
+  learn(call: SealedCall, hold: OpenHold, outcome: Outcome): void {
+    if (!outcome.usage || outcome.isPartial || !outcome.endpoint) return;
+    const model = modelName(outcome.endpoint);
+    this.calibration.learn(model, call.inputTokens, outcome.usage.inputTotal);
+    if (hold.outputTokens > 0) {
+      this.history.add(pairOf(call, outcome.endpoint), outcome.usage.outputTotal);
+    }
+  }
+
+  private sizeAt(call: SealedCall, endpoint: Endpoint, price: ModelPrice): HoldSize {
+    const inputTokens = this.calibration.estimate(modelName(endpoint), call.inputTokens);
+    const mode = call.principal.workload.budget?.mode ?? 'adaptive';
+    const perChoice =
+      endpoint.model && bringsText(call)
+        ? outputToHold(call, endpoint.model, mode, this.history.p95(pairOf(call, endpoint)))
+        : 0;
+    const outputTokens = perChoice * call.output.choices;
+    const input = { ...NO_USAGE, inputTotal: inputTokens };
+    return {
+      nano: priceOfUsage(price, { ...input, outputTotal: outputTokens }),
+      inputNano: priceOfUsage(price, input),
+      inputTokens,
+      outputTokens,
+    };
+  }
+}
+
+/** Embeddings, moderations and uploads answer with no tokens of text. */
+const bringsText = (call: SealedCall): boolean =>
+  call.surface === 'chat' || call.surface === 'completions' || call.surface === 'responses';
+
+const modelName = (endpoint: Endpoint): string =>
+  `${endpoint.provider.name}/${endpoint.model?.id ?? ''}`;
+
+const pairOf = (call: SealedCall, endpoint: Endpoint): string =>
+  `${call.principal.workload.id} ${modelName(endpoint)}`;

@@ -1,0 +1,28 @@
+import type { Endpoint, Hold } from '#call';
+import type { Nano } from '#kernel';
+import type { CounterUse } from '../admission/counters.js';
+import type { ModelPrice } from '../price-book/price.js';
+
+/** A hold with what only this lib needs to know of it. */
+export interface OpenHold extends Hold {
+  readonly counters: readonly CounterUse[];
+  readonly prices: ReadonlyMap<Endpoint, ModelPrice>;
+  /** Slot of the rate window that the call's tokens were reserved in. */
+  readonly slot: number;
+  readonly progress: Progress;
+}
+
+/** What the gateway itself counted while the answer passed. */
+export interface Progress {
+  /** UTF-16 units of text and arguments, over all choices. */
+  characters: number;
+  topUpNano: Nano;
+  topUpTokens: number;
+  /** A refused top-up is not asked for again. */
+  isExhausted: boolean;
+}
+
+const CHARACTERS_PER_TOKEN = 4; // The usual rule of thumb; the provider's own count replaces it.
+
+export const progressTokens = (progress: Progress): number =>
+  Math.ceil(progress.characters / CHARACTERS_PER_TOKEN);

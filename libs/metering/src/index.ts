@@ -1,0 +1,16 @@
+/**
+ * Prices, holds and limits. A call's money is held before anything is sent and settled once, in the
+ * transaction that records it; amounts are integers of nano-units, rounded up once.
+ *
+ * Invariants: `held` equals the holds of open calls plus those recorded and not yet sealed; `spent`
+ * equals the ledger less what is not yet sealed. When the store cannot be reached the call is
+ * refused with 503 and nothing is sent.
+ */
+export { CounterStore } from './admission/counter-store.js';
+export { ProgressBook } from './hold/progress-book.js';
+export { MeterInterceptor } from './meter.interceptor.js';
+export { MeteringModule } from './metering.module.js';
+export { importPrices, type ImportedPrices } from './price-book/import-prices.js';
+export { PriceBook } from './price-book/price-book.js';
+export { PriceRepository } from './price-book/price.repository.js';
+export { pricesOfSettings } from './price-book/prices-of-settings.js';

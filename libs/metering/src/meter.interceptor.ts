@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { Interceptor, type Endpoint, type MeteredCall, type Outcome, type SealedCall } from '#call';
+import { assert, Clock, refuse } from '#kernel';
+import type { ReplyFrame } from '#wire';
+import { Admission } from './admission/admission.js';
+import type { AdmissionRequest } from './admission/admission-request.js';
+import { countersOf } from './admission/counters.js';
+import { rateHeaders } from './admission/rate-window.js';
+import { chargeOf } from './hold/charge.js';
+import { HoldGrowth } from './hold/hold-growth.js';
+import { HoldSizer } from './hold/hold-sizer.js';
+import type { OpenHold } from './hold/open-hold.js';
+import { PriceBook } from './price-book/price-book.js';
+import type { ModelPrice } from './price-book/price.js';
+
+/** Meter: prices the call, holds the money before dispatch, and settles it once at the end. */
+@Injectable()
+export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
+  constructor(
+    private readonly prices: PriceBook,
+    private readonly sizer: HoldSizer,
+    private readonly admission: Admission,
+    private readonly growth: HoldGrowth,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async enter(call: SealedCall): Promise<MeteredCall> {
+    const priced = this.pricedEndpoints(call);
+    const size = this.sizer.size(call, priced);
+    const { organisation, workload } = call.principal;
+    // What costs nothing stands on no counter, so a reached budget does not stop it.
+    const counters = size.nano > 0n ? countersOf(organisation, workload, call.receivedAtMs) : [];
+    const request: AdmissionRequest = {
+      id: call.callId,
+      organisationId: organisation.id,
+      workloadId: workload.id,
+      holdNano: size.nano,
+      counters,
+      rpm: workload.rpm,
+      tpm: workload.tpm,
+      tokens: size.inputTokens + size.outputTokens,
+      priceVersion: priced.values().next().value?.version ?? null,
+      context: call.seal.context,
+      progressNano: size.inputNano,
+    };
+    const verdict = await this.admission.admit(request);
+    if (!verdict.isAdmitted) throw verdict.error;
+    const hold: OpenHold = {
+      nano: size.nano,
+      inputTokens: size.inputTokens,
+      outputTokens: size.outputTokens,
+      endpoints: [...priced.keys(), ...modelless(call)],
+      rateHeaders: verdict.window ? rateHeaders(request, verdict.window, this.clock.nowMs()) : {},
+      counters,
+      prices: priced,
+      slot: verdict.slot,
+      progress: { characters: 0, topUpNano: 0n, topUpTokens: 0, isExhausted: false },
+    };
+    return { ...call, hold };
+  }
+
+  override async *watch(
+    call: MeteredCall,
+    frames: AsyncIterable<ReplyFrame>,
+  ): AsyncIterable<ReplyFrame> {
+    const hold = openHold(call);
+    for await (const frame of frames) {
+      for (const event of frame.events) {
+        if (event.type === 'text' || event.type === 'args') {
+          hold.progress.characters += event.delta.length;
+        }
+      }
+      if (call.isStreaming) await this.growth.keepUp(call, hold);
+      yield frame;
+    }
+  }
+
+  override leave(call: MeteredCall, outcome: Outcome): Outcome {
+    const hold = openHold(call);
+    this.growth.forget(call);
+    this.sizer.learn(call, hold, outcome);
+    const charge = chargeOf(call, hold, outcome);
+    this.admission.correct({
+      workloadId: call.principal.workload.id,
+      slot: hold.slot,
+      tokens:
+        charge.usage.inputTotal + charge.usage.outputTotal - hold.inputTokens - hold.outputTokens,
+    });
+    return { ...outcome, charge };
+  }
+
+  /** Endpoints without a price are left out; when none is left the call is refused. */
+  private pricedEndpoints(call: SealedCall): ReadonlyMap<Endpoint, ModelPrice> {
+    const priced = new Map<Endpoint, ModelPrice>();
+    const { organisation } = call.principal;
+    for (const endpoint of call.route.endpoints) {
+      const { provider, model } = endpoint;
+      if (!model) continue;
+      const price = this.prices.priceOf(organisation.id, provider.name, model.id);
+      if (price) priced.set(endpoint, price);
+    }
+    if (priced.size > 0 || modelless(call).length > 0) return priced;
+    throw this.refuseUnpriced(call);
+  }
+
+  private refuseUnpriced(call: SealedCall) {
+    const name = call.requestedModel ?? '';
+    // A provider that lists its models and does not list this one: the caller mistyped it.
+    const isUnknown = call.route.endpoints.every(
+      ({ provider, model }) => provider.models.size > 0 && !model?.isListed,
+    );
+    if (isUnknown) {
+      return refuse('model_unknown', {
+        param: 'model',
+        message: `There is no model ${name}. GET /v1/models lists those of this key.`,
+      });
+    }
+    return refuse('price_unavailable', {
+      param: 'model',
+      message: `The model ${name} has no price, so it cannot be served. An operator adds one in the settings file or with: npx gw price import.`,
+    });
+  }
+}
+
+const modelless = (call: SealedCall): readonly Endpoint[] =>
+  call.route.endpoints.filter((endpoint) => endpoint.model === null);
+
+function openHold(call: MeteredCall): OpenHold {
+  assert('progress' in call.hold, 'a hold is made by this interceptor');
+  return call.hold as OpenHold;
+}

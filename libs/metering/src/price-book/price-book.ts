@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { Directory, type Organisation } from '#call';
+import { multiply, parseDecimal, scaleUp, type Decimal, type OrganisationId } from '#kernel';
+import type { ModelPrice, PriceUnit } from './price.js';
+import { PriceRepository, type StoredPrice, type StoredRate } from './price.repository.js';
+
+const ONE: Decimal = { digits: 1n, scale: 0 };
+const OWN = ''; // Stands for the organisation's own currency.
+const RATE_DECIMALS = 6; // A rate is kept in 1e-6 nano per million pieces.
+
+/** The prices in force, in memory, already in each organisation's currency. */
+@Injectable()
+export class PriceBook {
+  private books: ReadonlyMap<OrganisationId, ReadonlyMap<string, ModelPrice>> = new Map();
+
+  constructor(
+    private readonly repository: PriceRepository,
+    private readonly directory: Directory,
+  ) {}
+
+  /** Reads the active versions; called at start and whenever the settings' epoch moves. */
+  async reload(): Promise<void> {
+    const { prices, rates } = await this.repository.readActive();
+    const books = new Map<OrganisationId, ReadonlyMap<string, ModelPrice>>();
+    for (const organisation of this.directory.organisations()) {
+      books.set(organisation.id, buildBook(organisation, prices, rates));
+    }
+    this.books = books;
+  }
+
+  /** Undefined when the model has no price, or no exchange rate leads to the ledger's currency. */
+  priceOf(organisation: OrganisationId, provider: string, model: string): ModelPrice | undefined {
+    return this.books.get(organisation)?.get(`${provider}/${model}`);
+  }
+}
+
+/** The organisation's own prices replace the instance's list, model by model. */
+function buildBook(
+  organisation: Organisation,
+  prices: readonly StoredPrice[],
+  rates: readonly StoredRate[],
+): ReadonlyMap<string, ModelPrice> {
+  const exchange = exchangeRates(organisation, rates);
+  const book = new Map<string, ModelPrice>();
+  for (const owner of [null, organisation.id]) {
+    const byModel = Map.groupBy(
+      prices.filter((line) => line.organisationId === owner),
+      (line) => line.model,
+    );
+    for (const [model, lines] of byModel) {
+      const price = buildPrice(lines, exchange);
+      if (price) book.set(model, price);
+    }
+  }
+  return book;
+}
+
+function exchangeRates(
+  organisation: Organisation,
+  rates: readonly StoredRate[],
+): ReadonlyMap<string, Decimal> {
+  const known = new Map<string, Decimal>([
+    [OWN, ONE],
+    [organisation.currency, ONE],
+  ]);
+  for (const owner of [null, organisation.id]) {
+    for (const line of rates) {
+      if (line.organisationId !== owner || line.to !== organisation.currency) continue;
+      const rate = parseDecimal(line.rate);
+      if (rate) known.set(line.from, rate);
+    }
+  }
+  return known;
+}
+
+function buildPrice(
+  lines: readonly StoredPrice[],
+  exchange: ReadonlyMap<string, Decimal>,
+): ModelPrice | undefined {
+  const tiers = [new Map<PriceUnit, bigint>(), new Map<PriceUnit, bigint>()] as const;
+  let tierAbove: number | null = null;
+  for (const line of lines) {
+    // Nothing times any rate is nothing: `free` needs no exchange rate.
+    const isZero = /^[0.]*$/.test(line.nanoPerMillion);
+    const rate = exchange.get(isZero ? OWN : line.currency);
+    const amount = parseDecimal(line.nanoPerMillion);
+    if (!rate || !amount) return undefined;
+    if (line.tierAbove > 0) tierAbove = line.tierAbove;
+    const tier = line.tierAbove > 0 ? tiers[1] : tiers[0];
+    tier.set(line.unit, scaleUp(multiply(amount, rate), RATE_DECIMALS));
+  }
+  return {
+    version: lines[0]?.version ?? 0,
+    isFree: tiers[0].size === 1 && tiers[0].get('call') === 0n,
+    rates: tiers[0],
+    tierAbove,
+    ratesAbove: tiers[1],
+  };
+}

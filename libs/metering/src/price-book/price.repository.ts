@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { OrganisationId } from '#kernel';
+import { Database, textArray, bigintArray, type Statement, type Tx } from '#platform';
+import type { PriceUnit } from './price.js';
+
+/** One price as it is stored: `nanoPerMillion` is decimal text with up to six decimals. */
+export interface PriceLine {
+  /** `<provider>/<model>`. */
+  readonly model: string;
+  readonly unit: PriceUnit;
+  /** Applies above this many input tokens; 0 without a tier. */
+  readonly tierAbove: number;
+  readonly currency: string;
+  readonly nanoPerMillion: string;
+}
+
+export interface RateLine {
+  readonly from: string;
+  readonly to: string;
+  readonly rate: string;
+}
+
+export interface PriceBookContent {
+  readonly prices: readonly PriceLine[];
+  readonly exchangeRates: readonly RateLine[];
+}
+
+export interface StoredPrice extends PriceLine {
+  readonly version: number;
+  /** Null for the price list of the whole instance. */
+  readonly organisationId: OrganisationId | null;
+}
+
+export interface StoredRate extends RateLine {
+  readonly organisationId: OrganisationId | null;
+}
+
+const LATEST = `SELECT DISTINCT ON (org_id) version, org_id FROM price_book
+  WHERE active_from <= now() ORDER BY org_id, version DESC`;
+const READ_PRICES: Statement = {
+  name: 'price-read-active',
+  text: `SELECT b.version, b.org_id, p.model, p.unit, p.tier_above, p.currency,
+      p.nano_per_million::text
+    FROM (${LATEST}) b JOIN price p USING (version)`,
+};
+const READ_RATES: Statement = {
+  name: 'price-read-rates',
+  text: `SELECT b.org_id, r.from_currency, r.to_currency, r.rate::text
+    FROM (${LATEST}) b JOIN exchange_rate r USING (version)`,
+};
+const LATEST_HASH: Statement = {
+  name: 'price-latest-hash',
+  text: `SELECT sha256 FROM price_book WHERE org_id IS NOT DISTINCT FROM $1
+    AND active_from <= now() ORDER BY version DESC LIMIT 1`,
+};
+const ADD_BOOK: Statement = {
+  name: 'price-add-book',
+  text: `INSERT INTO price_book (org_id, source, sha256, active_from) VALUES ($1, $2, $3, now())
+    RETURNING version`,
+};
+const ADD_PRICES: Statement = {
+  name: 'price-add-lines',
+  text: `INSERT INTO price (version, model, unit, tier_above, currency, nano_per_million)
+    SELECT $1, n.model, n.unit, n.tier, n.currency, n.amount::numeric
+    FROM unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[])
+      AS n(model, unit, tier, currency, amount)`,
+};
+const ADD_RATES: Statement = {
+  name: 'price-add-rates',
+  text: `INSERT INTO exchange_rate (version, from_currency, to_currency, rate)
+    SELECT $1, n.source, n.target, n.rate::numeric
+    FROM unnest($2::text[], $3::text[], $4::text[]) AS n(source, target, rate)`,
+};
+
+@Injectable()
+export class PriceRepository {
+  constructor(private readonly database: Database) {}
+
+  async readActive(): Promise<{ prices: StoredPrice[]; rates: StoredRate[] }> {
+    const prices = await this.database.query<{
+      version: string;
+      org_id: OrganisationId | null;
+      model: string;
+      unit: PriceUnit;
+      tier_above: string;
+      currency: string;
+      nano_per_million: string;
+    }>(READ_PRICES);
+    const rates = await this.database.query<{
+      org_id: OrganisationId | null;
+      from_currency: string;
+      to_currency: string;
+      rate: string;
+    }>(READ_RATES);
+    return {
+      prices: prices.map((row) => ({
+        version: Number(row.version),
+        organisationId: row.org_id,
+        model: row.model,
+        unit: row.unit,
+        tierAbove: Number(row.tier_above),
+        currency: row.currency,
+        nanoPerMillion: row.nano_per_million,
+      })),
+      rates: rates.map((row) => ({
+        organisationId: row.org_id,
+        from: row.from_currency,
+        to: row.to_currency,
+        rate: row.rate,
+      })),
+    };
+  }
+
+  /**
+   * A new version, active at once; the same content twice makes no version.
+   * @returns the version, or undefined when nothing changed
+   */
+  async addBook(
+    tx: Tx,
+    organisation: OrganisationId | null,
+    source: string,
+    content: PriceBookContent,
+  ): Promise<number | undefined> {
+    const sha256 = createHash('sha256').update(JSON.stringify(content)).digest();
+    const [latest] = await tx.query<{ sha256: Buffer }>(LATEST_HASH, [organisation]);
+    if (latest?.sha256.equals(sha256)) return undefined;
+    const [book] = await tx.query<{ version: string }>(ADD_BOOK, [organisation, source, sha256]);
+    const version = Number(book?.version);
+    const { prices, exchangeRates } = content;
+    await tx.query(ADD_PRICES, [
+      version,
+      textArray(prices.map((line) => line.model)),
+      textArray(prices.map((line) => line.unit)),
+      bigintArray(prices.map((line) => BigInt(line.tierAbove))),
+      textArray(prices.map((line) => line.currency)),
+      textArray(prices.map((line) => line.nanoPerMillion)),
+    ]);
+    await tx.query(ADD_RATES, [
+      version,
+      textArray(exchangeRates.map((line) => line.from)),
+      textArray(exchangeRates.map((line) => line.to)),
+      textArray(exchangeRates.map((line) => line.rate)),
+    ]);
+    return version;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Rate } from '#kernel';
+
+/** What is counted and priced. Tokens, images, seconds and calls alike. */
+export const PRICE_UNITS = [
+  'in',
+  'out',
+  'cache_read',
+  'cache_write_5m',
+  'cache_write_1h',
+  'reasoning',
+  'audio_in',
+  'audio_out',
+  'image_in',
+  'image',
+  'second',
+  'call',
+] as const;
+
+export type PriceUnit = (typeof PRICE_UNITS)[number];
+
+/** The price of one model in the organisation's currency, pinned into a call when it is held. */
+export interface ModelPrice {
+  readonly version: number;
+  readonly isFree: boolean;
+  readonly rates: Rates;
+  /** Above this many input tokens `ratesAbove` applies to the whole call; null without a tier. */
+  readonly tierAbove: number | null;
+  readonly ratesAbove: Rates;
+}
+
+export type Rates = ReadonlyMap<PriceUnit, Rate>;

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '#audit';
+import { DlpModule } from '#dlp';
+import { MeteringModule } from '#metering';
+import { ProvidersModule } from '#providers';
+import { RoutingModule } from '#routing';
+import { InFlight } from './in-flight.js';
+import { OpenCalls } from './open-calls.js';
+import { PassageTools } from './passage-tools.js';
+import { Pipeline } from './pipeline.js';
+import { Refusals } from './refusals.js';
+
+@Module({
+  imports: [DlpModule, RoutingModule, ProvidersModule, AuditModule, MeteringModule],
+  providers: [Pipeline, PassageTools, Refusals, InFlight, OpenCalls],
+  exports: [Pipeline, Refusals, InFlight, OpenCalls],
+})
+export class PipelineModule {}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { SealInterceptor } from '#audit';
+import { Dispatcher, type ReceivedCall } from '#call';
+import { InspectInterceptor } from '#dlp';
+import { MeterInterceptor } from '#metering';
+import { RouteInterceptor } from '#routing';
+import { Passage, type Answer } from './passage.js';
+import { PassageTools } from './passage-tools.js';
+
+/**
+ * The way of every call: Inspect → Route → Seal → Meter → dispatch, and back in reverse. Each step
+ * takes the state that the step before it returned, so the order is the compiler's, too.
+ */
+@Injectable()
+export class Pipeline {
+  constructor(
+    private readonly inspect: InspectInterceptor,
+    private readonly route: RouteInterceptor,
+    private readonly seal: SealInterceptor,
+    private readonly meter: MeterInterceptor,
+    private readonly dispatcher: Dispatcher,
+    private readonly tools: PassageTools,
+  ) {}
+
+  /** @throws GatewayError when the call was refused or every attempt failed; on record either way */
+  async run(received: ReceivedCall): Promise<Answer> {
+    const passage = new Passage(received, this.tools);
+    try {
+      const inspected = await passage.enter('inspect', this.inspect, received);
+      const routed = await passage.enter('route', this.route, inspected);
+      const sealed = await passage.enter('seal', this.seal, routed);
+      const metered = await passage.enter('meter', this.meter, sealed);
+      return await passage.dispatch(metered, this.dispatcher);
+    } catch (error) {
+      throw await passage.fail(error);
+    }
+  }
+}

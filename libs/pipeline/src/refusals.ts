@@ -1,0 +1,33 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { SealInterceptor, type Known } from '#audit';
+import { CallObserver, type Arrival } from '#call';
+import { Clock, type GatewayError } from '#kernel';
+import { InFlight } from './in-flight.js';
+
+const WAIT_MS = 250; // The caller waits this long for its refusal to be durable, not for an outage.
+
+/** Turned away, and on record. */
+@Injectable()
+export class Refusals {
+  private readonly logger = new Logger('pipeline');
+
+  constructor(
+    private readonly seal: SealInterceptor,
+    private readonly inFlight: InFlight,
+    private readonly observer: CallObserver,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns the error, for throwing */
+  async record(arrival: Arrival, error: GatewayError, known: Known = {}): Promise<GatewayError> {
+    this.observer.refused(arrival, error);
+    const waiting = new AbortController();
+    const recorded = this.seal
+      .refuse(arrival, error, known)
+      .catch((fault: unknown) => this.logger.error(`refusal ${arrival.callId} not recorded`, fault))
+      .finally(() => waiting.abort());
+    this.inFlight.add(recorded);
+    await this.clock.sleep(WAIT_MS, waiting.signal);
+    return error;
+  }
+}

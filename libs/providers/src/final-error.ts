@@ -1,0 +1,44 @@
+import { failed, type Attempt, type GatewayError } from '#kernel';
+import type { ProviderError } from '#wire';
+import type { Failure } from './attempt.js';
+
+/** What the caller is told when every attempt was spent; names the cause and each attempt. */
+export function finalError(failure: Failure, attempts: readonly Attempt[]): GatewayError {
+  const gw = { cause: failure.cause, attempts };
+  const { provider } = failure;
+  if (failure.cause === 'provider_auth') {
+    const message = `The provider ${failure.attempt.provider} does not accept the gateway's credential. An administrator has to replace it.`;
+    return failed('upstream_failed', { message, gw });
+  }
+  if (!provider) {
+    const message = `The provider ${failure.attempt.provider} could not be reached (${failure.cause}).`;
+    return failed('upstream_failed', { message, gw });
+  }
+  if (provider.status >= 500 || provider.status < 400) return serverFault(provider, gw);
+  return failed('upstream_failed', {
+    message: provider.message,
+    ...(provider.param && { param: provider.param }),
+    ...(provider.retryAfterMs !== null && {
+      retryAfterSeconds: Math.ceil(provider.retryAfterMs / 1_000),
+    }),
+    upstream: {
+      status: provider.status,
+      type: provider.type ?? typeOf(provider.status),
+      code: provider.code ?? 'upstream_error',
+    },
+    gw,
+  });
+}
+
+function serverFault(provider: ProviderError, gw: Record<string, unknown>): GatewayError {
+  if (provider.status !== 529) return failed('upstream_failed', { message: provider.message, gw });
+  const upstream = { status: 503, type: 'api_error', code: 'overloaded' };
+  return failed('upstream_failed', { message: provider.message, upstream, gw });
+}
+
+const typeOf = (status: number): string =>
+  status === 429
+    ? 'rate_limit_error'
+    : status === 404
+      ? 'not_found_error'
+      : 'invalid_request_error';

@@ -1,0 +1,54 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Readable } from 'node:stream';
+import { Agent } from 'undici';
+import { Clock } from '#kernel';
+import { HttpExchange } from './http-exchange.js';
+
+export interface HttpRequest {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Readable | null;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000; // TCP and TLS together; a host that is slower than this is down.
+const CONNECTIONS_MAX = 4_096; // Per origin. Streams hold one each, and thousands may be open.
+const KEEP_ALIVE_MS = 10_000; // Below the idle limits of the usual load balancers.
+
+/** The only place that opens connections to providers. */
+@Injectable()
+export class HttpClient implements OnModuleDestroy {
+  private readonly agent = new Agent({
+    connections: CONNECTIONS_MAX,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    // Deadlines are the call's own, so that no second clock decides about the same wait.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Resolves when the answer's head is there. Rejects with undici's error, see `transportOf`. */
+  send(request: HttpRequest, signal: AbortSignal): Promise<HttpExchange> {
+    const exchange = new HttpExchange(signal, this.clock);
+    this.agent.dispatch(
+      {
+        origin: request.origin,
+        path: request.path,
+        method: request.method,
+        headers: request.headers,
+        body: request.body,
+      },
+      exchange,
+    );
+    return exchange.head;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.agent.destroy();
+  }
+}

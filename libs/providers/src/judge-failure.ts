@@ -1,0 +1,58 @@
+import type { Attempt } from '#kernel';
+import type { ProviderError } from '#wire';
+import type { Failure } from './attempt.js';
+import { mayHaveArrived, transportOf } from './http/transport-error.js';
+
+const RETRY_AT_ONCE_MS = 0;
+const WAIT_MAX_MS = 2_000; // A provider that wants longer is left for another one.
+const JITTER_MIN_MS = 100;
+const JITTER_SPAN_MS = 700;
+const BUSY: ReadonlySet<number> = new Set([500, 502, 503, 529]);
+
+/** @param random in [0, 1), for the jitter that keeps replicas from retrying in step */
+export function judgeStatus(error: ProviderError, attempt: Attempt, random: number): Failure {
+  const base = { provider: error, attempt, exposure: 'none' } as const;
+  const { status } = error;
+  if (error.isCredentialFault) {
+    return { ...base, cause: 'provider_auth', retryAfterMs: null, mayFailOver: false };
+  }
+  if (BUSY.has(status)) {
+    const retryAfterMs = JITTER_MIN_MS + random * JITTER_SPAN_MS;
+    return { ...base, cause: 'upstream_status', retryAfterMs, mayFailOver: true };
+  }
+  if (status === 429) {
+    const wait = error.retryAfterMs;
+    const isShort = wait !== null && wait <= WAIT_MAX_MS && error.code !== 'insufficient_quota';
+    return {
+      ...base,
+      cause: 'upstream_status',
+      retryAfterMs: isShort ? wait : null,
+      mayFailOver: true,
+    };
+  }
+  // A model that one provider does not have may be at the next of an alias.
+  const mayFailOver = status === 404 || (status >= 300 && status < 400);
+  return { ...base, cause: 'upstream_status', retryAfterMs: null, mayFailOver };
+}
+
+/** A request that may have arrived is not repeated: the provider could bill it twice. */
+export function judgeTransport(error: unknown, attempt: Attempt): Failure {
+  const mayBeWorking = mayHaveArrived(error);
+  return {
+    cause: transportOf(error),
+    provider: null,
+    attempt,
+    retryAfterMs: mayBeWorking ? null : RETRY_AT_ONCE_MS,
+    mayFailOver: !mayBeWorking,
+    exposure: mayBeWorking ? 'unanswered' : 'none',
+  };
+}
+
+export const malformed = (attempt: Attempt): Failure => ({
+  cause: 'malformed',
+  provider: null,
+  attempt,
+  retryAfterMs: null,
+  mayFailOver: true,
+  exposure: 'unanswered',
+});

@@ -1,0 +1,9 @@
+/**
+ * Which endpoint serves a call: aliases, allow-lists, and the health of providers.
+ *
+ * Invariants: a name that is pinned never leaves its provider; a model outside a non-empty
+ * allow-list is refused before anything is held or sent.
+ */
+export { listModels, type ListedModel } from './list-models.js';
+export { RouteInterceptor } from './route.interceptor.js';
+export { RoutingModule } from './routing.module.js';

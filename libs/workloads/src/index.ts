@@ -1,0 +1,23 @@
+/**
+ * Organisations, workloads and virtual keys: the settings file that declares them, the tables that
+ * hold them, and the snapshot in memory that every call reads.
+ *
+ * Invariants: a settings file is applied whole or not at all; a key is stored only as its HMAC.
+ * When the database is lost, the last good snapshot stays; admission fails closed by itself.
+ */
+export { DatabaseDirectory, type EpochListener } from './directory/database-directory.js';
+export { KeyHasher } from './keys/key-hasher.js';
+export { KeyRepository, type StoredKey } from './keys/key.repository.js';
+export { generateVirtualKey, parseVirtualKey, type VirtualKey } from './keys/virtual-key.js';
+export {
+  SettingsApplier,
+  type ApplyOptions,
+  type ApplyPrices,
+} from './settings-file/apply-settings-file.js';
+export {
+  readSettings,
+  readSettingsFile,
+  SettingsFault,
+} from './settings-file/read-settings-file.js';
+export type { SettingsFile } from './settings-file/settings-file.dto.js';
+export { WorkloadsModule } from './workloads.module.js';

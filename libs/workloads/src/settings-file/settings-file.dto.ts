@@ -1,0 +1,364 @@
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  Equals,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  registerDecorator,
+  ValidateNested,
+  type ValidationOptions,
+} from 'class-validator';
+import { parseDecimal } from '#kernel';
+
+/**
+ * The shape of GW_CONFIG_FILE, `apiVersion: gw/v1`. Unknown settings are refused by name. A setting
+ * whose concern this release does not have is accepted at its off value only.
+ */
+
+const PERIODS = ['total', 'daily', 'monthly'] as const;
+const MODES = ['allow_log', 'mask', 'tokenize', 'block'] as const;
+const NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
+const DECIMAL_MESSAGE = '$property must be a non-negative decimal in quotes, as in "12.50"';
+
+/** Amounts are text: YAML would turn 0.1 into a float before anybody could object. */
+function IsDecimalText(options?: ValidationOptions): PropertyDecorator {
+  return (target, property) =>
+    registerDecorator({
+      name: 'isDecimalText',
+      target: target.constructor,
+      propertyName: String(property),
+      options: { message: DECIMAL_MESSAGE, ...options },
+      validator: {
+        validate: (value: unknown) =>
+          typeof value === 'string' && parseDecimal(value) !== undefined,
+      },
+    });
+}
+
+/** This release serves the off value only; the message names the setting. */
+const OnlyOff = (off: unknown): PropertyDecorator =>
+  Equals(off, {
+    message: `$property is not available in this release; leave it out or set it to ${JSON.stringify(off)}`,
+  });
+
+const Nested = (type: () => new () => object, isList = false): PropertyDecorator => {
+  return (target, property) => {
+    ValidateNested({ each: isList, message: '$property must be a mapping' })(target, property);
+    Type(type)(target, property);
+    (isList ? IsArray() : IsObject())(target, property);
+  };
+};
+
+export class SecretRef {
+  @IsOptional()
+  @IsString()
+  env?: string;
+
+  @IsOptional()
+  @IsString()
+  file?: string;
+}
+
+export class AllowanceDto {
+  @IsDecimalText()
+  amount!: string;
+
+  @IsIn(PERIODS)
+  period!: (typeof PERIODS)[number];
+}
+
+class CreditDto {
+  @IsDecimalText()
+  amount!: string;
+}
+
+class ProtectionDto {
+  @IsIn(MODES)
+  mode: (typeof MODES)[number] = 'tokenize';
+
+  @OnlyOff(false)
+  documents = false;
+}
+
+class ResponseCacheDto {
+  @OnlyOff(false)
+  enabled = false;
+
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  ttl_seconds?: number;
+}
+
+class ResidencyDto {
+  @IsIn(['off', 'report'], {
+    message:
+      'mode: this release records where a call is processed (off or report), it cannot enforce',
+  })
+  mode: 'off' | 'report' = 'report';
+}
+
+export class OrganisationDto {
+  @IsString()
+  @MaxLength(200)
+  name!: string;
+
+  @Matches(/^[A-Z]{3}$/, { message: 'currency must be an ISO 4217 code, as in EUR' })
+  currency = 'EUR';
+
+  @Matches(/^[A-Za-z0-9+_/-]{1,64}$/)
+  time_zone = 'UTC';
+
+  @IsOptional()
+  @Nested(() => AllowanceDto)
+  cap?: AllowanceDto;
+
+  @IsOptional()
+  @Nested(() => CreditDto)
+  credit?: CreditDto;
+
+  @IsOptional()
+  @IsString()
+  default_provider?: string;
+
+  @Nested(() => ProtectionDto)
+  protection = new ProtectionDto();
+
+  @IsBoolean()
+  explicit_prompt_cache = false;
+
+  @Nested(() => ResponseCacheDto)
+  response_cache = new ResponseCacheDto();
+
+  @OnlyOff(0)
+  content_retention_days = 0;
+
+  @Nested(() => ResidencyDto)
+  residency = new ResidencyDto();
+}
+
+export class ExchangeRateDto {
+  @Matches(/^[A-Z]{3}$/)
+  from!: string;
+
+  @Matches(/^[A-Z]{3}$/)
+  to!: string;
+
+  @IsDecimalText()
+  rate!: string;
+}
+
+export class PriceDto {
+  @Matches(/^[A-Z]{3}$/)
+  currency!: string;
+
+  @IsInt()
+  @IsIn([1, 1_000, 1_000_000])
+  per = 1_000_000;
+
+  @IsOptional() @IsDecimalText() input?: string;
+  @IsOptional() @IsDecimalText() output?: string;
+  @IsOptional() @IsDecimalText() cache_read?: string;
+  @IsOptional() @IsDecimalText() cache_write_5m?: string;
+  @IsOptional() @IsDecimalText() cache_write_1h?: string;
+  @IsOptional() @IsDecimalText() reasoning?: string;
+  @IsOptional() @IsDecimalText() audio_in?: string;
+  @IsOptional() @IsDecimalText() audio_out?: string;
+  @IsOptional() @IsDecimalText() image_in?: string;
+  /** Per piece, whatever `per` says. */
+  @IsOptional() @IsDecimalText() image?: string;
+  @IsOptional() @IsDecimalText() second?: string;
+  @IsOptional() @IsDecimalText() call?: string;
+}
+
+export class ModelDto {
+  @Matches(/^\S{1,200}$/)
+  id!: string;
+
+  @IsOptional()
+  @Transform(({ obj }: { obj: { price?: unknown } }) => toPrice(obj.price), { toClassOnly: true })
+  @ValidateNested({ message: 'price must be "free" or a mapping' })
+  price?: PriceDto;
+
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  context_tokens?: number;
+
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  max_output_tokens?: number;
+}
+
+/** `free` is a price, too: nothing for a call, in no currency. It is what tells free from unpriced. */
+function toPrice(price: unknown): unknown {
+  if (price === 'free') return Object.assign(new PriceDto(), { currency: 'XXX', call: '0' });
+  if (typeof price !== 'object' || price === null) return price;
+  return Object.assign(new PriceDto(), price);
+}
+
+class LocationDto {
+  @Matches(/^[A-Z]{2,12}$/)
+  zone = 'GLOBAL';
+
+  @IsBoolean()
+  guaranteed = false;
+}
+
+export class ProviderDto {
+  @Matches(NAME)
+  name!: string;
+
+  @IsIn(['openai', 'azure', 'custom'], {
+    message: 'family must be openai, azure or custom; this release serves no other',
+  })
+  family!: 'openai' | 'azure' | 'custom';
+
+  @IsUrl({ require_tld: false, protocols: ['http', 'https'], require_protocol: true })
+  base_url!: string;
+
+  @IsOptional()
+  @Matches(/^[0-9a-z-]{1,40}$/)
+  api_version?: string;
+
+  @IsOptional()
+  @Nested(() => SecretRef)
+  secret?: SecretRef;
+
+  @IsIn(['own', 'managed'])
+  credential: 'own' | 'managed' = 'own';
+
+  @Nested(() => LocationDto)
+  location = new LocationDto();
+
+  @ArrayMaxSize(2_000)
+  @Nested(() => ModelDto, true)
+  models: ModelDto[] = [];
+}
+
+class AliasTargetDto {
+  @IsString()
+  model!: string;
+
+  @IsInt()
+  @Min(1)
+  @Max(1_000)
+  weight = 1;
+}
+
+export class AliasDto {
+  @Matches(/^[a-zA-Z0-9][a-zA-Z0-9._/-]{0,99}$/)
+  name!: string;
+
+  @ArrayMaxSize(16)
+  @Nested(() => AliasTargetDto, true)
+  targets!: AliasTargetDto[];
+
+  @ArrayMaxSize(16)
+  @IsArray()
+  @IsString({ each: true })
+  fallbacks: string[] = [];
+}
+
+class BudgetDto extends AllowanceDto {
+  @IsIn(['adaptive', 'strict'])
+  mode: 'adaptive' | 'strict' = 'adaptive';
+}
+
+class ProtectionOverrideDto {
+  @IsOptional()
+  @IsIn(MODES)
+  mode?: (typeof MODES)[number];
+}
+
+class ScopeDto {
+  @OnlyOff('off')
+  mode = 'off';
+}
+
+export class KeyDto {
+  @IsString()
+  @MaxLength(100)
+  name!: string;
+
+  @Nested(() => SecretRef)
+  secret!: SecretRef;
+}
+
+export class WorkloadDto {
+  @Matches(NAME)
+  name!: string;
+
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  rpm?: number;
+
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  tpm?: number;
+
+  @IsOptional()
+  @Nested(() => BudgetDto)
+  budget?: BudgetDto;
+
+  @IsArray()
+  @IsString({ each: true })
+  allowed_models: string[] = [];
+
+  @IsInt()
+  @Min(10)
+  @Max(600)
+  upstream_timeout_seconds = 300;
+
+  @IsIn(['abort', 'drain'])
+  on_disconnect: 'abort' | 'drain' = 'abort';
+
+  @IsIn(['finish', 'cut'])
+  on_exhausted: 'finish' | 'cut' = 'finish';
+
+  @Nested(() => ProtectionOverrideDto)
+  protection = new ProtectionOverrideDto();
+
+  @Nested(() => ScopeDto)
+  scope = new ScopeDto();
+
+  @ArrayMaxSize(1_000)
+  @Nested(() => KeyDto, true)
+  keys: KeyDto[] = [];
+}
+
+export class SettingsFile {
+  @Equals('gw/v1', { message: 'apiVersion must be gw/v1' })
+  apiVersion!: string;
+
+  @Nested(() => OrganisationDto)
+  organisation!: OrganisationDto;
+
+  @Nested(() => ExchangeRateDto, true)
+  exchange_rates: ExchangeRateDto[] = [];
+
+  @ArrayMaxSize(200)
+  @Nested(() => ProviderDto, true)
+  providers: ProviderDto[] = [];
+
+  @ArrayMaxSize(500)
+  @Nested(() => AliasDto, true)
+  aliases: AliasDto[] = [];
+
+  @ArrayMaxSize(5_000)
+  @Nested(() => WorkloadDto, true)
+  workloads: WorkloadDto[] = [];
+}

@@ -1,0 +1,93 @@
+import {
+  FINDINGS_ANSWER,
+  FINDINGS_PROMPT,
+  PLAIN_ANSWER,
+  PLAIN_PROMPT,
+  requestBody,
+} from '../conversation.js';
+import type { CallPlan } from '../load/protocol.js';
+import { cpuSeconds, cpuSecondsOfTree, untilIdle } from '../process/accounting.js';
+import type { Target } from '../targets/target.js';
+import type { BenchProcesses } from './bench-processes.js';
+import type { Measurement, SubjectName } from './measurement.js';
+
+const REST_TIMEOUT_MS = 20_000; // A gateway that needs longer to settle than to serve is overrun.
+
+export interface Subject {
+  readonly name: SubjectName;
+  readonly target: Target;
+  readonly prompt: 'plain' | 'findings';
+}
+
+export interface MeasureOptions {
+  readonly round: number;
+  readonly isStreaming: boolean;
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+export async function measureCalls(
+  bench: BenchProcesses,
+  subject: Subject,
+  { round, isStreaming, connections, seconds }: MeasureOptions,
+): Promise<Measurement> {
+  const account = accountOf(subject.target);
+  const before = account();
+  const mockBefore = bench.mockCpuSeconds();
+  const load = await bench.measure(callPlan(subject, isStreaming), connections, seconds);
+  const atEnd = account();
+  const mockAtEnd = bench.mockCpuSeconds();
+  const restSeconds = await untilIdle(() => account().total, REST_TIMEOUT_MS);
+  const rested = account();
+  const perCall = (from: number | null, to: number | null) =>
+    from === null || to === null || load.calls === 0 ? null : ((to - from) * 1e6) / load.calls;
+  const share = (from: number | null, to: number | null) =>
+    from === null || to === null ? null : (to - from) / load.seconds;
+  const mockShare = share(mockBefore, mockAtEnd);
+  return {
+    subject: subject.name,
+    round,
+    isStreaming,
+    connections,
+    calls: load.calls,
+    failures: load.failures,
+    faults: load.faults,
+    callsPerSecond: load.calls / load.seconds,
+    p50Ms: load.p50Ms,
+    p99Ms: load.p99Ms,
+    firstTokenP50Ms: load.firstTokenP50Ms,
+    firstTokenP99Ms: load.firstTokenP99Ms,
+    cpuUsPerCall: perCall(before.own, rested.own),
+    databaseCpuUsPerCall: perCall(before.database, rested.database),
+    restSeconds,
+    targetCoreShare: share(before.own, atEnd.own),
+    benchCoreShare: mockShare === null ? null : mockShare + load.cpuSeconds / load.seconds,
+  };
+}
+
+export function callPlan({ target, prompt }: Subject, isStreaming: boolean): CallPlan {
+  const [model, text, expected] =
+    prompt === 'plain'
+      ? (['small', PLAIN_PROMPT, PLAIN_ANSWER] as const)
+      : (['echo', FINDINGS_PROMPT, FINDINGS_ANSWER] as const);
+  return {
+    port: target.port,
+    path: target.path,
+    headers: target.headers,
+    body: requestBody(target.modelName(model), text, isStreaming).toString(),
+    isStreaming,
+    expected,
+  };
+}
+
+interface Account {
+  readonly own: number | null;
+  readonly database: number | null;
+  readonly total: number | null;
+}
+
+const accountOf = (target: Target) => (): Account => {
+  const own = target.pid === undefined ? null : cpuSeconds(target.pid);
+  const database = target.databasePid === undefined ? null : cpuSecondsOfTree(target.databasePid);
+  return { own, database, total: own === null ? null : own + (database ?? 0) };
+};

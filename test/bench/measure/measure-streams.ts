@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PLAIN_PROMPT, requestBody, slowAnswer } from '../conversation.js';
+import type { StreamsPlan } from '../plan.js';
+import { memoryMbOfTree, memoryOf } from '../process/accounting.js';
+import type { Target } from '../targets/target.js';
+import type { BenchProcesses } from './bench-processes.js';
+import type { StreamsMeasurement } from './measurement.js';
+
+const SAMPLE_MS = 500;
+
+/** Many streams open at once, each with a frame a second: what do they take of memory? */
+export async function measureStreams(
+  bench: BenchProcesses,
+  target: Target,
+  plan: StreamsPlan,
+): Promise<StreamsMeasurement> {
+  const nowMb = () => (target.pid === undefined ? null : (memoryOf(target.pid)?.nowMb ?? null));
+  const beforeMb = nowMb();
+  const { allOpen, ended } = await bench.holdStreams(
+    {
+      port: target.port,
+      path: target.path,
+      headers: target.headers,
+      body: requestBody(target.modelName('slow'), PLAIN_PROMPT, true).toString(),
+      isStreaming: true,
+      expected: slowAnswer(plan.frames),
+    },
+    plan,
+  );
+  let isOver = false;
+  const result = ended.finally(() => {
+    isOver = true;
+  });
+  // When some streams fail they are never all open; the result says why.
+  await Promise.race([allOpen, result]);
+  const samples: number[] = [];
+  let databaseMb: number | null = null;
+  while (!isOver) {
+    const sample = nowMb();
+    if (sample !== null) samples.push(sample);
+    if (target.databasePid !== undefined) databaseMb = memoryMbOfTree(target.databasePid);
+    await Promise.race([sleep(SAMPLE_MS), result]);
+  }
+  const { calls, failures, faults } = await result;
+  return {
+    streams: plan.streams,
+    ended: calls,
+    failures,
+    faults,
+    openMb: samples.length > 0 ? Math.max(...samples) : null,
+    beforeMb,
+    databaseMb,
+  };
+}

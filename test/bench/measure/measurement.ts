@@ -1,0 +1,47 @@
+import type { TargetName } from '../targets/target.js';
+
+/** A target with a prompt: one column of the table. */
+export type SubjectName = TargetName | 'ours-findings';
+
+/** One measurement: one subject, one kind of call, one number of connections, in one round. */
+export interface Measurement {
+  readonly subject: SubjectName;
+  readonly round: number;
+  readonly isStreaming: boolean;
+  readonly connections: number;
+  readonly calls: number;
+  readonly failures: number;
+  readonly faults: readonly string[];
+  readonly callsPerSecond: number;
+  readonly p50Ms: number | null;
+  readonly p99Ms: number | null;
+  readonly firstTokenP50Ms: number | null;
+  readonly firstTokenP99Ms: number | null;
+  /** Of the target's process, work that was left after the last answer included. */
+  readonly cpuUsPerCall: number | null;
+  readonly databaseCpuUsPerCall: number | null;
+  /** Seconds from the last answer until target and database rested. */
+  readonly restSeconds: number;
+  /** Of its core; well below 1, something else was the bottleneck. */
+  readonly targetCoreShare: number | null;
+  /** Generator and mock upstream together. */
+  readonly benchCoreShare: number | null;
+}
+
+export interface StreamsMeasurement {
+  readonly streams: number;
+  readonly ended: number;
+  readonly failures: number;
+  readonly faults: readonly string[];
+  /** The largest resident set while all of them were open. */
+  readonly openMb: number | null;
+  readonly beforeMb: number | null;
+  readonly databaseMb: number | null;
+}
+
+export interface MemoryMeasurement {
+  readonly subject: TargetName;
+  readonly nowMb: number;
+  readonly peakMb: number;
+  readonly databaseMb: number | null;
+}

@@ -1,0 +1,93 @@
+/**
+ * The mock upstream, a process of its own: answers chat completions at once from prepared bytes.
+ * `echo` answers with the prompt, so that a gateway has something to restore; `slow` streams one
+ * frame a second, so that streams stay open.
+ */
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { cutInPieces, echoOf, PLAIN_PIECES, SECRETS } from '../conversation.js';
+import { MessageReader } from '../http/message-reader.js';
+import { onMessage, send } from '../process/messages.js';
+import type { MockAnswer, MockQuestion } from './protocol.js';
+import {
+  contentFrame,
+  PLAIN_STREAM,
+  PLAIN_WHOLE,
+  streamEnd,
+  streamStart,
+  streamWrites,
+  wholeAnswer,
+} from './answers.js';
+
+const SLOW_FRAME_MS = 1_000;
+
+/** Frames of a slow stream; asked for by the harness before it opens them. */
+let slowFrames = PLAIN_PIECES.length;
+let requests = 0;
+let leaks = 0;
+const slow = new Map<Socket, number>();
+
+const server = createServer({ noDelay: true }, (socket) => {
+  let body: Buffer[] = [];
+  const reader = new MessageReader({
+    onHead: () => {
+      body = [];
+    },
+    onBody: (piece) => body.push(piece),
+    onEnd: () => answer(socket, body.length === 1 && body[0] ? body[0] : Buffer.concat(body)),
+  });
+  socket.on('data', (piece) => reader.read(piece));
+  socket.on('close', () => slow.delete(socket));
+  socket.on('error', () => socket.destroy()); // A target that stops drops its connections.
+});
+
+function answer(socket: Socket, body: Buffer): void {
+  requests++;
+  const isStreaming = body.includes('"stream":true');
+  if (body.includes('"model":"slow"')) {
+    socket.write(streamStart());
+    slow.set(socket, 0);
+  } else if (body.includes('"model":"echo"')) {
+    if (SECRETS.some((secret) => body.includes(secret))) leaks++;
+    const text = echoOf(lastPrompt(body));
+    if (isStreaming) writeOneByOne(socket, streamWrites(cutInPieces(text)), 0);
+    else socket.write(wholeAnswer(text));
+  } else if (isStreaming) {
+    writeOneByOne(socket, PLAIN_STREAM, 0);
+  } else {
+    socket.write(PLAIN_WHOLE);
+  }
+}
+
+/** A turn of the event loop lies between two writes, so that they arrive as separate pieces. */
+function writeOneByOne(socket: Socket, writes: readonly Buffer[], next: number): void {
+  const bytes = writes[next];
+  if (!bytes || socket.destroyed) return;
+  socket.write(bytes);
+  if (next + 1 < writes.length) setImmediate(() => writeOneByOne(socket, writes, next + 1));
+}
+
+function lastPrompt(body: Buffer): string {
+  const { messages } = JSON.parse(body.toString()) as { messages: { content: string }[] };
+  return messages.at(-1)?.content ?? '';
+}
+
+setInterval(() => {
+  for (const [socket, written] of slow) {
+    if (written < slowFrames) {
+      socket.write(contentFrame(PLAIN_PIECES[written % PLAIN_PIECES.length] ?? ''));
+      slow.set(socket, written + 1);
+    } else {
+      slow.delete(socket);
+      socket.write(streamEnd());
+    }
+  }
+}, SLOW_FRAME_MS);
+
+onMessage<MockQuestion>((question) => {
+  if (question.kind === 'slow-frames') slowFrames = question.frames;
+  send<MockAnswer>({ kind: 'counters', requests, leaks });
+});
+
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, () => {
+  send<MockAnswer>({ kind: 'ready', port: (server.address() as AddressInfo).port });
+});

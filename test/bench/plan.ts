@@ -1,0 +1,41 @@
+/** What is measured, and for how long. */
+
+export interface Options {
+  /** Of one measurement. */
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly isSmoke: boolean;
+  readonly jsonFile: string;
+  readonly only: readonly Comparison[];
+  /** Flags for the gateway's Node, for instance `--cpu-prof`. */
+  readonly nodeFlags: readonly string[];
+}
+
+export const COMPARISONS = ['bare', 'portkey', 'ours'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** Sixteen callers at once fill a core; one shows what a single caller waits for. */
+export const CONNECTIONS = [1, 16] as const;
+export const CONNECTIONS_MANY = 16;
+
+/** Before the first measurement of a target in a round, so that its code is compiled. */
+export const WARM_UP_SECONDS = { first: 4, later: 1, smoke: 0.5 };
+
+export interface StreamsPlan {
+  readonly streams: number;
+  /** One frame a second: seconds that every stream stays open. */
+  readonly frames: number;
+  readonly perSecond: number;
+}
+
+export const OPEN_STREAMS: StreamsPlan = { streams: 2_000, frames: 15, perSecond: 500 };
+export const OPEN_STREAMS_SMOKE: StreamsPlan = { streams: 100, frames: 3, perSecond: 200 };
+
+export const TARGETS = {
+  cpuUsPerCallMax: 110,
+  portkeyCpuTimesMin: 2.8,
+  portkeyCallsTimesMin: 1.3,
+  addedP50MsMax: 2,
+  addedFirstTokenMsMax: 4,
+  openStreamsMbMax: 500,
+} as const;

@@ -1,0 +1,15 @@
+import { ANY_KEY, CHAT_PATH, type Target } from './target.js';
+
+/** The mock upstream without anything between: what "added" is counted from. */
+export function directTarget(upstreamPort: number): Target {
+  return {
+    name: 'direct',
+    port: upstreamPort,
+    path: CHAT_PATH,
+    headers: ANY_KEY,
+    modelName: (model) => model,
+    pid: undefined,
+    databasePid: undefined,
+    stop: () => Promise.resolve(),
+  };
+}

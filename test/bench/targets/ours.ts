@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { childrenOf, commandOf } from '../process/accounting.js';
+import { Child } from '../process/child.js';
+import { freePort } from '../process/free-port.js';
+import { TARGET_CORE, unpin } from '../process/pinning.js';
+import { settingsFor } from './ours-settings.js';
+import { CHAT_PATH, type Target } from './target.js';
+import { untilAnswers } from './until-answers.js';
+
+const ENTRY = fileURLToPath(new URL('../../../dist/apps/api/src/main.js', import.meta.url));
+const START_TIMEOUT_MS = 60_000; // The first start creates a database cluster.
+
+export interface Gateway extends Target {
+  readonly dataDir: string;
+  /** Deletes what it kept; after `stop`. */
+  discard(): Promise<void>;
+}
+
+/** The gateway as `npm start` runs it: its own PostgreSQL, every concern switched on. */
+export async function startOurs(
+  upstreamPort: number,
+  nodeFlags: readonly string[],
+): Promise<Gateway> {
+  if (!existsSync(ENTRY)) throw new Error(`There is no build at ${ENTRY}. Run: npm run build`);
+  const { generateVirtualKey } = await import('#workloads');
+  const { SystemEntropy } = await import('#kernel');
+  const key = generateVirtualKey('live', new SystemEntropy()).text;
+  const folder = await mkdtemp(join(tmpdir(), 'gw-bench-'));
+  await chmod(folder, 0o755); // Run as root, the database is another user's, who must get in.
+  const dataDir = join(folder, 'data');
+  const settingsFile = join(folder, 'settings.yaml');
+  await writeFile(settingsFile, settingsFor(upstreamPort));
+  const port = await freePort();
+  const child = Child.start('The gateway', {
+    args: [...nodeFlags, ENTRY],
+    env: {
+      NODE_ENV: 'production',
+      GW_HOST: '127.0.0.1',
+      GW_PORT: String(port),
+      GW_DATA_DIR: dataDir,
+      GW_CONFIG_FILE: settingsFile,
+      GW_LOG_LEVEL: 'warn',
+      GW_KEY_BENCH: key,
+      MOCK_KEY: 'sk-mock',
+    },
+    core: TARGET_CORE,
+  });
+  await untilAnswers(child, `http://127.0.0.1:${port}/readyz`, START_TIMEOUT_MS);
+  const databasePid = freeTheDatabase(child.pid);
+  return {
+    name: 'ours',
+    port,
+    path: CHAT_PATH,
+    headers: { authorization: `Bearer ${key}` },
+    modelName: (model) => `mock/${model}`,
+    pid: child.pid,
+    databasePid,
+    dataDir,
+    stop: async () => {
+      if (!(await child.stop())) throw child.fault('did not stop cleanly');
+    },
+    discard: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The gateway is pinned, its database is not: it works wherever there is room. */
+function freeTheDatabase(gatewayPid: number): number | undefined {
+  const postmaster = childrenOf(gatewayPid).find((pid) => commandOf(pid) === 'postgres');
+  if (postmaster === undefined) return undefined;
+  for (const pid of [postmaster, ...childrenOf(postmaster)]) unpin(pid);
+  return postmaster;
+}
