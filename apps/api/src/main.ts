@@ -1,17 +1,18 @@
 import 'reflect-metadata';
 import type { Server } from 'node:http';
 import { SystemClock, SystemEntropy } from '#kernel';
-import { loadConfig } from '#platform';
+import { JsonLogger, loadConfig, openInstance } from '#platform';
 import { createApi } from './create-api.js';
 import { Gateway } from './start/gateway.js';
-import { JsonLogger } from './start/json-logger.js';
-import { openFoundation } from './start/open-foundation.js';
 import { welcome } from './start/welcome.js';
 
 const config = loadConfig();
 const logger = new JsonLogger(config.logLevel);
-const opened = await openFoundation(config, new SystemClock(), new SystemEntropy());
-const app = await createApi(opened.foundation, logger);
+const clock = new SystemClock();
+const entropy = new SystemEntropy();
+const instance = await openInstance(config, clock, entropy, { migrates: config.migratesOnStart });
+const { database, secrets } = instance;
+const app = await createApi({ config, database, secrets, clock, entropy }, logger);
 const gateway = app.get(Gateway);
 await gateway.prepare();
 await app.listen(config.port, config.host);
@@ -30,7 +31,7 @@ process.on('disconnect', stop); // Whoever started this process is gone.
 async function end(): Promise<void> {
   await gateway.stop(server);
   await app.close();
-  await opened.close();
+  await instance.close();
   process.exit(0);
 }
 

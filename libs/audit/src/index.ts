@@ -17,6 +17,7 @@ export { CheckpointSigner } from './log/checkpoint-signer.js';
 export { Recorder } from './record/recorder.js';
 export { Recovery } from './recover/recovery.js';
 export type { Rollback } from './seal/anchors.js';
+export { openSigner } from './seal/open-signer.js';
 export { Sealer, type SealerState } from './seal/sealer.js';
 export { SealInterceptor } from './seal.interceptor.js';
 export { exportLog, type LogSource } from './verify/export-log.js';

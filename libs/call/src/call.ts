@@ -1,7 +1,7 @@
 import type { CallId, Edit, JsonDocument } from '#kernel';
 import type { Principal } from './principal.js';
 import type { Hold } from './hold.js';
-import type { Model, Provider } from './settings.js';
+import type { Endpoint } from './endpoint.js';
 
 /** Where a call came in: one adapter each. */
 export type Surface =
@@ -116,12 +116,6 @@ export interface Route {
   readonly reason: 'pinned' | 'alias' | 'default_provider' | 'chosen_provider';
   /** In the order in which they are tried; never empty. */
   readonly endpoints: readonly Endpoint[];
-}
-
-export interface Endpoint {
-  readonly provider: Provider;
-  /** Null on paths that name no model. */
-  readonly model: Model | null;
 }
 
 export interface SealedCall extends RoutedCall {

@@ -1,5 +1,6 @@
 import type { Attempt } from '#kernel';
-import type { Endpoint, MeteredCall } from './call.js';
+import type { MeteredCall } from './call.js';
+import type { Endpoint } from './endpoint.js';
 import type { Reply } from '#wire';
 import type { Outcome } from './outcome.js';
 

@@ -1,6 +1,6 @@
 import type { Nano } from '#kernel';
 import type { Usage, UsageSource } from '#wire';
-import type { Endpoint } from './call.js';
+import type { Endpoint } from './endpoint.js';
 
 /** The money set aside before dispatch. Resolved exactly once: settled or voided. */
 export interface Hold {

@@ -7,7 +7,6 @@
  */
 export type {
   Arrival,
-  Endpoint,
   FormPart,
   InspectedCall,
   Inspection,
@@ -24,6 +23,7 @@ export type {
   Wire,
 } from './call.js';
 export { CallerGone } from './caller-gone.js';
+export type { Endpoint } from './endpoint.js';
 export { Dispatcher, type Journey } from './dispatcher.js';
 export type { Charge, Hold } from './hold.js';
 export { Interceptor } from './interceptor.js';

@@ -1,6 +1,6 @@
 import type { Attempt, GatewayError } from '#kernel';
 import type { Charge } from './hold.js';
-import type { Endpoint } from './call.js';
+import type { Endpoint } from './endpoint.js';
 import type { Usage } from '#wire';
 
 /** How a call ended: what `leave` is given, once, in the reverse order of entering. */

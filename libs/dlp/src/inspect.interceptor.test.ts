@@ -63,6 +63,7 @@ describe('modes', () => {
   it('block lets pass what a removal term takes out whole', async () => {
     const call = await enter('block', { gw: { remove: [CANARY] }, ...aChat(CANARY) });
     expect(contentOf(call)).toMatch(/^REMOVAL_TERM_\w{6}$/);
+    expect(call.inspection.action).toBe('tokenized');
     await expect(enter('block', { gw: { remove: ['bird'] }, ...aChat(CANARY) })).rejects.toThrow();
   });
 

@@ -7,7 +7,6 @@ export type Nano = bigint;
 /** Price of one million units in 1e-6 nano. EUR 0.10 per million tokens is 1e14. */
 export type Rate = bigint;
 
-export const NANO_PER_UNIT = 1_000_000_000n;
 const RATE_PER_NANO = 1_000_000n;
 const UNITS_PER_RATE = 1_000_000n;
 

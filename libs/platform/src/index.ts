@@ -20,5 +20,8 @@ export { openDatabase, type DatabaseOptions } from './database/open-database.js'
 export { Config, loadConfig } from './config/environment.js';
 export { openSecrets } from './config/master-key.js';
 export { EmbeddedPostgres, type EmbeddedPostgresOptions } from './postgres/embedded-postgres.js';
+export { FoundationModule, type Foundation } from './foundation.module.js';
+export { JsonLogger } from './json-logger.js';
 export { InstanceSecrets } from './instance-secrets.js';
+export { openInstance, type InstanceUse, type OpenInstance } from './open-instance.js';
 export { ReplicaId } from './replica-id.js';

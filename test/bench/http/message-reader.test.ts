@@ -39,7 +39,7 @@ describe('MessageReader', () => {
   });
 
   it('reads messages that arrive byte by byte', () => {
-    expect(readAll([...stream])).toEqual(EXPECTED);
+    expect(readAll(stream.split(''))).toEqual(EXPECTED);
   });
 
   it('reads messages cut anywhere', () => {

@@ -17,7 +17,7 @@ const NEEDS_MORE = -1;
  */
 export class MessageReader {
   private state: 'head' | 'sized' | 'chunk-size' | 'chunk' | 'chunk-end' | 'trailer' = 'head';
-  private rest = NOTHING;
+  private rest: Buffer = NOTHING;
   private left = 0;
   private readonly handler: MessageHandler;
 
@@ -61,7 +61,7 @@ export class MessageReader {
   private readHead(data: Buffer, at: number): number {
     const end = data.indexOf(HEAD_END, at, 'latin1');
     if (end < 0) return NEEDS_MORE;
-    const head = data.latin1Slice(at, end);
+    const head = data.toString('latin1', at, end);
     this.handler.onHead(head);
     if (/\r\ntransfer-encoding: *chunked/i.test(head)) {
       this.state = 'chunk-size';
@@ -87,7 +87,7 @@ export class MessageReader {
   private readChunkSize(data: Buffer, at: number): number {
     const end = data.indexOf(LINE_END, at, 'latin1');
     if (end < 0) return NEEDS_MORE;
-    const size = Number.parseInt(data.latin1Slice(at, end), 16);
+    const size = Number.parseInt(data.toString('latin1', at, end), 16);
     if (Number.isNaN(size)) throw new Error('A chunk without a size.');
     this.left = size;
     this.state = size === 0 ? 'trailer' : 'chunk';

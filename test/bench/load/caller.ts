@@ -75,7 +75,7 @@ export class Caller {
   onBody(piece: Buffer): void {
     this.body.push(piece);
     if (!this.plan.isStreaming || this.firstTokenMs > 0) return;
-    if (!FIRST_CONTENT.test(piece.latin1Slice())) return;
+    if (!FIRST_CONTENT.test(piece.toString('latin1'))) return;
     this.firstTokenMs = performance.now() - this.startedMs;
     this.onFirstToken();
   }

@@ -72,7 +72,7 @@ async function holdStreams(
     if (--waiting === 0) finish();
   };
   const onFirstToken = () => {
-    if (++open === streams) send<LoadAnswer>({ kind: 'all-open' });
+    if (++open === streams) send({ kind: 'all-open' } satisfies LoadAnswer);
   };
   while (callers.length < streams) {
     const count = Math.min(OPENED_AT_ONCE, streams - callers.length);
@@ -96,8 +96,8 @@ async function answer(question: LoadQuestion): Promise<LoadAnswer> {
   return { kind: 'streams-ended', result: await holdStreams(plan, streams, perSecond) };
 }
 
-onMessage<LoadQuestion>((question) => {
-  void answer(question).then(send<LoadAnswer>);
+onMessage((message) => {
+  void answer(message as LoadQuestion).then(send);
 });
 
-send<LoadAnswer>({ kind: 'ready' });
+send({ kind: 'ready' } satisfies LoadAnswer);

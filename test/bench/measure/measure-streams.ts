@@ -27,15 +27,13 @@ export async function measureStreams(
     },
     plan,
   );
-  let isOver = false;
-  const result = ended.finally(() => {
-    isOver = true;
-  });
+  const over = new AbortController();
+  const result = ended.finally(() => over.abort());
   // When some streams fail they are never all open; the result says why.
   await Promise.race([allOpen, result]);
   const samples: number[] = [];
   let databaseMb: number | null = null;
-  while (!isOver) {
+  while (!over.signal.aborted) {
     const sample = nowMb();
     if (sample !== null) samples.push(sample);
     if (target.databasePid !== undefined) databaseMb = memoryMbOfTree(target.databasePid);

@@ -55,9 +55,6 @@ export function streamWrites(pieces: readonly string[]): Buffer[] {
   return writes;
 }
 
-export const PLAIN_WHOLE = wholeAnswer(PLAIN_ANSWER);
-export const PLAIN_STREAM = streamWrites(PLAIN_PIECES);
-
 const frame = (delta: object, finishReason: string | null = null): string =>
   event({ choices: [{ index: 0, delta, logprobs: null, finish_reason: finishReason }] });
 
@@ -73,5 +70,7 @@ const event = (members: object): string =>
     ...members,
   })}\n\n`;
 
-const chunked = (text: string): string =>
-  `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+const chunked = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+
+export const PLAIN_WHOLE = wholeAnswer(PLAIN_ANSWER);
+export const PLAIN_STREAM = streamWrites(PLAIN_PIECES);

@@ -83,11 +83,13 @@ setInterval(() => {
   }
 }, SLOW_FRAME_MS);
 
-onMessage<MockQuestion>((question) => {
+onMessage((message) => {
+  const question = message as MockQuestion;
   if (question.kind === 'slow-frames') slowFrames = question.frames;
-  send<MockAnswer>({ kind: 'counters', requests, leaks });
+  send({ kind: 'counters', requests, leaks } satisfies MockAnswer);
 });
 
 server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, () => {
-  send<MockAnswer>({ kind: 'ready', port: (server.address() as AddressInfo).port });
+  const { port } = server.address() as AddressInfo;
+  send({ kind: 'ready', port } satisfies MockAnswer);
 });

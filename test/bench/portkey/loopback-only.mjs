@@ -4,6 +4,8 @@
  */
 import { Server } from 'node:net';
 
+process.on('disconnect', () => process.exit(0)); // Whoever started it is gone.
+
 const { listen } = Server.prototype;
 
 Server.prototype.listen = function listenOnLoopback(port, ...rest) {

@@ -1,11 +1,11 @@
 /** The child's end of the harness's channel. A child whose harness is gone ends with it. */
-export function onMessage<Message>(handle: (message: Message) => void): void {
-  process.on('message', (message) => handle(message as Message));
+export function onMessage(handle: (message: unknown) => void): void {
+  process.on('message', handle);
   process.on('disconnect', () => process.exit(0));
   // Ctrl-C reaches the whole group; the harness decides when its children end.
   process.on('SIGINT', () => undefined);
 }
 
-export function send<Message>(message: Message): void {
+export function send(message: object): void {
   process.send?.(message);
 }

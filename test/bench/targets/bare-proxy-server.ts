@@ -32,6 +32,5 @@ app.post<{ Body: Buffer }>('/v1/chat/completions', async (request, reply) => {
 
 onMessage(() => undefined);
 process.on('SIGTERM', () => process.exit(0));
-await app.listen({ port: 0, host: '127.0.0.1' });
-const [address] = app.addresses();
-send({ kind: 'ready', port: address?.port });
+const url = await app.listen({ port: 0, host: '127.0.0.1' });
+send({ kind: 'ready', port: Number(new URL(url).port) });

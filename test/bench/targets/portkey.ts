@@ -36,4 +36,3 @@ export async function startPortkey(upstreamPort: number): Promise<Target> {
     },
   };
 }
-

@@ -2,7 +2,7 @@ import type { Inspection } from '#call';
 
 /** Together they keep an entry below 16 KiB, whatever a caller sends; a test tries the worst. */
 export const ENTRY_BYTES_MAX = 16_384;
-export const NAME_CHARS_MAX = 200; // Longer than any model, alias or provider name in use.
+const NAME_CHARS_MAX = 200; // Longer than any model, alias or provider name in use.
 export const SHORT_CHARS_MAX = 40; // Codes and kinds: our own words, except for upstream ones.
 export const ATTEMPTS_MAX = 16; // The dispatcher makes far fewer.
 const FINDING_KINDS_MAX = 48; // More than the detectors know.

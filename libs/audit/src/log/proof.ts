@@ -60,13 +60,20 @@ export async function proofOf(ranges: readonly Range[], readNode: ReadNode): Pro
 }
 
 async function rangeHash(range: Range, readNode: ReadNode): Promise<Hash> {
-  const places = subtreesOf(range);
-  const [last, ...rest] = await Promise.all(places.toReversed().map(readNode));
+  const [last, ...rest] = (await readSubtrees(range, readNode)).toReversed();
   return rest.reduce((right, left) => nodeHash(left, right), last as Hash);
 }
 
-/** The complete subtrees of a range, largest first. Ranges start where such a subtree can start. */
-export function subtreesOf({ from, to }: Range): Place[] {
+/** The hashes of a range's complete subtrees, largest first; of `[0, n)` this is the frontier. */
+export async function readSubtrees(range: Range, readNode: ReadNode): Promise<Hash[]> {
+  const hashes: Hash[] = [];
+  // One after the other: a proof may wait, and the gateway's calls need the connections.
+  for (const place of subtreesOf(range)) hashes.push(await readNode(place));
+  return hashes;
+}
+
+/** Largest first. Ranges start where such a subtree can start. */
+function subtreesOf({ from, to }: Range): Place[] {
   const places: Place[] = [];
   for (let at = from; at < to;) {
     const level = Math.floor(Math.log2(to - at));

@@ -3,7 +3,6 @@ import { HASH_BYTES, nodeHash, type Hash } from './hashes.js';
 /** C2SP tlog-tiles: a tile is 256 neighbouring hashes of every eighth level of the tree. */
 export const TILE_WIDTH = 256;
 export const TILE_HEIGHT = 8; // 2^8 = 256.
-export const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 
 export interface TilePlace {
   readonly level: number;

@@ -1,11 +1,13 @@
 /**
- * What a failed write calls for. `row`: the data itself is refused, trying again cannot help.
+ * What a failed write calls for. `row`: the data itself is at fault, trying again cannot help.
  * `duplicate`: something with this id is there already. `conflict`: another transaction was in the
  * way. `outage`: anything else, from a lost connection to a full disk; it may have been committed.
  */
 export type DatabaseFault = 'row' | 'duplicate' | 'conflict' | 'outage';
 
 export function faultOf(error: unknown): DatabaseFault {
+  // Not the server's: the row could not even be encoded, for instance a number out of range.
+  if (error instanceof TypeError || error instanceof RangeError) return 'row';
   const state = sqlStateOf(error);
   if (state === '23505') return 'duplicate';
   if (state === '40001' || state === '40P01') return 'conflict';

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { SystemClock } from '#kernel';
 import { testDatabase } from '../../../../test/support/test-database.js';
 import type { Entry } from '../entry/entry.js';
 import { fsck } from '../verify/fsck.js';
 import { anOwner } from '../testing/a-call.js';
-import { aConfig, auditWorld } from '../testing/audit-world.js';
+import { auditWorld } from '../testing/audit-world.js';
 
 const { app, owner: operator } = await testDatabase();
 
@@ -71,58 +70,6 @@ it('leaves the calls of a replica alone whose lease is fresh, and takes those wh
   await other.recovery.stop();
   await self.recovery.stop();
 });
-
-/** Real time, with timers that fire when told and a clock that can be put forward. */
-class HandClock extends SystemClock {
-  private aheadMs = 0;
-  private readonly ticks: (() => void)[] = [];
-
-  override monotonicMs(): number {
-    return super.monotonicMs() + this.aheadMs;
-  }
-
-  override every(_ms: number, tick: () => void): () => void {
-    this.ticks.push(tick);
-    return () => undefined;
-  }
-
-  advance(ms: number): void {
-    this.aheadMs += ms;
-    for (const tick of this.ticks) tick();
-  }
-}
-
-it('calls no one dead after an outage before its own lease has stood for half a minute', async () => {
-  const clock = new HandClock();
-  const [other, self] = [auditWorld(app), auditWorld(app, aConfig(), clock)];
-  await self.recovery.start();
-  for (let second = 0; second < 40; second += 5) clock.advance(5_000);
-  await other.admit(anOwner());
-
-  // The database was away: every lease is old, and our own refreshes have a gap.
-  await ageLeases();
-  clock.advance(31_000);
-  const spared = await intentsOf(other.replica.value);
-  for (let second = 0; second < 25; second += 5) clock.advance(5_000);
-  expect({ spared, later: await intentsOf(other.replica.value) }).toEqual({ spared: 1, later: 1 });
-
-  await expect
-    .poll(() => {
-      clock.advance(5_000);
-      return intentsOf(other.replica.value);
-    })
-    .toBe(0);
-  expect(self.recovery.counters).toEqual({ interrupted: 1, failures: 0 });
-  await self.recovery.stop();
-});
-
-const intentsOf = async (replicaId: string): Promise<number> => {
-  const [row] = await app.dataSource.query<{ count: string }[]>(
-    'SELECT count(*) AS count FROM call_intent WHERE replica_id = $1',
-    [replicaId],
-  );
-  return Number(row?.count);
-};
 
 it('never takes its own calls', async () => {
   const world = auditWorld(app);

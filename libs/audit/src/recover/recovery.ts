@@ -8,6 +8,7 @@ import { FIND_INTENTS, type IntentRow, intentOf } from './find-intents.js';
 import { FORGET_DEAD, REFRESH_LEASE, RELEASE_LEASE } from './statements.js';
 
 const REFRESH_MS = 5_000;
+const GAP_MS = 10_000; // One refresh missed: the database, or this process, stood still.
 const DEAD_AFTER_MS = 30_000; // Six refreshes missed.
 const SCAN_MS = 5_000;
 const INTENTS_MAX = 500; // Of one step: as many as one batch of the recorder holds.
@@ -18,9 +19,9 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 @Injectable()
 export class Recovery {
   private timers: (() => void)[] = [];
-  /** Since when our own lease was refreshed without a gap; undefined while it is not. */
-  private healthySinceMs: number | undefined;
-  private refreshedMs = 0;
+  /** Since when our own lease was refreshed without a gap. */
+  private healthySinceMs = Number.POSITIVE_INFINITY;
+  private refreshedMs = Number.NEGATIVE_INFINITY;
   private isScanning = false;
   private readonly counts = { interrupted: 0, failures: 0 };
 
@@ -91,9 +92,7 @@ export class Recovery {
   private async refresh(): Promise<void> {
     await this.database.query(REFRESH_LEASE, [this.replica.value]);
     const nowMs = this.clock.monotonicMs();
-    const hadGap = nowMs - this.refreshedMs >= DEAD_AFTER_MS;
-    if (hadGap) this.healthySinceMs = undefined;
-    this.healthySinceMs ??= nowMs;
+    if (nowMs - this.refreshedMs > GAP_MS) this.healthySinceMs = nowMs;
     this.refreshedMs = nowMs;
   }
 
@@ -101,19 +100,21 @@ export class Recovery {
     try {
       await this.refresh();
     } catch {
-      // The outage shows in every other query; here it means that no one may be called dead.
-      this.healthySinceMs = undefined;
-      this.counts.failures++;
+      this.counts.failures++; // The lease grows old, and with it the right to judge others.
     }
   }
 
   /**
    * After an outage of the database every lease is old. So a replica judges the others only when its
-   * own lease has stood for as long as it demands of them.
+   * own lease has stood, without a gap, for as long as it demands of them.
    */
+  private get mayJudge(): boolean {
+    const nowMs = this.clock.monotonicMs();
+    return nowMs - this.refreshedMs <= GAP_MS && nowMs - this.healthySinceMs >= DEAD_AFTER_MS;
+  }
+
   private async tryScan(): Promise<void> {
-    const standsMs = this.clock.monotonicMs() - (this.healthySinceMs ?? Number.POSITIVE_INFINITY);
-    if (this.isScanning || standsMs < DEAD_AFTER_MS) return;
+    if (this.isScanning || !this.mayJudge) return;
     this.isScanning = true;
     try {
       await this.recoverNow({ othersAreGone: false });

@@ -16,8 +16,8 @@ import { NO_USAGE } from '#wire';
 const clock = new SystemClock();
 const ids = new Ids(clock, new SystemEntropy());
 
-export const aCallId = (): CallId => ids.callId();
-export const anOrganisationId = (): OrganisationId => ids.organisationId();
+const aCallId = (): CallId => ids.callId();
+const anOrganisationId = (): OrganisationId => ids.organisationId();
 export const aWorkloadId = (): WorkloadId => ids.workloadId();
 
 export const aProvider: Provider = {

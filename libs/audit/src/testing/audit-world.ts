@@ -1,8 +1,9 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { type ResolvedHold, type RoutedCall, type SealedCall, Settlement } from '#call';
-import { type Clock, SystemClock, SystemEntropy } from '#kernel';
+import { SystemClock, SystemEntropy } from '#kernel';
 import {
   type Config,
   type Database,
@@ -63,11 +64,8 @@ const INTENT: Statement = {
 const secrets = new InstanceSecrets(Buffer.alloc(32, 7));
 
 /** One replica on a test's database. Several worlds on one database are several replicas. */
-export function auditWorld(
-  database: Database,
-  config: Config = aConfig(),
-  clock: Clock = new SystemClock(),
-) {
+export function auditWorld(database: Database, config: Config = aConfig()) {
+  const clock = new SystemClock();
   const entropy = new SystemEntropy();
   const replica = new ReplicaId(aWorkloadId());
   const settlement = new TestSettlement();
@@ -137,5 +135,13 @@ export function auditWorld(
 
 export type AuditWorld = ReturnType<typeof auditWorld>;
 
-export const aConfig = (): Config =>
-  loadConfig({ GW_DATA_DIR: mkdtempSync(join(tmpdir(), 'gw-audit-')) });
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+export function aConfig(): Config {
+  const folder = mkdtempSync(join(tmpdir(), 'gw-audit-'));
+  folders.push(folder);
+  return loadConfig({ GW_DATA_DIR: folder });
+}

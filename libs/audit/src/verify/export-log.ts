@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Queries, Statement } from '#platform';
 import type { CheckpointSigner } from '../log/checkpoint-signer.js';
 import { joinNotes } from '../log/checkpoint.js';
-import { subtreesOf } from '../log/proof.js';
+import { readSubtrees } from '../log/proof.js';
 import { EXPORT_FILES, type Manifest } from './export-format.js';
 import { nodeReader } from './read-node.js';
 import {
@@ -40,7 +40,7 @@ export async function exportLog(
 
   await mkdir(dir, { recursive: true });
   const readNode = nodeReader(database, organisationId);
-  const frontier = await Promise.all(subtreesOf({ from: 0, to: from }).map(readNode));
+  const frontier = await readSubtrees({ from: 0, to: from }, readNode);
   const manifest: Manifest = {
     format: 'gateway-audit-export/1',
     origin: signer.originOf(organisationId),

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/support/test-database.js';
 import { readCheckpoint } from '../log/checkpoint.js';
+import { leafHash } from '../log/hashes.js';
 import { verifyConsistency } from '../log/proof.js';
 import { anOwner, type Owner } from '../testing/a-call.js';
 import { type AuditWorld, auditWorld } from '../testing/audit-world.js';
@@ -24,7 +25,10 @@ let owner: Owner;
 let vkey: string;
 let whole: string;
 
-const folder = () => mkdtempSync(join(tmpdir(), 'gw-export-'));
+const exports = mkdtempSync(join(tmpdir(), 'gw-export-'));
+afterAll(() => rmSync(exports, { recursive: true }));
+
+const folder = () => mkdtempSync(join(exports, 'of-'));
 
 /** A copy of the export that the test may spoil. */
 const copy = (): string => {
@@ -118,6 +122,20 @@ describe('an export', () => {
     const verdict = await verifyExport(dir, { vkey });
     expect(verdict).toMatchObject({ isGood: false, firstBadSeq: 300 });
     expect(verdict.faults.join()).toContain('checkpoint of 900');
+  });
+
+  it('is not taken in by a checkpoint from before its range', async () => {
+    const dir = folder();
+    await exportLog(source(), dir, { from: 450 });
+    const file = join(dir, 'checkpoints.txt');
+    const older = readFileSync(join(whole, 'checkpoints.txt'), 'utf8');
+    writeFileSync(file, older);
+    expect((await verifyExport(dir, { vkey })).isGood).toBe(true);
+    spoilEntries(dir, (lines) => lines.map((line) => line.replace('"in":12', '"in":13')));
+    const lines = readFileSync(join(dir, 'entries.ndjson'), 'utf8').trimEnd().split('\n');
+    const leaves = lines.map((line) => leafHash(Buffer.from(line)));
+    writeFileSync(join(dir, 'leaves.bin'), Buffer.concat(leaves));
+    expect(await verifyExport(dir, { vkey })).toMatchObject({ isGood: false, firstBadSeq: 450 });
   });
 
   it('does not verify under a key of the forger, nor with a checkpoint of one', async () => {

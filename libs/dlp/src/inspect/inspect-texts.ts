@@ -71,7 +71,7 @@ export function* inspectTexts(job: Job): Generator<undefined, Verdict> {
     }
   }
   return {
-    action: summaryOf(actionsOn(job.mode, scanned)),
+    action: summaryOf(actionsOn(job.mode, replaced)),
     findings: countByKind(scanned),
     rewritten,
     vault: vault.size > 0 ? vault : null,
@@ -203,9 +203,9 @@ function rewrite(mode: ProtectionMode, { text, findings }: ScannedText, vault: V
   return rewritten + text.slice(at);
 }
 
-function actionsOn(mode: ProtectionMode, scanned: readonly ScannedText[]): ReadonlySet<Action> {
-  const actions = new Set<Action>();
-  for (const { findings } of scanned) {
+function actionsOn(mode: ProtectionMode, replaced: readonly ScannedText[]): ReadonlySet<Action> {
+  const actions = new Set<Action>(['log']);
+  for (const { findings } of replaced) {
     for (const finding of findings) actions.add(actionOf(mode, finding));
   }
   return actions;

@@ -1,4 +1,4 @@
-import type { HmacSha256 } from '#kernel';
+import { assert, type HmacSha256 } from '#kernel';
 import type { Finding } from '../kinds.js';
 import { SPELLINGS_MAX } from '../limits.js';
 import { canonicalValue } from './canonical-value.js';
@@ -95,8 +95,7 @@ export class Vault {
    */
   wordFor(finding: Finding, spelling: string, following: string): string {
     const spelled = this.spellings.get(`${finding.label}\0${spelling}`);
-    if (!spelled)
-      throw new Error('Broken invariant: a spelling is registered before it is written');
+    assert(spelled, 'a spelling is registered before it is written');
     const { value, number } = spelled;
     const word = `${value.label}_${value.code}`;
     if (number > 1) return `${word}_${number}`;

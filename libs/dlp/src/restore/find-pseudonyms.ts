@@ -94,13 +94,13 @@ const hasNumber = (pseudonym: Pseudonym): boolean =>
   pseudonym.spellings.length > 1 || pseudonym.isFirstNumbered;
 
 function mayGrow(text: string, at: number, vault: Vault): boolean {
-  for (const label of vault.labels) {
-    const end = readLabel(text, at, label);
-    if (end === PARTIAL || (end > 0 && mayGrowCode(text, end, vault))) return true;
-  }
-  const end = readForeignLabel(text, at);
-  if (end === text.length || (end > 0 && mayGrowCode(text, end, vault))) return true;
-  return isCodeStart(text, at) && mayGrowCode(text, at, vault);
+  const mayFollow = (codeAt: number) =>
+    codeAt === PARTIAL || (codeAt !== NO && mayGrowCode(text, codeAt, vault));
+  return (
+    vault.labels.some((label) => mayFollow(readLabel(text, at, label))) ||
+    mayFollow(readForeignLabel(text, at)) ||
+    (isCodeStart(text, at) && mayGrowCode(text, at, vault))
+  );
 }
 
 function mayGrowCode(text: string, at: number, vault: Vault): boolean {

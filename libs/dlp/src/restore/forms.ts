@@ -12,6 +12,8 @@ export const PARTIAL = -2;
 
 const SEPARATORS_MAX = 2; // `EMAIL__P4TN8M`; three are no slip of a model.
 const ENCODED = ['\\_', '%5F', '\\U005F'] as const;
+/** Where counting stops: longer is too long for a label, with or without its code. */
+const FOREIGN_RUN_MAX = FOREIGN_LABEL_CHARS_MAX + CODE_CHARS;
 const UNDERSCORE = 0x5f;
 const BACKSLASH = 0x5c;
 
@@ -85,19 +87,25 @@ export function foreignLabelStart(text: string, codeAt: number, limit: number): 
   return at < codeAt ? at : NO;
 }
 
-/** End of the run of upper-case letters and underscores at `at`; `NO` if it is none or too long. */
+/**
+ * Where the code behind a changed label at `from` begins or may yet begin; `PARTIAL` when all of
+ * the text is such a label. The letters a code begins with look like the end of its label, so the
+ * last underscore parts them.
+ */
 export function readForeignLabel(text: string, from: number): number {
   if (!isUpperCase(text, from)) return NO;
   let at = from;
   while (at < text.length && isForeign(text, at)) at++;
-  return at - from + foreignRunBefore(text, from) > FOREIGN_LABEL_CHARS_MAX ? NO : at;
+  const length = at - from + foreignRunBefore(text, from);
+  if (length > FOREIGN_RUN_MAX) return NO;
+  if (at === text.length) return PARTIAL;
+  const codeAt = text.lastIndexOf('_', at - 1) + 1;
+  return codeAt > from ? codeAt : NO;
 }
 
 function foreignRunBefore(text: string, end: number): number {
   let length = 0;
-  while (length <= FOREIGN_LABEL_CHARS_MAX && end > length && isForeign(text, end - length - 1)) {
-    length++;
-  }
+  while (length <= FOREIGN_RUN_MAX && end > length && isForeign(text, end - length - 1)) length++;
   return length;
 }
 

@@ -213,37 +213,51 @@ describe('the forms of a pseudonym', () => {
 });
 
 describe('a stream', () => {
-  const pieces = fc.constantFrom(
-    '0',
-    '1',
-    '2',
-    '3',
-    'code',
-    'half',
-    ' ',
-    '_',
-    '_2',
-    'E',
-    'EMAIL',
-    'email ',
-    '\\',
-    '%5F',
-    '-',
-    'The ',
-    'MÜNCHEN_',
-    'a'.repeat(30),
-    'A'.repeat(45),
-    '𝄞',
-    '"',
+  /** What a text is put together from: whole, changed and broken forms, and all that looks alike. */
+  const forms: Readonly<Record<string, (word: string) => string>> = {
+    whole: (word) => word,
+    code: (word) => word.slice(-6),
+    lower: (word) => word.replaceAll('_', ' ').toLowerCase(),
+    escaped: (word) => word.replaceAll('_', '\\_'),
+    encoded: (word) => word.replaceAll('_', '%5f'),
+    unicode: (word) => word.replaceAll('_', '\\u005f'),
+    start: (word) => word.slice(0, 7),
+    cut: (word) => word.slice(0, -2),
+    end: (word) => word.slice(-3),
+  };
+  const noise = fc.oneof(
+    fc.constantFrom(
+      '_',
+      '_2',
+      '__',
+      '-',
+      ' ',
+      '\\',
+      '%',
+      '%5',
+      'F',
+      '\\u00',
+      '5f',
+      '"',
+      '\n',
+      '.',
+      '2',
+    ),
+    fc.constantFrom('E', 'EMAIL', 'email ', 'removal', 'The ', 'MÜNCHEN_', '𝄞'),
+    fc.constantFrom('a'.repeat(30), 'A'.repeat(39)),
   );
+  const form = fc.record({
+    place: fc.nat({ max: 3 }),
+    name: fc.constantFrom(...Object.keys(forms)),
+  });
+  const pieces = fc.oneof(noise, form);
+  type Piece = string | { readonly place: number; readonly name: string };
 
-  const textFrom = (words: readonly string[], names: readonly string[]): string =>
+  const textFrom = (words: readonly string[], names: readonly Piece[]): string =>
     names
-      .map((name) => {
-        if (name === 'code') return words[0]?.slice(-6) ?? '';
-        if (name === 'half') return words[3]?.slice(0, 7) ?? '';
-        return /^\d$/.test(name) ? (words[Number(name)] ?? '') : name;
-      })
+      .map((piece) =>
+        typeof piece === 'string' ? piece : (forms[piece.name]?.(words[piece.place] ?? '') ?? ''),
+      )
       .join('');
 
   it('gives the same text however it was cut', async () => {

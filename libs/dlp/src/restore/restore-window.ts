@@ -1,5 +1,6 @@
 import type { Vault } from '../pseudonyms/vault.js';
 import { FOREIGN_LABEL_CHARS_MAX } from '../limits.js';
+import { CODE_CHARS } from '../pseudonyms/code.js';
 import { findPseudonyms, heldFrom } from './find-pseudonyms.js';
 
 /** A stretch of the answer: `source` as the model wrote it, `value` where it is restored. */
@@ -9,7 +10,7 @@ export interface Piece {
 }
 
 /** Text already let go that is still looked at: word boundary, length of a foreign label. */
-const CONTEXT_CHARS = FOREIGN_LABEL_CHARS_MAX + 8;
+const CONTEXT_CHARS = FOREIGN_LABEL_CHARS_MAX + 2 * CODE_CHARS;
 
 /**
  * One growing text. Lets go of everything but an end that may still become a pseudonym, so that

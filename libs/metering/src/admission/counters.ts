@@ -61,6 +61,7 @@ const counter = (
   rest: Pick<CounterUse, 'limitNano' | 'refusal' | 'name'>,
 ): CounterUse => ({ key: `${scope}:${id}:${period}`, scope, id, period, ...rest });
 
+/** Keys as they are stored with an intent, one space between them. */
 export const writeCounters = (counters: readonly CounterUse[]): string =>
   counters.map((counter) => counter.key).join(' ');
 

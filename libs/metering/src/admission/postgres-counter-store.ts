@@ -16,7 +16,7 @@ import {
   type CallProgress,
   type TokenCorrection,
 } from './counter-store.js';
-import type { CounterUse } from './counters.js';
+import { writeCounters, type CounterUse } from './counters.js';
 import { SLOTS } from './rate-window.js';
 
 const ADMIT: Statement = {
@@ -82,7 +82,7 @@ export class PostgresCounterStore extends CounterStore {
       uuidArray(batch.map((request) => request.workloadId)),
       this.replica.value,
       bigintArray(batch.map((request) => request.holdNano)),
-      textArray(batch.map((request) => request.counters.map(({ key }) => key).join(' '))),
+      textArray(batch.map((request) => writeCounters(request.counters))),
       bigintArray(batch.map((request) => toBigint(request.priceVersion))),
       textArray(batch.map((request) => request.context)),
       bigintArray(batch.map((request) => request.progressNano)),

@@ -54,6 +54,10 @@ const LATEST_HASH: Statement = {
   text: `SELECT sha256 FROM price_book WHERE org_id IS NOT DISTINCT FROM $1
     AND active_from <= now() ORDER BY version DESC LIMIT 1`,
 };
+const ANNOUNCE: Statement = {
+  name: 'price-announce',
+  text: `UPDATE epoch SET value = value + 1 WHERE name = 'settings'`,
+};
 const ADD_BOOK: Statement = {
   name: 'price-add-book',
   text: `INSERT INTO price_book (org_id, source, sha256, active_from) VALUES ($1, $2, $3, now())
@@ -110,6 +114,21 @@ export class PriceRepository {
         rate: row.rate,
       })),
     };
+  }
+
+  /** The list of the whole instance, which organisations' own prices replace model by model. */
+  async readInstanceList(): Promise<{ prices: StoredPrice[]; rates: StoredRate[] }> {
+    const { prices, rates } = await this.readActive();
+    const isShared = (line: { organisationId: OrganisationId | null }) =>
+      line.organisationId === null;
+    return { prices: prices.filter(isShared), rates: rates.filter(isShared) };
+  }
+
+  /** Puts a list into force for the whole instance; running replicas hear of it. */
+  async addInstanceList(tx: Tx, source: string, content: PriceBookContent) {
+    const version = await this.addBook(tx, null, source, content);
+    await tx.query(ANNOUNCE);
+    return version;
   }
 
   /**

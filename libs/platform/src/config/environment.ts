@@ -79,6 +79,13 @@ class Environment {
   @Transform(({ value }) => Number(value))
   GW_DRAIN_SECONDS = 300;
 
+  /** Where the worker answers its probes. */
+  @IsInt()
+  @Min(0)
+  @Max(65_535)
+  @Transform(({ value }) => Number(value))
+  GW_WORKER_PORT = 8081;
+
   /** `all`: this process also seals and reconciles; `api`: a worker elsewhere does. */
   @IsIn(['all', 'api'])
   GW_ROLE: 'all' | 'api' = 'all';
@@ -92,6 +99,7 @@ class Environment {
 export abstract class Config {
   abstract readonly host: string;
   abstract readonly port: number;
+  abstract readonly workerPort: number;
   /** Absolute. */
   abstract readonly dataDir: string;
   abstract readonly configFile: string | null;
@@ -147,6 +155,7 @@ function toConfig(environment: Environment, variables: Variables): Config {
   return Object.freeze({
     host: environment.GW_HOST,
     port: environment.GW_PORT,
+    workerPort: environment.GW_WORKER_PORT,
     dataDir: resolve(environment.GW_DATA_DIR),
     configFile: environment.GW_CONFIG_FILE ? resolve(environment.GW_CONFIG_FILE) : null,
     databaseUrl: secret(environment.DATABASE_URL),

@@ -39,32 +39,31 @@ export class Database implements Queries {
   /** Commits when `work` resolves, rolls back when it rejects. No network and no streams inside. */
   async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
+    // Lost while nothing was asked of it: the next query says so. Unheard, it would end the process.
+    client.on('error', ignore);
+    let broken: Error | undefined;
     try {
       await client.query('BEGIN');
       const result = await work(transactionOn(client));
       await client.query('COMMIT');
-      client.release();
       return result;
     } catch (error) {
       // A connection that cannot even roll back is broken: the pool must not hand it out again.
-      const rollback = await client.query('ROLLBACK').then(
-        () => undefined,
-        (broken: Error) => broken,
-      );
-      client.release(rollback);
+      broken = await client.query('ROLLBACK').then(() => undefined, asError);
       throw error;
+    } finally {
+      client.off('error', ignore);
+      client.release(broken);
     }
-  }
-
-  /** A connection of its own for LISTEN; the caller releases it. */
-  connect(): Promise<PoolClient> {
-    return this.pool.connect();
   }
 
   close(): Promise<void> {
     return this.dataSource.destroy();
   }
 }
+
+const ignore = (): void => undefined;
+const asError = (error: Error): Error => error;
 
 function transactionOn(client: PoolClient): Tx {
   return {

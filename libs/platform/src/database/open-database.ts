@@ -8,9 +8,12 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** Works as `gw_app`, which may append to the log and the ledger but never change them. */
   readonly asApp: boolean;
+  /** Statements may take long: an operator's check of the whole log, say. */
+  readonly isPatient?: boolean;
 }
 
 const STATEMENT_TIMEOUT_MS = 10_000; // Nothing the gateway asks takes longer; a stuck query must end.
+const QUERY_TIMEOUT_MS = 12_000; // The same on our side, for a server that is gone without a word.
 const CONNECT_TIMEOUT_MS = 2_000; // The waiting call gets its 503 while its client still listens.
 
 /** @throws when the server cannot be reached or refuses the credentials */
@@ -25,6 +28,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     migrationsTableName: 'migration',
     extra: {
       statement_timeout: STATEMENT_TIMEOUT_MS,
+      ...(!options.isPatient && { query_timeout: QUERY_TIMEOUT_MS }),
       ...(options.asApp && { options: '-c role=gw_app' }),
     },
   });

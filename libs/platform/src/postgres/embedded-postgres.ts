@@ -47,6 +47,8 @@ export class EmbeddedPostgres {
   private constructor(
     /** Connection string of the gateway's database, as its owner. */
     readonly url: string,
+    /** It was started by another process, or by a former life of this one. */
+    readonly wasRunning: boolean,
     private readonly server: Server,
     private readonly clock: Clock,
   ) {}
@@ -57,9 +59,9 @@ export class EmbeddedPostgres {
     entropy: Entropy,
   ): Promise<EmbeddedPostgres> {
     const server = await prepare(options, entropy);
-    await server.run(clock);
+    const wasRunning = await server.run(clock);
     await createDatabase(server.urlOf('postgres'));
-    const running = new EmbeddedPostgres(server.urlOf(DATABASE), server, clock);
+    const running = new EmbeddedPostgres(server.urlOf(DATABASE), wasRunning, server, clock);
     running.watch();
     return running;
   }
@@ -107,8 +109,12 @@ class Server {
     return this.pid !== undefined && isProcess(this.pid);
   }
 
-  /** Adopts a server that already serves this folder, or starts one, and waits until it answers. */
-  async run(clock: Clock): Promise<void> {
+  /**
+   * Adopts a server that already serves this folder, or starts one, and waits until it answers.
+   * @returns whether it was adopted
+   */
+  async run(clock: Clock): Promise<boolean> {
+    const wasRunning = (await this.runningPid()) !== undefined;
     const deadline = clock.monotonicMs() + START_TIMEOUT_MS;
     let lastError: unknown;
     while (clock.monotonicMs() < deadline) {
@@ -118,7 +124,7 @@ class Server {
       try {
         await ping(this.urlOf('postgres'));
         this.pid = (await this.runningPid()) ?? this.pid;
-        return;
+        return wasRunning;
       } catch (error) {
         lastError = error;
         await clock.sleep(POLL_MS);

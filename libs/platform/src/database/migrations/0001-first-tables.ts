@@ -268,7 +268,7 @@ END $$;
 
 -- Months are made by the sealer, whose role may not create tables: hence the definer's rights.
 CREATE FUNCTION gw_ensure_audit_month(month date) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC' AS $$
 DECLARE
   first date := date_trunc('month', month)::date;
   name text := 'audit_row_' || to_char(first, 'YYYYMM');

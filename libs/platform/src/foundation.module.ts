@@ -1,7 +1,10 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { ConfigModule, ConfigService } from '@nestjs/config';
 import { Clock, Entropy, Ids, SystemClock, SystemEntropy } from '#kernel';
-import { Config, Database, InstanceSecrets, ReplicaId } from '#platform';
+import { Config } from './config/environment.js';
+import { Database } from './database/database.js';
+import { InstanceSecrets } from './instance-secrets.js';
+import { ReplicaId } from './replica-id.js';
 
 /** What exists before the modules do: opened by `main.ts`, or by a test. */
 export interface Foundation {

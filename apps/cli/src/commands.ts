@@ -1,0 +1,64 @@
+import { exportAudit, fsckAudit, proveCall, verifyAudit } from './commands/audit.js';
+import { validateConfig } from './commands/config.js';
+import { generateKey } from './commands/key.js';
+import { migrateDatabase } from './commands/migrate.js';
+import { importPriceList } from './commands/price.js';
+
+export interface Command {
+  readonly name: readonly string[];
+  readonly usage: string;
+  readonly about: string;
+  /** @returns the exit code */
+  run(args: readonly string[]): Promise<number>;
+}
+
+export const COMMANDS: readonly Command[] = [
+  {
+    name: ['config', 'validate'],
+    usage: 'config validate <file>',
+    about: 'checks a settings file, offline',
+    run: validateConfig,
+  },
+  {
+    name: ['key', 'generate'],
+    usage: 'key generate [--test]',
+    about: 'prints a new virtual key for a settings file',
+    run: generateKey,
+  },
+  {
+    name: ['price', 'import'],
+    usage: 'price import <file> [--as provider=name …] [--rate USD:EUR=0.92] [--activate]',
+    about: 'reads a public price list; shows what would change, then changes it',
+    run: importPriceList,
+  },
+  {
+    name: ['audit', 'fsck'],
+    usage: 'audit fsck',
+    about: 'checks ledger, counters and log in the database',
+    run: fsckAudit,
+  },
+  {
+    name: ['audit', 'export'],
+    usage: 'audit export <dir> [--organisation name] [--from n] [--to n]',
+    about: 'writes the log so that anybody can verify it',
+    run: exportAudit,
+  },
+  {
+    name: ['audit', 'verify'],
+    usage: 'audit verify <dir> [--key vkey] [--anchors file]',
+    about: 'verifies an export, offline',
+    run: verifyAudit,
+  },
+  {
+    name: ['audit', 'proof'],
+    usage: 'audit proof <request-id>',
+    about: 'prints the inclusion proof of one call',
+    run: proveCall,
+  },
+  {
+    name: ['migrate'],
+    usage: 'migrate',
+    about: 'brings the database up to this release',
+    run: migrateDatabase,
+  },
+];

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { exportLog, fsck, inclusionProof, openSigner, verifyExport } from '#audit';
+import type { Queries, Statement } from '#platform';
+import { UsageError } from '../usage-error.js';
+import { print, withInstance } from '../with-instance.js';
+
+const LIST_ORGANISATIONS: Statement = {
+  name: 'cli-organisations',
+  text: 'SELECT id, name FROM organisation ORDER BY name',
+};
+
+export function fsckAudit(): Promise<number> {
+  return withInstance(async ({ database, secrets }, config) => {
+    const report = await fsck(database, openSigner(config, secrets));
+    for (const { assertion, cases } of report.findings) {
+      print(`BROKEN  ${assertion}`);
+      for (const place of cases) print(`        ${place}`);
+    }
+    for (const warning of report.warnings) print(`note    ${warning}`);
+    const verdict = report.isGood ? 'clean' : `${report.findings.length} assertions do not hold`;
+    print(`${report.rows} sealed rows in ${report.logs} logs: ${verdict}.`);
+    return report.isGood ? 0 : 1;
+  });
+}
+
+export function exportAudit(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      organisation: { type: 'string' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+    },
+  });
+  const [dir] = positionals;
+  if (!dir) throw new UsageError('Into which folder?');
+  return withInstance(async ({ database, secrets }, config) => {
+    const organisationId = await findOrganisation(database, values.organisation);
+    const signer = openSigner(config, secrets);
+    const range = {
+      ...(values.from !== undefined && { from: Number(values.from) }),
+      ...(values.to !== undefined && { to: Number(values.to) }),
+    };
+    const manifest = await exportLog({ database, signer, organisationId }, dir, range);
+    print(`Rows ${manifest.from} to ${manifest.to} of ${manifest.origin} are in ${dir}.`);
+    print(`Verify with: gw audit verify ${dir} --key '${manifest.vkey}'`);
+    return 0;
+  });
+}
+
+export async function verifyAudit(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { key: { type: 'string' }, anchors: { type: 'string' } },
+  });
+  const [dir] = positionals;
+  if (!dir) throw new UsageError('Which folder?');
+  const verdict = await verifyExport(dir, {
+    ...(values.key !== undefined && { vkey: values.key }),
+    ...(values.anchors !== undefined && { anchors: await readFile(values.anchors, 'utf8') }),
+  });
+  for (const fault of verdict.faults) print(`BROKEN  ${fault}`);
+  if (verdict.firstBadSeq !== null) print(`        first bad row: ${verdict.firstBadSeq}`);
+  if (!verdict.isKeyTrusted) {
+    print('note    The key came with the export itself. Pass the one you trust with --key.');
+  }
+  print(
+    `${verdict.entries} rows, ${verdict.checkpoints} checkpoints, ${verdict.anchors} anchors (${Math.round(verdict.rowsPerSecond)} rows/s): ${verdict.isGood ? 'good' : 'NOT as it was sealed'}.`,
+  );
+  return verdict.isGood ? 0 : 1;
+}
+
+export function proveCall([callId]: readonly string[]): Promise<number> {
+  if (!callId) throw new UsageError('Of which call? The request id is the audit id.');
+  return withInstance(async ({ database }) => {
+    const proof = await inclusionProof(database, callId);
+    if (proof === undefined) {
+      print('There is no sealed call with this id (sealing takes a second).');
+      return 1;
+    }
+    process.stdout.write(proof);
+    return 0;
+  });
+}
+
+async function findOrganisation(database: Queries, name: string | undefined): Promise<string> {
+  const all = await database.query<{ id: string; name: string }>(LIST_ORGANISATIONS);
+  const found =
+    name === undefined && all.length === 1 ? all[0] : all.find((row) => row.name === name);
+  if (found) return found.id;
+  const names = all.map((row) => row.name).join(', ') || 'none';
+  throw new UsageError(`Which organisation? There are: ${names}`);
+}

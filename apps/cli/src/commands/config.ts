@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { readSettingsFile, SettingsFault } from '#workloads';
+import { UsageError } from '../usage-error.js';
+import { print } from '../with-instance.js';
+
+export async function validateConfig([file]: readonly string[]): Promise<number> {
+  if (!file) throw new UsageError('Which file?');
+  try {
+    const settings = readSettingsFile(await readFile(file, 'utf8'));
+    const { providers, aliases, workloads } = settings;
+    const models = providers.reduce((sum, provider) => sum + provider.models.length, 0);
+    print(
+      `${file} can be used: ${providers.length} providers with ${models} models, ${aliases.length} aliases, ${workloads.length} workloads.`,
+    );
+    return 0;
+  } catch (fault) {
+    if (!(fault instanceof SettingsFault)) throw fault;
+    print(fault.message);
+    return 1;
+  }
+}

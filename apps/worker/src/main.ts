@@ -1,0 +1,46 @@
+import 'reflect-metadata';
+import { createServer } from 'node:http';
+import { NestFactory } from '@nestjs/core';
+import { Recovery, Sealer } from '#audit';
+import { SystemClock, SystemEntropy } from '#kernel';
+import { JsonLogger, loadConfig, openInstance } from '#platform';
+import { probeListener } from './probes.js';
+import { WorkerModule } from './worker.module.js';
+
+/** Seals what the API replicas record, and records the calls of replicas that died. */
+const config = loadConfig();
+if (!config.databaseUrl) {
+  throw new Error(
+    'The worker shares a database with the API: set DATABASE_URL for both. Without it the API does this work itself.',
+  );
+}
+const clock = new SystemClock();
+const entropy = new SystemEntropy();
+const instance = await openInstance(config, clock, entropy, { migrates: config.migratesOnStart });
+const { database, secrets } = instance;
+const app = await NestFactory.createApplicationContext(
+  WorkerModule.forRoot({ config, database, secrets, clock, entropy }),
+  { logger: new JsonLogger(config.logLevel), abortOnError: false },
+);
+const sealer = app.get(Sealer);
+const recovery = app.get(Recovery);
+await sealer.start();
+await recovery.start();
+const probes = createServer(probeListener(database, sealer)).listen(config.workerPort, config.host);
+process.stdout.write(
+  `The worker is sealing. Probes: http://${config.host}:${config.workerPort}/readyz\n`,
+);
+
+let isStopping = false;
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  probes.close();
+  await sealer.stop();
+  await recovery.stop();
+  await app.close();
+  await instance.close();
+  process.exit(0);
+}
+for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
+  process.on(event, () => void stop());

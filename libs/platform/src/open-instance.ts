@@ -1,0 +1,54 @@
+import type { Clock, Entropy } from '#kernel';
+import type { Config } from './config/environment.js';
+import { openSecrets } from './config/master-key.js';
+import type { Database } from './database/database.js';
+import { assertSchema, migrate } from './database/migrate.js';
+import { openDatabase } from './database/open-database.js';
+import type { InstanceSecrets } from './instance-secrets.js';
+import { EmbeddedPostgres } from './postgres/embedded-postgres.js';
+
+export interface OpenInstance {
+  readonly database: Database;
+  readonly secrets: InstanceSecrets;
+  /** Migrations applied just now. */
+  readonly migrated: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface InstanceUse {
+  /** Applies missing migrations first; otherwise they are an error. */
+  readonly migrates: boolean;
+  /** Leaves an embedded server running that somebody else had started. */
+  readonly isGuest?: boolean;
+}
+
+/** The operator's database, or the embedded one in the data folder, and the instance's secrets. */
+export async function openInstance(
+  config: Config,
+  clock: Clock,
+  entropy: Entropy,
+  use: InstanceUse,
+): Promise<OpenInstance> {
+  const secrets = await openSecrets(config, entropy);
+  const { databaseUrl, dataDir, postgresBinDir } = config;
+  const options = { dataDir, ...(postgresBinDir && { binDir: postgresBinDir }) };
+  const embedded = databaseUrl ? undefined : await EmbeddedPostgres.start(options, clock, entropy);
+  const url = embedded?.url ?? databaseUrl?.reveal() ?? '';
+  const migrated = use.migrates ? await migrate(url) : [];
+  const database = await openDatabase({
+    url,
+    poolSize: config.databaseConnections,
+    asApp: true,
+    isPatient: use.isGuest ?? false,
+  });
+  await assertSchema(database);
+  return {
+    database,
+    secrets,
+    migrated,
+    async close() {
+      await database.close();
+      if (!use.isGuest || embedded?.wasRunning === false) await embedded?.stop();
+    },
+  };
+}

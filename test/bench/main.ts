@@ -1,0 +1,51 @@
+/**
+ * `npm run bench`: the gateway with everything on, in turns with a bare proxy and with Portkey, all
+ * of them calling the same mock upstream. Prints a table, writes JSON, fails on errors only.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { readOptions, USAGE } from './options.js';
+import type { Options } from './plan.js';
+import { collectFacts } from './report/facts.js';
+import { judge } from './report/judge.js';
+import { Progress } from './report/progress.js';
+import { summarise } from './report/summary.js';
+import { writeReport } from './report/write-report.js';
+import { run } from './run.js';
+
+async function bench(options: Options): Promise<boolean> {
+  const facts = collectFacts(options);
+  const progress = new Progress();
+  const results = await run(options, progress).finally(() => progress.end());
+  const rows = summarise(results);
+  const verdicts = options.isSmoke ? [] : judge(rows, results.streams);
+  process.stdout.write(writeReport({ facts, rounds: options.rounds, results, rows, verdicts }));
+  const summary = rows.map((row) => ({ ...row, bySubject: Object.fromEntries(row.bySubject) }));
+  await mkdir(dirname(options.jsonFile), { recursive: true });
+  await writeFile(
+    options.jsonFile,
+    `${JSON.stringify({ facts, options, verdicts, summary, ...results }, null, 2)}\n`,
+  );
+  process.stdout.write(`\nAll numbers: ${options.jsonFile}\n`);
+  return results.faults.length === 0;
+}
+
+function optionsOrUsage(): Options {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n\n${USAGE}\n`);
+    process.exit(1);
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+const options = optionsOrUsage();
+try {
+  process.exitCode = (await bench(options)) ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`${messageOf(error)}\n`);
+  process.exitCode = 1;
+}

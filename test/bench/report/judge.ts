@@ -1,0 +1,73 @@
+import type { StreamsMeasurement } from '../measure/measurement.js';
+import { OPEN_STREAMS, TARGETS } from '../plan.js';
+import { medianOf, type Row } from './summary.js';
+
+export interface Verdict {
+  readonly target: string;
+  readonly bound: string;
+  readonly found: number | null;
+  readonly result: 'met' | 'missed' | 'not measured';
+}
+
+interface Question {
+  readonly target: string;
+  readonly found: number | null;
+  readonly unit: string;
+  readonly bound: { readonly atMost: number } | { readonly atLeast: number };
+}
+
+/** The gateway's targets, one verdict each. */
+export function judge(rows: readonly Row[], streams: StreamsMeasurement | null): Verdict[] {
+  const ours = (id: Row['id']) => medianOf(rows, id, 'ours');
+  const portkey = (id: Row['id']) => medianOf(rows, id, 'portkey');
+  const questions: Question[] = [
+    {
+      target: 'Gateway processor time per call',
+      found: ours('cpu-16'),
+      unit: 'us',
+      bound: { atMost: TARGETS.cpuUsPerCallMax },
+    },
+    {
+      target: 'Calls per core, against Portkey',
+      found: ratio(portkey('cpu-16'), ours('cpu-16')),
+      unit: 'times',
+      bound: { atLeast: TARGETS.portkeyCpuTimesMin },
+    },
+    {
+      target: 'Calls per second end to end, against Portkey',
+      found: ratio(ours('calls-16'), portkey('calls-16')),
+      unit: 'times',
+      bound: { atLeast: TARGETS.portkeyCallsTimesMin },
+    },
+    {
+      target: 'Added p50, 1 connection',
+      found: ours('added-p50-1'),
+      unit: 'ms',
+      bound: { atMost: TARGETS.addedP50MsMax },
+    },
+    {
+      target: 'Added time to first token',
+      found: ours('first-token-p50'),
+      unit: 'ms',
+      bound: { atMost: TARGETS.addedFirstTokenMsMax },
+    },
+    {
+      target: `Memory with ${OPEN_STREAMS.streams} open streams`,
+      found: streams?.streams === OPEN_STREAMS.streams ? streams.openMb : null,
+      unit: 'MB',
+      bound: { atMost: TARGETS.openStreamsMbMax },
+    },
+  ];
+  return questions.map(verdictOf);
+}
+
+function verdictOf({ target, found, unit, bound }: Question): Verdict {
+  const isMost = 'atMost' in bound;
+  const text = isMost ? `at most ${bound.atMost} ${unit}` : `at least ${bound.atLeast} ${unit}`;
+  if (found === null) return { target, bound: text, found, result: 'not measured' };
+  const isMet = isMost ? found <= bound.atMost : found >= bound.atLeast;
+  return { target, bound: text, found, result: isMet ? 'met' : 'missed' };
+}
+
+const ratio = (over: number | null, under: number | null): number | null =>
+  over === null || under === null || under === 0 ? null : over / under;

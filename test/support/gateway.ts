@@ -1,0 +1,196 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { afterAll, expect } from 'vitest';
+import { SystemEntropy } from '#kernel';
+import { loadConfig, openInstance } from '#platform';
+import { readSettingsFile } from '#workloads';
+import { createApi } from '../../apps/api/src/create-api.js';
+import { Gateway } from '../../apps/api/src/start/gateway.js';
+import { SettingsBoot } from '../../apps/api/src/start/settings-boot.js';
+import { blocksOf, readStream, type Streamed } from './events.js';
+import { begin, send, type Answer, type OpenAnswer, type Sending } from './http.js';
+import { MemoryLogger } from './memory-logger.js';
+import { Records } from './records.js';
+import { writeSettings, type TestSettings } from './settings.js';
+import { TestClock } from './test-clock.js';
+import { testDatabase, type TestDatabase } from './test-database.js';
+import { TestSandbox } from './test-sandbox.js';
+
+const MASTER_KEY = 'ab'.repeat(32);
+const BALANCER_LAG_MS = 5_000;
+
+export interface GatewayOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** How the gateway reaches its database, where that is not the direct way. */
+  readonly databaseUrl?: (direct: string) => Promise<string>;
+}
+
+export interface CallOptions {
+  readonly workload?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The whole API in this process, on a database and a sandbox provider of its own. It ends with the
+ * file, whose last check is then made: everything is settled and sealed, and `fsck` finds no fault.
+ */
+export async function startGateway(
+  settings: TestSettings = {},
+  options: GatewayOptions = {},
+): Promise<TestGateway> {
+  const database = await testDatabase();
+  const sandbox = await TestSandbox.start();
+  const gateway = await TestGateway.start(settings, options, database, sandbox);
+  afterAll(async () => {
+    await gateway.stop();
+    await sandbox.close();
+    expect(await database.app.dataSource.query('SELECT id FROM call_intent')).toEqual([]);
+    expect((await gateway.finalReport).findings).toEqual([]);
+  });
+  return gateway;
+}
+
+export class TestGateway {
+  readonly records: Records;
+  private stopping: Promise<void> | undefined;
+  private report: ReturnType<Records['fsck']> | undefined;
+
+  private constructor(
+    readonly url: string,
+    readonly app: NestFastifyApplication,
+    readonly database: TestDatabase,
+    readonly sandbox: TestSandbox,
+    readonly clock: TestClock,
+    readonly log: MemoryLogger,
+    private readonly keys: Map<string, string>,
+    private readonly close: () => Promise<void>,
+  ) {
+    this.records = new Records(app, database.app);
+  }
+
+  static async start(
+    settings: TestSettings,
+    { env, databaseUrl }: GatewayOptions,
+    database: TestDatabase,
+    sandbox: TestSandbox,
+  ): Promise<TestGateway> {
+    const folder = await mkdtemp(join(tmpdir(), 'gw-e2e-'));
+    const written = writeSettings(settings, sandbox.url);
+    const file = join(folder, 'settings.yaml');
+    await writeFile(file, written.text);
+    const config = loadConfig({
+      DATABASE_URL: (await databaseUrl?.(database.url)) ?? database.url,
+      GW_MASTER_KEY: MASTER_KEY,
+      GW_DATA_DIR: folder,
+      GW_CONFIG_FILE: file,
+      GW_PORT: '0',
+      ...written.variables,
+      ...env,
+    });
+    const clock = new TestClock();
+    const entropy = new SystemEntropy();
+    const log = new MemoryLogger();
+    const instance = await openInstance(config, clock, entropy, { migrates: false });
+    const app = await createApi({ config, clock, entropy, ...instance }, log);
+    await app.get(Gateway).prepare();
+    await app.listen(config.port, config.host);
+    const address = (app.getHttpServer() as Server).address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const close = async () => {
+      await app.close();
+      await instance.close();
+      await rm(folder, { recursive: true });
+    };
+    const url = `http://${config.host}:${port}`;
+    return new TestGateway(url, app, database, sandbox, clock, log, new Map(written.keys), close);
+  }
+
+  /** What `fsck` found when the gateway had stopped. */
+  get finalReport(): ReturnType<Records['fsck']> {
+    return this.report ?? Promise.reject(new Error('the gateway is still running'));
+  }
+
+  key(workload = 'default'): string {
+    const key = this.keys.get(workload);
+    if (!key) throw new Error(`there is no workload ${workload}`);
+    return key;
+  }
+
+  headers({ workload, headers }: CallOptions = {}): Record<string, string> {
+    return { authorization: `Bearer ${this.key(workload)}`, ...headers };
+  }
+
+  get(path: string, options: CallOptions = {}): Promise<Answer> {
+    return this.send(path, { headers: this.headers(options) });
+  }
+
+  /** @param body a text goes out as it is */
+  post(path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
+    return this.send(path, this.posting(body, options));
+  }
+
+  send(path: string, sending: Sending = {}): Promise<Answer> {
+    return send(this.url + path, sending);
+  }
+
+  /** A chat call with a model and a message, unless given otherwise. */
+  chat(fields: object = {}, options: CallOptions = {}): Promise<Answer> {
+    return this.post('/v1/chat/completions', aChat(fields), options);
+  }
+
+  /** An answer that has begun. */
+  open(fields: object = {}, options: CallOptions = {}): Promise<OpenAnswer> {
+    const sending = this.posting(aChat({ stream: true, ...fields }), options);
+    return begin(`${this.url}/v1/chat/completions`, sending);
+  }
+
+  async stream(
+    fields: object = {},
+    options: CallOptions = {},
+  ): Promise<Streamed & Pick<OpenAnswer, 'status' | 'headers'>> {
+    const { status, headers, body } = await this.open(fields, options);
+    return { status, headers, ...(await readStream(blocksOf(body))) };
+  }
+
+  /** New settings, in force when this resolves; workloads that stay keep their keys. */
+  async apply(settings: TestSettings): Promise<void> {
+    const written = writeSettings(settings, this.sandbox.url, this.keys);
+    for (const [name, key] of written.keys) this.keys.set(name, key);
+    const boot = this.app.get(SettingsBoot);
+    const variables = (name: string) => written.variables[name];
+    await boot.apply(readSettingsFile(written.text), { variables });
+    await boot.refresh();
+  }
+
+  /** As SIGTERM does. Safe to call again. */
+  stop(): Promise<void> {
+    this.stopping ??= this.end();
+    return this.stopping;
+  }
+
+  private async end(): Promise<void> {
+    const stopped = this.app.get(Gateway).stop(this.app.getHttpServer() as Server);
+    this.clock.skip(BALANCER_LAG_MS);
+    await stopped;
+    this.report = this.records.fsck();
+    await this.report;
+    await this.close();
+  }
+
+  private posting(body: unknown, options: CallOptions): Sending {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return {
+      headers: { 'content-type': 'application/json', ...this.headers(options) },
+      body: text,
+    };
+  }
+}
+
+export const aChat = (fields: object): object => ({
+  model: 'sandbox/small',
+  messages: [{ role: 'user', content: 'Hello' }],
+  ...fields,
+});

@@ -1,0 +1,17 @@
+const POLL_MS = 10;
+const DEADLINE_MS = 10_000;
+
+/** Resolves with the first value that is neither false nor undefined. @throws after the deadline */
+export async function waitFor<Value>(
+  what: string,
+  look: () => Value | Promise<Value>,
+  deadlineMs = DEADLINE_MS,
+): Promise<Exclude<Value, false | undefined>> {
+  const endMs = performance.now() + deadlineMs;
+  for (;;) {
+    const value = await look();
+    if (value !== false && value !== undefined) return value as Exclude<Value, false | undefined>;
+    if (performance.now() > endMs) throw new Error(`waited ${deadlineMs} ms in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}

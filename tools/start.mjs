@@ -1,0 +1,33 @@
+// `npm start`: installs, builds and runs; the same for the worker, the sandbox and the migration.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureBuilt, ensureInstalled, fail, pinnedNode, ROOT } from './install.mjs';
+
+const MAINS = {
+  api: 'dist/apps/api/src/main.js',
+  worker: 'dist/apps/worker/src/main.js',
+  sandbox: 'dist/apps/sandbox/src/main.js',
+  migrate: 'dist/apps/cli/src/main.js',
+};
+const PARENT_CHECK_MS = 1_000;
+
+const name = process.argv[2] ?? 'api';
+if (!(name in MAINS)) fail(`Unknown program ${name}. Known: ${Object.keys(MAINS).join(', ')}`);
+
+ensureInstalled();
+ensureBuilt();
+const args = name === 'migrate' ? ['migrate'] : process.argv.slice(3);
+const child = spawn(pinnedNode, [join(ROOT, MAINS[name]), ...args], {
+  // The channel tells the child when this process is killed; then it stops by itself.
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+});
+child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// Ctrl-C reaches the whole terminal group by itself, and a second one must, too.
+process.on('SIGINT', () => undefined);
+
+// npm was killed: nobody will ever stop us, so stop as if it had.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) child.kill('SIGTERM');
+}, PARENT_CHECK_MS).unref();
