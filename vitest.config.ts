@@ -22,9 +22,22 @@ export default defineConfig({
         test: {
           // Real PostgreSQL: one server for the run, one database for each file.
           name: 'system',
-          include: ['libs/**/*.int.test.ts', 'test/**/*.test.ts'],
+          include: ['libs/**/*.int.test.ts', 'apps/**/*.int.test.ts', 'test/**/*.test.ts'],
+          exclude: ['test/browser/**', '**/node_modules/**'],
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      'console',
+      {
+        resolve,
+        test: {
+          // A browser is no part of a fresh machine: `npm run test:browser`, and every CI run.
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/support/global-setup.ts'],
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

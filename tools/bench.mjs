@@ -9,6 +9,8 @@ import { ensureBuilt, ensureInstalled, pinnedNode, ROOT, run, say } from './inst
 const BENCH = join(ROOT, 'test', 'bench');
 const PORTKEY = join(BENCH, 'portkey');
 
+process.on('SIGINT', () => undefined); // The harness stops what it started, and ends by itself.
+
 const args = process.argv.slice(2);
 ensureInstalled();
 ensureBuilt();

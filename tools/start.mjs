@@ -1,5 +1,5 @@
 // `npm start`: installs, builds and runs; the same for the worker, the sandbox and the migration.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, fail, pinnedNode, ROOT } from './install.mjs';
 
@@ -26,8 +26,25 @@ for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(
 // Ctrl-C reaches the whole terminal group by itself, and a second one must, too.
 process.on('SIGINT', () => undefined);
 
-// npm was killed: nobody will ever stop us, so stop as if it had.
-const parent = process.ppid;
+// Whoever started us was killed: nobody will ever stop us, so stop as if it had. Under npm that is
+// the parent of the shell in between, which survives it.
+const starters = [process.ppid, ...parentOf(process.ppid)];
 setInterval(() => {
-  if (process.ppid !== parent) child.kill('SIGTERM');
+  if (!starters.every(isAlive) || process.ppid !== starters[0]) child.kill('SIGTERM');
 }, PARENT_CHECK_MS).unref();
+
+function parentOf(pid) {
+  if (!process.env.npm_lifecycle_event) return [];
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
+  const parent = Number(stdout);
+  return parent > 1 ? [parent] : [];
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}

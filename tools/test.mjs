@@ -10,7 +10,14 @@ ensureInstalled();
 ensureBuilt(); // The crash tests kill real processes, which are the built ones.
 const report = join(mkdtempSync(join(tmpdir(), 'gw-report-')), 'report.json');
 const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
-const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+const PROJECTS = ['unit', 'system', 'console'].flatMap((name) => ['--project', name]);
+const args = [
+  'run',
+  ...PROJECTS,
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+];
 const result = spawnSync(pinnedNode, [vitest, ...args, ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: 'inherit',

@@ -44,8 +44,8 @@ const messageOf = (error: unknown): string =>
 
 const options = optionsOrUsage();
 try {
-  process.exitCode = (await bench(options)) ? 0 : 1;
+  process.exit((await bench(options)) ? 0 : 1);
 } catch (error) {
   process.stderr.write(`${messageOf(error)}\n`);
-  process.exitCode = 1;
+  process.exit(1); // A child that did not start must not keep this process.
 }

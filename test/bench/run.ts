@@ -27,13 +27,14 @@ export interface Results {
 
 /** Everything is started once, measured in turns (A B C A B C), and checked at the end. */
 export async function run(options: Options, progress: Progress): Promise<Results> {
+  const interruption = interrupted();
   const bench = await BenchProcesses.start();
   let targets: Targets | undefined;
   try {
     progress.say('starting the targets');
     targets = await startTargets(options, bench.upstreamPort);
     const measured = measureAll(options, progress, bench, targets);
-    return await Promise.race([measured, interrupted()]);
+    return await Promise.race([measured, interruption]);
   } finally {
     await targets?.stop();
     await targets?.ours?.discard();
@@ -43,9 +44,12 @@ export async function run(options: Options, progress: Progress): Promise<Results
 
 /** Ctrl-C: rejects, so that what was started is stopped and nothing is left behind. */
 function interrupted(): Promise<never> {
-  return new Promise((_, reject) => {
-    process.once('SIGINT', () => reject(new Error('Interrupted.')));
+  const interruption = new Promise<never>((_, reject) => {
+    // Not `once`: npm passes on what the terminal has sent already, and a second must not kill.
+    process.on('SIGINT', () => reject(new Error('Interrupted.')));
   });
+  interruption.catch(() => undefined); // Nobody listens yet while the targets start.
+  return interruption;
 }
 
 async function measureAll(
@@ -61,7 +65,9 @@ async function measureAll(
   progress.expect(options.rounds * subjects.length * CONNECTIONS.length * 2);
   for (let round = 1; round <= options.rounds; round++) {
     for (const subject of subjects) {
-      books.add(subject.target, await warmUp(bench, subject, round, options));
+      const warmed = await warmUp(bench, subject, round, options);
+      books.add(subject.target, warmed);
+      if (warmed.calls === 0) throw unusable(subject.target, warmed.faults);
       for (const isStreaming of [false, true]) {
         for (const connections of CONNECTIONS) {
           progress.step(`round ${round} · ${subject.name} · ${labelOf(isStreaming, connections)}`);
@@ -87,14 +93,19 @@ async function measureAll(
   }
   const { leaks } = await bench.mockCounters();
   progress.say('stopping the targets');
-  await targets.stop();
+  const hasStoppedWell = (await ours?.child?.stop()) ?? true;
   const verified = ours ? await verifyOurs(ours, books.callsOf(ours)) : null;
   return {
     measurements,
     memory,
     streams,
     books: verified?.books ?? null,
-    faults: [...books.faults, ...leaksFault(leaks), ...(verified?.faults ?? [])],
+    faults: [
+      ...books.faults,
+      ...(leaks > 0 ? [`ours: ${leaks} requests carried a value that must be kept back`] : []),
+      ...(hasStoppedWell ? [] : ['ours: did not stop cleanly']),
+      ...(verified?.faults ?? []),
+    ],
   };
 }
 
@@ -108,7 +119,6 @@ class CallBooks {
     { calls, failures, faults }: { calls: number; failures: number; faults: readonly string[] },
   ): void {
     this.calls.set(target, this.callsOf(target) + calls);
-    if (calls === 0) this.faults.push(`${target.name}: no call was answered`);
     if (failures > 0) this.faults.push(`${target.name}: ${failures} failed calls`, ...faults);
   }
 
@@ -146,15 +156,18 @@ async function warmUp(
   };
 }
 
-function memoryOfTarget({ name, pid, databasePid }: Target): MemoryMeasurement[] {
-  const memory = pid === undefined ? null : memoryOf(pid);
+/** A target that answers nothing need not be measured; its last words say more. */
+function unusable({ name, child }: Target, faults: readonly string[]): Error {
+  const what = `answers no call (${faults.join('; ')})`;
+  return child ? child.fault(what) : new Error(`${name} ${what}`);
+}
+
+function memoryOfTarget({ name, child, databasePid }: Target): MemoryMeasurement[] {
+  const memory = child ? memoryOf(child.pid) : null;
   if (!memory) return [];
   const databaseMb = databasePid === undefined ? null : memoryMbOfTree(databasePid);
   return [{ subject: name, ...memory, databaseMb }];
 }
-
-const leaksFault = (leaks: number): string[] =>
-  leaks > 0 ? [`ours: ${leaks} requests carried a value that should have been kept back`] : [];
 
 const labelOf = (isStreaming: boolean, connections: number): string =>
   `${isStreaming ? 'streams' : 'whole answers'}, ${connections} connection${connections > 1 ? 's' : ''}`;

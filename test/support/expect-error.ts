@@ -53,6 +53,29 @@ export async function expectRefusal(
   await expectNothingSent(gateway);
 }
 
+interface ExpectedAttempt {
+  readonly provider: string;
+  readonly status: number | null;
+  readonly transport: string | null;
+}
+
+/** `error.gw`: the cause, and every attempt in its order with how long it took. */
+export function expectAttempts(
+  answer: Answer,
+  cause: string,
+  attempts: readonly ExpectedAttempt[],
+): void {
+  const { gw } = answer.json<{ error: WireError }>().error;
+  expect(gw).toEqual({
+    cause,
+    attempts: attempts.map((attempt) => ({
+      ...attempt,
+      model: expect.any(String) as string,
+      ms: expect.any(Number) as number,
+    })),
+  });
+}
+
 /** No request reached the provider since it was last cleared, and nothing is held. */
 export async function expectNothingSent(gateway: TestGateway): Promise<void> {
   expect(await gateway.sandbox.requests()).toEqual([]);

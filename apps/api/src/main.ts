@@ -1,42 +1,70 @@
 import 'reflect-metadata';
 import type { Server } from 'node:http';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SystemClock, SystemEntropy } from '#kernel';
-import { JsonLogger, loadConfig, openInstance } from '#platform';
+import { JsonLogger, loadConfig, openInstance, type Config, type OpenInstance } from '#platform';
 import { createApi } from './create-api.js';
 import { Gateway } from './start/gateway.js';
+import { explain } from './start/explain.js';
 import { welcome } from './start/welcome.js';
 
-const config = loadConfig();
-const logger = new JsonLogger(config.logLevel);
-const clock = new SystemClock();
-const entropy = new SystemEntropy();
-const instance = await openInstance(config, clock, entropy, { migrates: config.migratesOnStart });
-const { database, secrets } = instance;
-const app = await createApi({ config, database, secrets, clock, entropy }, logger);
-const gateway = app.get(Gateway);
-await gateway.prepare();
-await app.listen(config.port, config.host);
-const server = app.getHttpServer() as Server;
-process.stdout.write(welcome(await gateway.announce(addressOf(server)), config));
-
-let isStopping = false;
-const stop = (): void => {
-  if (isStopping) return gateway.hurry();
-  isStopping = true;
-  void end();
-};
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-process.on('disconnect', stop); // Whoever started this process is gone.
-
-async function end(): Promise<void> {
-  await gateway.stop(server);
-  await app.close();
-  await instance.close();
-  process.exit(0);
+try {
+  await start(loadConfig());
+} catch (fault) {
+  process.stderr.write(`The gateway did not start.\n${explain(fault)}\n`);
+  process.exit(1);
 }
 
-function addressOf(listening: Server): string {
-  const address = listening.address();
+async function start(config: Config): Promise<void> {
+  const clock = new SystemClock();
+  const entropy = new SystemEntropy();
+  const instance = await openInstance(config, clock, entropy, { migrates: config.migratesOnStart });
+  try {
+    const { database, secrets } = instance;
+    const foundation = { config, database, secrets, clock, entropy };
+    const app = await createApi(foundation, new JsonLogger(config.logLevel));
+    const gateway = app.get(Gateway);
+    try {
+      await gateway.prepare();
+      await app.listen(config.port, config.host);
+    } catch (fault) {
+      await gateway.abandon();
+      throw fault;
+    }
+    const server = app.getHttpServer() as Server;
+    const facts = await gateway.announce(addressOf(server, config));
+    process.stdout.write(welcome(facts, config));
+    stopWhenAsked(app, gateway, instance);
+  } catch (fault) {
+    await instance.close();
+    throw fault;
+  }
+}
+
+/** A first signal drains, a second one hurries. */
+function stopWhenAsked(
+  app: NestFastifyApplication,
+  gateway: Gateway,
+  instance: OpenInstance,
+): void {
+  let isStopping = false;
+  const stop = (): void => {
+    if (isStopping) return gateway.hurry();
+    isStopping = true;
+    void end();
+  };
+  const end = async (): Promise<void> => {
+    await gateway.stop(app.getHttpServer() as Server);
+    await app.close();
+    await instance.close();
+    process.exit(0);
+  };
+  // `disconnect`: whoever started this process is gone.
+  for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, stop);
+}
+
+function addressOf(server: Server, config: Config): string {
+  const address = server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return `http://${host}:${port}`;

@@ -8,7 +8,7 @@ import {
   type RoutedCall,
   type SealedCall,
 } from '#call';
-import { assert, Clock, Entropy, type GatewayError, HmacSha256 } from '#kernel';
+import { assert, Clock, Entropy, refuse, type GatewayError, HmacSha256 } from '#kernel';
 import { ReplicaId } from '#platform';
 import type { ReplyFrame } from '#wire';
 import { callEntry, type Known, refusalEntry } from './entry/build-entry.js';
@@ -57,7 +57,9 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
     return this.lost;
   }
 
+  /** What could not be recorded for certain is not let in. @throws gateway_overloaded */
   enter(call: RoutedCall): SealedCall {
+    if (this.recorder.isFull) throw refuse('gateway_overloaded');
     return { ...call, seal: new CallSeal(this.entropy.bytes(SALT_BYTES), writeContext(call)) };
   }
 

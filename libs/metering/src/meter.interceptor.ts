@@ -13,6 +13,12 @@ import type { OpenHold } from './hold/open-hold.js';
 import { PriceBook } from './price-book/price-book.js';
 import type { ModelPrice } from './price-book/price.js';
 
+// One call that no counter can hold would take its whole batch with it. A million, in any currency,
+// is beyond every real call, and far enough from where the counters end to add up thousands of it.
+const HOLD_NANO_MAX = 10n ** 15n;
+const HOLD_TOKENS_MAX = 1_000_000_000;
+const TOO_MUCH = { message: 'The request asks for more output than can be held on a budget.' };
+
 /** Meter: prices the call, holds the money before dispatch, and settles it once at the end. */
 @Injectable()
 export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
@@ -29,6 +35,8 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
   async enter(call: SealedCall): Promise<MeteredCall> {
     const priced = this.pricedEndpoints(call);
     const size = this.sizer.size(call, priced);
+    const tokens = size.inputTokens + size.outputTokens;
+    if (size.nano > HOLD_NANO_MAX || tokens > HOLD_TOKENS_MAX) throw refuse('field_invalid', TOO_MUCH);
     const { organisation, workload } = call.principal;
     // What costs nothing stands on no counter, so a reached budget does not stop it.
     const counters = size.nano > 0n ? countersOf(organisation, workload, call.receivedAtMs) : [];
@@ -40,7 +48,7 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
       counters,
       rpm: workload.rpm,
       tpm: workload.tpm,
-      tokens: size.inputTokens + size.outputTokens,
+      tokens,
       priceVersion: priced.values().next().value?.version ?? null,
       context: call.seal.context,
       progressNano: size.inputNano,
@@ -51,6 +59,7 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
       nano: size.nano,
       inputTokens: size.inputTokens,
       outputTokens: size.outputTokens,
+      outputTokensMax: size.outputTokensMax,
       endpoints: [...priced.keys(), ...modelless(call)],
       rateHeaders: verdict.window ? rateHeaders(request, verdict.window, this.clock.nowMs()) : {},
       counters,
@@ -82,12 +91,12 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
     this.growth.forget(call);
     this.sizer.learn(call, hold, outcome);
     const charge = chargeOf(call, hold, outcome);
-    this.admission.correct({
-      workloadId: call.principal.workload.id,
-      slot: hold.slot,
-      tokens:
-        charge.usage.inputTotal + charge.usage.outputTotal - hold.inputTokens - hold.outputTokens,
-    });
+    const { workload } = call.principal;
+    if (workload.tpm !== null) {
+      const { inputTotal, outputTotal } = charge.usage;
+      const tokens = inputTotal + outputTotal - hold.inputTokens - hold.outputTokens;
+      this.admission.correct({ workloadId: workload.id, slot: hold.slot, tokens });
+    }
     return { ...outcome, charge };
   }
 

@@ -90,7 +90,7 @@ export class Passage {
     if (this.dispatchedMs === undefined) {
       return this.tools.refusals.record(this.latest, error, this.latest);
     }
-    this.status = error.spec.status;
+    if (!(fault instanceof CallerGone)) this.status = error.spec.status;
     this.end(fault);
     return error;
   }

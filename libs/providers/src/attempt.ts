@@ -18,6 +18,8 @@ export interface Failure {
     | 'breaker_open';
   /** Set when the provider answered with an error. */
   readonly provider: ProviderError | null;
+  /** The provider's words in an answer that was a success by its status. */
+  readonly said?: string | null;
   readonly attempt: Attempt;
   /** Worth another try at the same endpoint, after so many milliseconds. */
   readonly retryAfterMs: number | null;

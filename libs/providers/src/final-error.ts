@@ -11,8 +11,7 @@ export function finalError(failure: Failure, attempts: readonly Attempt[]): Gate
     return failed('upstream_failed', { message, gw });
   }
   if (!provider) {
-    const message = `The provider ${failure.attempt.provider} could not be reached (${failure.cause}).`;
-    return failed('upstream_failed', { message, gw });
+    return failed('upstream_failed', { message: failure.said ?? messageOf(failure), gw });
   }
   if (provider.status >= 500 || provider.status < 400) return serverFault(provider, gw);
   return failed('upstream_failed', {
@@ -28,6 +27,12 @@ export function finalError(failure: Failure, attempts: readonly Attempt[]): Gate
     },
     gw,
   });
+}
+
+function messageOf({ cause, attempt: { provider } }: Failure): string {
+  if (cause === 'malformed') return `The provider ${provider} sent an answer that cannot be read.`;
+  if (cause === 'reset') return `The provider ${provider} broke the connection.`;
+  return `The provider ${provider} could not be reached (${cause}).`;
 }
 
 function serverFault(provider: ProviderError, gw: Record<string, unknown>): GatewayError {

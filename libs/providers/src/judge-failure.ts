@@ -48,9 +48,11 @@ export function judgeTransport(error: unknown, attempt: Attempt): Failure {
   };
 }
 
-export const malformed = (attempt: Attempt): Failure => ({
+/** @param said what the provider sent in the answer's place */
+export const malformed = (attempt: Attempt, said: string | null): Failure => ({
   cause: 'malformed',
   provider: null,
+  said,
   attempt,
   retryAfterMs: null,
   mayFailOver: true,

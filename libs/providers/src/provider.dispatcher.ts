@@ -125,9 +125,9 @@ export class ProviderDispatcher extends Dispatcher {
     const { status } = exchange;
     if (status >= 200 && status < 300) {
       const reply = await readReply(call, exchange);
-      if (reply) return { isOk: true, reply };
+      if ('body' in reply) return { isOk: true, reply };
       exchange.abort(new Error('malformed answer'));
-      return { isOk: false, failure: malformed(attemptOf(status, 'malformed')) };
+      return { isOk: false, failure: malformed(attemptOf(status, 'malformed'), reply.said) };
     }
     const body = (await readAll(exchange, ERROR_BYTES_MAX)) ?? Buffer.alloc(0);
     const error = readProviderError(status, body.toString('utf8'), exchange.headers);

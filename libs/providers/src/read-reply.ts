@@ -15,27 +15,36 @@ import { transportOf } from './http/transport-error.js';
 const ANSWER_BYTES_MAX = 64 * 1_024 * 1_024; // Base64 images are the largest JSON answers there are.
 const PASSED_HEADERS = ['content-type', 'content-disposition', 'content-language'];
 
+/** A success in name only. */
+export interface NoAnswer {
+  /** The provider's own words, where it sent an error in the answer's place. */
+  readonly said: string | null;
+}
+
+const UNREADABLE: NoAnswer = { said: null };
+
 /**
  * The answer as frames. A stream is returned when its first frame is there and sound, so that a
  * broken one can still be tried elsewhere.
- * @returns undefined when the answer is not what was asked for
  */
 export async function readReply(
   call: MeteredCall,
   exchange: HttpExchange,
-): Promise<Reply | undefined> {
+): Promise<Reply | NoAnswer> {
   const type = exchange.headers['content-type'] ?? '';
   const head = { status: exchange.status, headers: pick(exchange.headers) };
   if (/^text\/event-stream/i.test(type)) {
     const read = call.wire === 'chat' ? readChatStream : readNativeStream;
     const frames = await startOf(read(readSse(cutAsError(exchange))));
-    return frames && { ...head, body: { kind: 'events', frames } };
+    return 'said' in frames ? frames : { ...head, body: { kind: 'events', frames } };
   }
   if (call.wire === 'chat' || /[/+]json/i.test(type)) {
-    if (call.wire === 'chat' && call.isStreaming) return undefined;
+    if (call.wire === 'chat' && call.isStreaming) return UNREADABLE;
     const document = await readDocument(exchange);
-    if (!document) return undefined;
+    if (!document) return UNREADABLE;
     const frame = call.wire === 'chat' ? readChatAnswer(document) : nativeFrame(document);
+    const end = frame.events.at(-1);
+    if (end?.type === 'error') return { said: end.message };
     return { ...head, body: { kind: 'json', frames: only(frame) } };
   }
   return { ...head, body: { kind: 'bytes', chunks: cutAsError(exchange) } };
@@ -57,15 +66,16 @@ function pick(headers: Readonly<Record<string, string>>): Record<string, string>
   return picked;
 }
 
-/** Undefined when the very first frame is an error: nothing has gone to the caller yet. */
+/** None when the very first frame is an error: nothing has gone to the caller yet. */
 async function startOf(
   frames: AsyncGenerator<ReplyFrame>,
-): Promise<AsyncIterable<ReplyFrame> | undefined> {
+): Promise<AsyncIterable<ReplyFrame> | NoAnswer> {
   const first = await frames.next();
-  if (first.done) return undefined;
-  if (first.value.events.at(-1)?.type === 'error') {
+  if (first.done) return UNREADABLE;
+  const end = first.value.events.at(-1);
+  if (end?.type === 'error') {
     await frames.return(undefined);
-    return undefined;
+    return { said: end.message };
   }
   return after(first.value, frames);
 }

@@ -6,7 +6,7 @@ import {
   requestBody,
 } from '../conversation.js';
 import type { CallPlan } from '../load/protocol.js';
-import { cpuSeconds, cpuSecondsOfTree, untilIdle } from '../process/accounting.js';
+import { busySeconds, cpuSeconds, cpuSecondsOfTree, untilIdle } from '../process/accounting.js';
 import type { Target } from '../targets/target.js';
 import type { BenchProcesses } from './bench-processes.js';
 import type { Measurement, SubjectName } from './measurement.js';
@@ -34,9 +34,11 @@ export async function measureCalls(
   const account = accountOf(subject.target);
   const before = account();
   const mockBefore = bench.mockCpuSeconds();
+  const busyBefore = busySeconds();
   const load = await bench.measure(callPlan(subject, isStreaming), connections, seconds);
   const atEnd = account();
   const mockAtEnd = bench.mockCpuSeconds();
+  const busyAtEnd = busySeconds();
   const restSeconds = await untilIdle(() => account().total, REST_TIMEOUT_MS);
   const rested = account();
   const perCall = (from: number | null, to: number | null) =>
@@ -44,6 +46,9 @@ export async function measureCalls(
   const share = (from: number | null, to: number | null) =>
     from === null || to === null ? null : (to - from) / load.seconds;
   const mockShare = share(mockBefore, mockAtEnd);
+  const benchCoreShare = mockShare === null ? null : mockShare + load.cpuSeconds / load.seconds;
+  const busyShare = share(busyBefore, busyAtEnd);
+  const accountedShare = (benchCoreShare ?? 0) + (share(before.total, atEnd.total) ?? 0);
   return {
     subject: subject.name,
     round,
@@ -61,7 +66,8 @@ export async function measureCalls(
     databaseCpuUsPerCall: perCall(before.database, rested.database),
     restSeconds,
     targetCoreShare: share(before.own, atEnd.own),
-    benchCoreShare: mockShare === null ? null : mockShare + load.cpuSeconds / load.seconds,
+    benchCoreShare,
+    othersCoreShare: busyShare === null ? null : Math.max(0, busyShare - accountedShare),
   };
 }
 
@@ -87,7 +93,7 @@ interface Account {
 }
 
 const accountOf = (target: Target) => (): Account => {
-  const own = target.pid === undefined ? null : cpuSeconds(target.pid);
+  const own = target.child ? cpuSeconds(target.child.pid) : null;
   const database = target.databasePid === undefined ? null : cpuSecondsOfTree(target.databasePid);
   return { own, database, total: own === null ? null : own + (database ?? 0) };
 };

@@ -14,7 +14,7 @@ export async function measureStreams(
   target: Target,
   plan: StreamsPlan,
 ): Promise<StreamsMeasurement> {
-  const nowMb = () => (target.pid === undefined ? null : (memoryOf(target.pid)?.nowMb ?? null));
+  const nowMb = () => (target.child ? (memoryOf(target.child.pid)?.nowMb ?? null) : null);
   const beforeMb = nowMb();
   const { allOpen, ended } = await bench.holdStreams(
     {

@@ -26,6 +26,8 @@ export interface Measurement {
   readonly targetCoreShare: number | null;
   /** Generator and mock upstream together. */
   readonly benchCoreShare: number | null;
+  /** Cores that were kept busy by anything but the bench: the noise in these numbers. */
+  readonly othersCoreShare: number | null;
 }
 
 export interface StreamsMeasurement {

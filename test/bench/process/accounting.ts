@@ -8,6 +8,9 @@ const TICKS_PER_SECOND = Number(spawnSync('getconf', ['CLK_TCK']).stdout ?? 0) |
 const USER_TIME = 11; // Places after the command name in /proc/<pid>/stat.
 const PARENT = 1;
 
+const IDLE_PLACES = new Set([3, 4]); // idle and waiting for disks, in the `cpu` line of /proc/stat.
+const GUEST_FROM = 8; // Guests are counted in user time already.
+
 export interface Memory {
   readonly nowMb: number;
   readonly peakMb: number;
@@ -25,6 +28,13 @@ export function cpuSecondsOfTree(pid: number): number | null {
   if (!fields) return null;
   const own = sum(fields.slice(USER_TIME, USER_TIME + 4)) / TICKS_PER_SECOND;
   return own + sum(childrenOf(pid).map((child) => cpuSecondsOfTree(child) ?? 0));
+}
+
+/** All cores together, whoever used them, stolen time included. */
+export function busySeconds(): number | null {
+  const line = /^cpu +(.*)$/m.exec(read('/proc/stat'))?.[1];
+  const busy = line?.split(' ').filter((_, place) => place < GUEST_FROM && !IDLE_PLACES.has(place));
+  return busy ? sum(busy) / TICKS_PER_SECOND : null;
 }
 
 export function memoryOf(pid: number): Memory | null {

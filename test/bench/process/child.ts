@@ -7,6 +7,9 @@ const HOOK = new URL('../resolve-ts.mjs', import.meta.url).href;
 const OUTPUT_KEPT = 4_000;
 const STOP_TIMEOUT_MS = 60_000; // A gateway drains, seals and stops its database.
 
+/** Anything else would let settings of the caller's shell, a database's address say, into the run. */
+const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'];
+
 export interface ChildOptions {
   /** Arguments of Node: the file to run, preceded and followed by whatever it needs. */
   readonly args: readonly string[];
@@ -38,7 +41,7 @@ export class Child {
     const [command, ...rest] = pinned([process.execPath, ...args], core);
     const child = spawn(command, rest, {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { ...process.env, ...env },
+      env: { ...inherited(), ...env },
     });
     return new Child(name, child);
   }
@@ -84,7 +87,7 @@ export class Child {
       const timer = setTimeout(
         () => settle(() => reject(this.fault(`did not say "${kind}" in ${timeoutMs} ms`))),
         timeoutMs,
-      );
+      ).unref();
       this.child.on('message', onMessage).on('exit', onExit);
     });
   }
@@ -104,3 +107,6 @@ export class Child {
     return this.child.exitCode === 0;
   }
 }
+
+const inherited = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]]));

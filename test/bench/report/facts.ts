@@ -15,7 +15,6 @@ export interface Facts {
   readonly postgres: string;
   readonly portkey: string;
   readonly isPinned: boolean;
-  /** Before the run: above some tenths, something else was at work. */
   readonly loadBefore: number;
   readonly openFilesMax: number | null;
   readonly warnings: readonly string[];
@@ -26,16 +25,10 @@ const OPEN_FILES_MIN = 2 * OPEN_STREAMS.streams + 500;
 
 export function collectFacts(options: Options): Facts {
   const processors = cpus();
-  const loadBefore = loadavg()[0] ?? 0;
   const openFilesMax = readOpenFilesMax();
   const warnings: string[] = [];
   if (!canPin) {
     warnings.push('Nothing is pinned: taskset or a second core is missing. Numbers will wander.');
-  }
-  if (loadBefore > 0.5 && !options.isSmoke) {
-    warnings.push(
-      `The machine was not quiet: load ${loadBefore.toFixed(2)} before the run. Numbers are too high.`,
-    );
   }
   if (openFilesMax !== null && openFilesMax < OPEN_FILES_MIN && options.only.includes('ours')) {
     warnings.push(
@@ -52,7 +45,7 @@ export function collectFacts(options: Options): Facts {
     postgres: readPostgresVersion(),
     portkey: versionOf('../portkey/', '@portkey-ai/gateway'),
     isPinned: canPin,
-    loadBefore,
+    loadBefore: loadavg()[0] ?? 0,
     openFilesMax,
     warnings,
   };

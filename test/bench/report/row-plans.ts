@@ -20,6 +20,7 @@ export type RowId =
   | 'stream-database-cpu-16'
   | 'target-core'
   | 'bench-core'
+  | 'others'
   | 'memory'
   | 'memory-peak'
   | 'database-memory';
@@ -110,6 +111,9 @@ export const ROW_PLANS: readonly RowPlan[] = [
   ),
   calls({ id: 'bench-core', label: 'Bench core in use, 16 conn.', unit: '%' }, MANY, (of) =>
     percent(of.benchCoreShare),
+  ),
+  calls({ id: 'others', label: 'Anything else at work, 16 conn.', unit: '%' }, MANY, (of) =>
+    percent(of.othersCoreShare),
   ),
   {
     id: 'memory',

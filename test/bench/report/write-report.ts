@@ -14,6 +14,7 @@ const TITLES: Readonly<Record<SubjectName, string>> = {
 };
 const DECIMALS = { '/s': 0, ms: 2, us: 0, '%': 0, MB: 0 } as const;
 const SHOW_SPREAD_FROM = 2; // Rounds; a single one has no spread.
+const NOISE_SHARE = 0.2; // Of a core. The kernel's own work for the network is some percent.
 
 export interface Report {
   readonly facts: Facts;
@@ -34,6 +35,7 @@ export function writeReport({ facts, rounds, results, rows, verdicts }: Report):
   ]);
   return [
     factLines(facts),
+    noiseLine(results),
     rounds >= SHOW_SPREAD_FROM ? `Median of ${rounds} rounds (lowest-highest).` : 'One round.',
     table([head, ...lines]),
     streamLines(results),
@@ -53,6 +55,13 @@ function factLines(facts: Facts): string {
     }`,
     ...facts.warnings.map((warning) => `Note: ${warning}`),
   ].join('\n');
+}
+
+function noiseLine({ measurements }: Results): string {
+  const shares = measurements.map((measurement) => measurement.othersCoreShare ?? 0);
+  const largest = Math.max(...shares);
+  if (largest < NOISE_SHARE) return '';
+  return `Note: the machine was not quiet. Other processes took up to ${(largest * 100).toFixed(0)} % of a core during a measurement; the table has the share of each.`;
 }
 
 function cell({ unit }: Row, spread: Spread | undefined, rounds: number): string {

@@ -21,10 +21,7 @@ export async function startBareProxy(upstreamPort: number): Promise<Target> {
     path: CHAT_PATH,
     headers: ANY_KEY,
     modelName: (model) => model,
-    pid: child.pid,
+    child,
     databasePid: undefined,
-    stop: async () => {
-      await child.stop();
-    },
   };
 }

@@ -8,8 +8,7 @@ export function directTarget(upstreamPort: number): Target {
     path: CHAT_PATH,
     headers: ANY_KEY,
     modelName: (model) => model,
-    pid: undefined,
+    child: undefined,
     databasePid: undefined,
-    stop: () => Promise.resolve(),
   };
 }

@@ -16,7 +16,7 @@ const START_TIMEOUT_MS = 60_000; // The first start creates a database cluster.
 
 export interface Gateway extends Target {
   readonly dataDir: string;
-  /** Deletes what it kept; after `stop`. */
+  /** Deletes what it kept, once it has ended. */
   discard(): Promise<void>;
 }
 
@@ -49,7 +49,14 @@ export async function startOurs(
     },
     core: TARGET_CORE,
   });
-  await untilAnswers(child, `http://127.0.0.1:${port}/readyz`, START_TIMEOUT_MS);
+  const discard = () => rm(folder, { recursive: true, force: true });
+  try {
+    await untilAnswers(child, `http://127.0.0.1:${port}/readyz`, START_TIMEOUT_MS);
+  } catch (error) {
+    await child.stop();
+    await discard();
+    throw error;
+  }
   const databasePid = freeTheDatabase(child.pid);
   return {
     name: 'ours',
@@ -57,13 +64,10 @@ export async function startOurs(
     path: CHAT_PATH,
     headers: { authorization: `Bearer ${key}` },
     modelName: (model) => `mock/${model}`,
-    pid: child.pid,
+    child,
     databasePid,
     dataDir,
-    stop: async () => {
-      if (!(await child.stop())) throw child.fault('did not stop cleanly');
-    },
-    discard: () => rm(folder, { recursive: true, force: true }),
+    discard,
   };
 }
 

@@ -29,10 +29,7 @@ export async function startPortkey(upstreamPort: number): Promise<Target> {
       'x-portkey-custom-host': `http://127.0.0.1:${upstreamPort}/v1`,
     },
     modelName: (model) => model,
-    pid: child.pid,
+    child,
     databasePid: undefined,
-    stop: async () => {
-      await child.stop();
-    },
   };
 }

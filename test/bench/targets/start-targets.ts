@@ -15,23 +15,16 @@ export interface Targets {
 
 export async function startTargets(options: Options, upstreamPort: number): Promise<Targets> {
   const all: Target[] = [directTarget(upstreamPort)];
-  const running = new Set<Target>();
   const stop = async () => {
-    const targets = [...running];
-    running.clear();
-    await Promise.all(targets.map((target) => target.stop()));
-  };
-  const add = (target: Target) => {
-    all.push(target);
-    running.add(target);
+    await Promise.all(all.map(async ({ child }) => child?.stop()));
   };
   try {
-    if (options.only.includes('bare')) add(await startBareProxy(upstreamPort));
-    if (options.only.includes('portkey')) add(await startPortkey(upstreamPort));
+    if (options.only.includes('bare')) all.push(await startBareProxy(upstreamPort));
+    if (options.only.includes('portkey')) all.push(await startPortkey(upstreamPort));
     let ours: Gateway | undefined;
     if (options.only.includes('ours')) {
       ours = await startOurs(upstreamPort, options.nodeFlags);
-      add(ours);
+      all.push(ours);
     }
     return { all, ours, stop };
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { MockModel } from '../conversation.js';
+import type { Child } from '../process/child.js';
 
 export type TargetName = 'direct' | 'bare' | 'portkey' | 'ours';
 
@@ -10,10 +11,8 @@ export interface Target {
   readonly headers: Readonly<Record<string, string>>;
   modelName(model: MockModel): string;
   /** Process to account for; undefined when the mock upstream is called directly. */
-  readonly pid: number | undefined;
+  readonly child: Child | undefined;
   readonly databasePid: number | undefined;
-  /** Ends it. */
-  stop(): Promise<void>;
 }
 
 export const CHAT_PATH = '/v1/chat/completions';

@@ -1,6 +1,67 @@
 import { VERSION } from '../start/version.js';
+import type { OpenApi } from './document.js';
+import { errorComponents } from './error-responses.js';
+import { headers, parameters } from './headers.js';
+import { chatPaths } from './paths/chat.js';
+import { forwardedPaths } from './paths/forwarded.js';
+import { modelPaths } from './paths/models.js';
+import { operationPaths } from './paths/operations.js';
+import { providerRefusal } from './provider-refusal.js';
+import { chatAnswerSchemas } from './schemas/chat-answer.js';
+import { chatRequestSchemas } from './schemas/chat-request.js';
+import { errorSchemas } from './schemas/error.js';
+import { forwardedSchemas } from './schemas/forwarded.js';
+import { modelSchemas } from './schemas/models.js';
 
-/** The public surface, OpenAPI 3.1. */
-export function openApiDocument(): object {
-  return { openapi: '3.1.0', info: { title: 'Model gateway', version: VERSION }, paths: {} };
-}
+const DESCRIPTION = `One address between your software and every model provider. SDKs of the chat-completions format work with it: set their base URL to the one above with \`/v1\` behind it, and their key to a virtual key.
+
+A model is named \`<provider>/<model>\`, or by an alias. Before a call is sent it is inspected for personal data, routed, sealed into the audit log, and its price is held against budget, cap and credit.
+
+Errors are \`{"error": {"message", "type", "param", "code"}}\`, with more in \`error.gw\` where there is more to say. \`type\` goes with the status, \`code\` is for programs. Every answer has a \`request-id\`.`;
+
+const FORWARDED = `These paths go to the provider as they are, streams included: method, path, query and body are the caller's, and the answer is the provider's. So their fields are those of the provider's own documentation, for models that the provider offers there.
+
+The gateway changes only what it must. The model loses its prefix on the way out and has it again on the way back, \`gw\` is taken out, and what data protection finds is replaced and restored. Of the request's headers only \`accept\` and \`openai-beta\` go out; of the answer's \`content-type\`, \`content-disposition\` and \`content-language\` come back.
+
+JSON bodies may have 32 MiB, forms 64 MiB. A path that names no model needs \`x-gw-provider\` or a default provider, and is forwarded only with the organisation's own credential; it is sealed and counts towards the rate limits, but has no price.`;
+
+/** The public surface of this release, OpenAPI 3.1. */
+export const openApi: OpenApi = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Model gateway',
+    version: VERSION,
+    summary: 'An open, self-hosted gateway between your software and every model provider.',
+    description: DESCRIPTION,
+    license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+  },
+  servers: [{ url: '/', description: 'The gateway that serves this document.' }],
+  tags: [
+    { name: 'Chat', description: 'The chat-completions format, for any provider.' },
+    { name: 'Models', description: 'What a key can reach.' },
+    { name: 'Forwarded paths', description: FORWARDED },
+    { name: 'Operations', description: 'For load balancers and monitoring. No API key is needed.' },
+  ],
+  security: [{ virtualKey: [] }],
+  paths: { ...chatPaths, ...modelPaths, ...forwardedPaths, ...operationPaths },
+  components: {
+    securitySchemes: {
+      virtualKey: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'A virtual key, `gw_live_…` or `gw_test_…`. It stands for a workload.',
+      },
+      metricsToken: { type: 'http', scheme: 'bearer', description: '`GW_METRICS_TOKEN`.' },
+    },
+    parameters,
+    headers,
+    responses: { ...errorComponents, ProviderRefusal: providerRefusal },
+    schemas: {
+      ...chatRequestSchemas,
+      ...chatAnswerSchemas,
+      ...modelSchemas,
+      ...forwardedSchemas,
+      ...errorSchemas,
+    },
+  },
+};

@@ -3,37 +3,56 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ROOT } from '../start/root.js';
-import { openApiDocument } from './openapi.js';
+import { openApi } from './openapi.js';
 
-/** No foreign request, no inline script: the pages work in a closed network. */
+/** No foreign request, no inline script or style: the pages work in a closed network. */
 const PAGE_HEADERS = {
   'content-security-policy':
-    "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
 };
 const FOLDER = join(ROOT, 'dist', 'console');
+const ASSETS = join(FOLDER, 'assets');
+const OPENAPI_JSON = JSON.stringify(openApi);
 
 /** The Console under /console, the API documentation at /docs and /openapi.json. */
 export async function servePages(app: NestFastifyApplication): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   fastify.get('/openapi.json', (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(openApiDocument()),
+    reply
+      .headers({
+        'content-type': 'application/json; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-cache',
+      })
+      .send(OPENAPI_JSON),
   );
-  if (!existsSync(FOLDER)) return; // The API alone, as in its tests; the pages are a build of their own.
+  if (!existsSync(FOLDER)) {
+    // The API alone, as in its tests. Browsers are sent to /docs, which must not send them on again.
+    fastify.get('/docs', (_request, reply) => reply.redirect('/openapi.json', 302));
+    return;
+  }
   await app.register(fastifyStatic, {
     root: FOLDER,
     prefix: '/console/',
+    cacheControl: false, // Ours, below.
     setHeaders: (response, path) => {
       void response.headers(PAGE_HEADERS);
-      const isHashed = path.includes(`${join(FOLDER, 'assets')}`);
+      // Their names hold a hash of what is in them; the pages name the assets of one build.
+      const isHashed = path.startsWith(ASSETS);
       void response.header(
         'cache-control',
-        isHashed ? 'public, max-age=31536000, immutable' : 'no-store',
+        isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
       );
     },
   });
   fastify.get('/docs', (_request, reply) => reply.sendFile('docs.html', FOLDER));
-  fastify.get('/console', (_request, reply) => reply.redirect('/console/', 302));
+  // The router takes both spellings for one; the links of the page are relative to the longer one.
+  fastify.get('/console', (request, reply) => {
+    const [path, query] = request.url.split('?');
+    if (path?.endsWith('/')) return reply.sendFile('index.html', FOLDER);
+    return reply.redirect(query === undefined ? '/console/' : `/console/?${query}`, 302);
+  });
 }

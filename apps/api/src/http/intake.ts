@@ -138,9 +138,12 @@ export class Intake {
   }
 }
 
-/** Without query. The router has decoded nothing: this is what the caller wrote. */
+/**
+ * Without query. The router has decoded nothing: this is what the caller wrote, but for the slash at
+ * the end, which the router overlooks and a provider would not.
+ */
 function pathOf(request: FastifyRequest): string {
   const url = request.raw.url ?? '/';
   const end = url.indexOf('?');
-  return end < 0 ? url : url.slice(0, end);
+  return (end < 0 ? url : url.slice(0, end)).replace(/\/$/, '');
 }

@@ -46,6 +46,13 @@ export class Gateway {
     return this.firstRunner.note(this.config.publicUrl ?? address, this.apiKey, this.setupToken);
   }
 
+  /** What `prepare` began, when the start came to nothing. */
+  async abandon(): Promise<void> {
+    this.settings.stop();
+    this.sandbox.stop();
+    await this.background.stop().catch(() => undefined);
+  }
+
   /** Called again, it hurries. */
   hurry(): void {
     this.drainUntilMs = Math.min(this.drainUntilMs, this.clock.monotonicMs() + HURRY_MS);

@@ -1,10 +1,11 @@
 import { CodeBlock } from '../../components/code-block';
 import { curlFor } from './openapi/curl';
-import type { Body, OpenApiDocument } from './openapi/document';
+import type { Body, Header, MediaType, OpenApiDocument } from './openapi/document';
 import type { Endpoint } from './openapi/endpoints';
-import { exampleOf } from './openapi/example';
+import { exampleOf, examplesOf } from './openapi/example';
+import { resolve, resolveSchema } from './openapi/resolve';
 import { typeLabel } from './openapi/type-label';
-import { Prose } from './prose';
+import { Inline, Prose } from './prose';
 import { Field, SchemaView } from './schema-view';
 
 interface EndpointProps {
@@ -59,8 +60,9 @@ export function EndpointView({ document, endpoint, baseUrl }: EndpointProps) {
         <details key={status} className="response">
           <summary>
             <strong className={status.startsWith('2') ? 'good' : undefined}>{status}</strong>{' '}
-            {response.description}
+            <Inline text={response.description} />
           </summary>
+          <HeadersView document={document} headers={response.headers} />
           <BodyView document={document} body={response} hasExample />
         </details>
       ))}
@@ -88,10 +90,70 @@ function BodyView({
       <p className="muted small">
         <code>{type}</code> {typeLabel(document, its.schema)}
       </p>
+      <Prose text={resolveSchema(document, its.schema).description} />
       <SchemaView document={document} schema={its.schema} />
-      {hasExample && type.includes('json') && (
-        <CodeBlock label="Example" text={JSON.stringify(exampleOf(document, its), null, 2)} />
-      )}
+      <Examples document={document} type={type} media={its} hasOne={hasExample} />
     </div>
   ));
+}
+
+/** Each in a fold of its own where there are several. @param hasOne one is made up, if none is given */
+function Examples({
+  document,
+  type,
+  media,
+  hasOne,
+}: {
+  document: OpenApiDocument;
+  type: string;
+  media: MediaType;
+  hasOne: boolean;
+}) {
+  const given = examplesOf(document, media);
+  if (given.length > 1) {
+    return given.map(({ name, summary, value }) => (
+      <details key={name} className="example">
+        <summary>
+          <code>{name}</code> <Inline text={summary} />
+        </summary>
+        <CodeBlock label={`Example: ${name}`} text={textOf(value)} />
+      </details>
+    ));
+  }
+  if (!hasOne || (given.length === 0 && !type.includes('json'))) return null;
+  return <CodeBlock label="Example" text={textOf(exampleOf(document, media))} />;
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+
+function HeadersView({
+  document,
+  headers,
+}: {
+  document: OpenApiDocument;
+  headers: Body['headers'];
+}) {
+  const named = Object.entries(headers ?? {});
+  if (named.length === 0) return null;
+  return (
+    <details className="response-headers">
+      <summary>Headers</summary>
+      <ul className="fields">
+        {named.map(([name, header]) => {
+          const its = resolve<Header>(document, header);
+          return (
+            <Field
+              key={name}
+              name={name}
+              isRequired={its?.required ?? false}
+              description={its?.description}
+              document={document}
+              schema={its?.schema}
+            />
+          );
+        })}
+      </ul>
+    </details>
+  );
 }

@@ -1,6 +1,12 @@
 const STEPS = [
-  { name: 'Inspect', does: 'Personal data and secrets are found and replaced.' },
-  { name: 'Route', does: 'Residency, health and price choose the provider.' },
+  {
+    name: 'Inspect',
+    does: 'E-mail addresses, IBANs, card numbers and your own terms are found and replaced.',
+  },
+  {
+    name: 'Route',
+    does: 'The name of the model and the health of the providers choose who serves it.',
+  },
   { name: 'Seal', does: 'The call becomes an entry that nobody can quietly edit.' },
   { name: 'Meter', does: 'The price is held before, and settled once after.' },
 ];

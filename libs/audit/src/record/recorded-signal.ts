@@ -5,19 +5,24 @@ import { Clock } from '#kernel';
 @Injectable()
 export class RecordedSignal {
   private isRaised = false;
-  private waking = new AbortController();
+  private wake: (() => void) | undefined;
 
   constructor(private readonly clock: Clock) {}
 
   raise(): void {
     this.isRaised = true;
-    this.waking.abort();
+    this.wake?.();
   }
 
   /** Resolves when raised since the last wait, or after `ms`. For one waiter. */
   async wait(ms: number): Promise<void> {
-    if (!this.isRaised) await this.clock.sleep(ms, this.waking.signal);
+    if (!this.isRaised) {
+      await new Promise<void>((resolve) => {
+        const alarm = this.clock.after(ms, resolve);
+        this.wake = () => (alarm.cancel(), resolve());
+      });
+    }
+    this.wake = undefined;
     this.isRaised = false;
-    this.waking = new AbortController();
   }
 }

@@ -9,6 +9,7 @@ import { findLeaves, writeRows } from './write-rows.js';
 const BATCH_ROWS_MAX = 512; // Beyond this a batch takes longer without costing less per row.
 const WAITING_ROWS_MAX = 10_000; // Some seconds of full load: how long an outage may last unnoticed.
 const WAITING_BYTES_MAX = 64 * 1024 * 1024;
+const GATHER_MS = 4; // Nobody waits for an outcome: its intent is durable. Batches are worth more.
 const BACK_OFF_MS = 50;
 const BACK_OFF_MS_MAX = 2_000; // A database that comes back is used within two seconds.
 const CONFLICT_MS_MAX = 30; // Jitter: two transactions that met once must not meet again.
@@ -20,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * Writes outcomes in batches: while one is in flight the next collects, so batches grow with the
- * load and a lone call waits for nothing. Without the database rows wait here, in order; when too
+ * Writes outcomes in batches: while one is in flight, and a few milliseconds longer, the next
+ * collects, so batches grow with the load. Without the database rows wait here, in order; when too
  * many do, `isFull` tells admission to refuse.
  */
 @Injectable()
@@ -29,6 +30,7 @@ export class Recorder {
   private waiting: Waiting[] = [];
   private isWriting = false;
   private whenIdle: (() => void)[] = [];
+  private hurry: (() => void) | undefined;
 
   private rows = 0;
   private bytes = 0;
@@ -74,25 +76,36 @@ export class Recorder {
       });
       if (this.isWriting) return;
       this.isWriting = true;
-      setImmediate(() => void this.drain());
+      void this.drain();
     });
   }
 
   /** Resolves when everything that was given so far is settled. */
   flush(): Promise<void> {
-    return this.isWriting
-      ? new Promise((resolve) => this.whenIdle.push(resolve))
-      : Promise.resolve();
+    if (!this.isWriting) return Promise.resolve();
+    this.hurry?.();
+    return new Promise((resolve) => this.whenIdle.push(resolve));
   }
 
   private async drain(): Promise<void> {
     while (this.waiting.length > 0) {
+      await this.gather();
       await this.write(this.waiting.splice(0, BATCH_ROWS_MAX));
       this.counts.batches++;
       this.signal.raise();
     }
     this.isWriting = false;
     for (const resolve of this.whenIdle.splice(0)) resolve();
+  }
+
+  /** A few milliseconds for more rows to come, unless somebody waits for the end. */
+  private async gather(): Promise<void> {
+    if (this.whenIdle.length > 0) return;
+    await new Promise<void>((resolve) => {
+      const alarm = this.clock.after(GATHER_MS, resolve);
+      this.hurry = () => (alarm.cancel(), resolve());
+    });
+    this.hurry = undefined;
   }
 
   /** Settles every row, however long the database is away. Never rejects. */

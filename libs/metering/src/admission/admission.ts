@@ -8,6 +8,8 @@ const BATCH_MAX = 256; // Larger ones only make their callers wait for each othe
 const QUEUE_MAX = 10_000; // At a few thousand calls a second this is seconds of waiting already.
 const ROUNDS_MAX = 6; // Each round refuses or admits; only other replicas can make one in vain.
 const RELEASE_RETRY_MS = 1_000;
+// A statement whose client is gone may still commit, until the server's own limit ends it.
+const COMMIT_MS_MAX = 12_000;
 
 interface Waiting {
   readonly request: AdmissionRequest;
@@ -23,8 +25,8 @@ export class Admission {
   private queue: Waiting[] = [];
   private isRunning = false;
   private corrections: TokenCorrection[] = [];
-  /** Refused, yet perhaps committed: the store's answer was lost. */
-  private readonly uncertain = new Set<string>();
+  /** Refused, yet perhaps committed: the store's answer was lost. Id to the time of its refusal. */
+  private readonly uncertain = new Map<string, number>();
   private isReleasing = false;
 
   constructor(
@@ -57,9 +59,12 @@ export class Admission {
       try {
         await this.admitBatch(batch);
       } catch (cause) {
-        for (const { request } of batch) this.uncertain.add(request.id);
+        const nowMs = this.clock.monotonicMs();
+        for (const { request } of batch) this.uncertain.set(request.id, nowMs);
         const error = failed('metering_unavailable', { cause });
-        for (const { settle } of batch) settle({ isAdmitted: false, error });
+        // Those behind would wait for the same timeout, one batch after the other.
+        const alike = this.queue.splice(0);
+        for (const { settle } of [...batch, ...alike]) settle({ isAdmitted: false, error });
         void this.releaseUncertain();
       }
     }
@@ -85,19 +90,23 @@ export class Admission {
     for (const { settle } of waiting) settle({ isAdmitted: false, error });
   }
 
-  /** One loop at a time, until the store has answered for every uncertain call. */
+  /**
+   * One loop at a time, until the store has answered for every uncertain call at a time when none of
+   * them can be committed any more.
+   */
   private async releaseUncertain(): Promise<void> {
     if (this.isReleasing) return;
     this.isReleasing = true;
     while (this.uncertain.size > 0) {
-      const ids = [...this.uncertain];
+      const asked = [...this.uncertain];
+      const decidedMs = this.clock.monotonicMs() - COMMIT_MS_MAX;
       try {
-        await this.store.release(ids);
-        for (const id of ids) this.uncertain.delete(id);
+        await this.store.release(asked.map(([id]) => id));
+        for (const [id, sinceMs] of asked) if (sinceMs <= decidedMs) this.uncertain.delete(id);
       } catch {
         // Still unreachable. The holds stay, which refuses rather than overspends.
-        await this.clock.sleep(RELEASE_RETRY_MS);
       }
+      if (this.uncertain.size > 0) await this.clock.sleep(RELEASE_RETRY_MS);
     }
     this.isReleasing = false;
   }

@@ -62,7 +62,7 @@ export class PostgresCounterStore extends CounterStore {
     corrections: readonly TokenCorrection[],
   ): Promise<AdmitAnswer> {
     const counters = sumCounters(batch);
-    const windows = sumWindows(batch);
+    const windows = sumWindows(batch, corrections);
     const rows = await this.database.query<AdmitRow>(ADMIT, [
       smallintArray(counters.map(({ use }) => use.scope)),
       uuidArray(counters.map(({ use }) => use.id)),
@@ -141,7 +141,11 @@ function sumCounters(batch: readonly AdmissionRequest[]) {
   return [...sums.values()].toSorted((a, b) => byKey(a.use, b.use));
 }
 
-function sumWindows(batch: readonly AdmissionRequest[]) {
+/** A correction needs its window, too, although no call of the batch may belong to it. */
+function sumWindows(
+  batch: readonly AdmissionRequest[],
+  corrections: readonly TokenCorrection[],
+) {
   const sums = new Map<
     string,
     { workloadId: string; rpm: number | null; tpm: number | null; requests: number; tokens: number }
@@ -154,6 +158,10 @@ function sumWindows(batch: readonly AdmissionRequest[]) {
       sum.requests++;
       sum.tokens += tokens;
     } else sums.set(workloadId, { workloadId, rpm, tpm, requests: 1, tokens });
+  }
+  for (const { workloadId } of corrections) {
+    if (sums.has(workloadId)) continue;
+    sums.set(workloadId, { workloadId, rpm: null, tpm: null, requests: 0, tokens: 0 });
   }
   return [...sums.values()].toSorted((a, b) => (a.workloadId < b.workloadId ? -1 : 1));
 }

@@ -29,21 +29,22 @@ export class HoldGrowth {
       this.book.note(call.callId, costOf(hold, hold.inputTokens, tokens), tokens);
     }
     const held = hold.outputTokens + hold.progress.topUpTokens;
-    if (hold.nano === 0n || hold.progress.isExhausted || tokens < held * TOP_UP_AT) return;
-    await this.topUp(call, hold);
+    const room = hold.outputTokensMax - held;
+    if (hold.nano === 0n || hold.progress.isExhausted || room <= 0) return;
+    if (tokens > held * TOP_UP_AT) await this.topUp(call, hold, Math.min(TOP_UP_TOKENS, room));
   }
 
   forget(call: MeteredCall): void {
     this.book.forget(call.callId);
   }
 
-  private async topUp(call: MeteredCall, hold: OpenHold): Promise<void> {
-    const nano = costOf(hold, 0, TOP_UP_TOKENS);
+  private async topUp(call: MeteredCall, hold: OpenHold, tokens: number): Promise<void> {
+    const nano = costOf(hold, 0, tokens);
     // An unreachable store is no reason to cut an answer that is already under way.
     const fits = await this.store.topUp(call.callId, nano, hold.counters).catch(() => false);
     if (fits) {
       hold.progress.topUpNano += nano;
-      hold.progress.topUpTokens += TOP_UP_TOKENS;
+      hold.progress.topUpTokens += tokens;
       return;
     }
     hold.progress.isExhausted = true;

@@ -7,7 +7,7 @@ import { priceOfUsage } from '../price-book/price-of-usage.js';
 import { Calibration } from './calibration.js';
 import type { OpenHold } from './open-hold.js';
 import { OutputHistory } from './output-history.js';
-import { outputToHold } from './output-to-hold.js';
+import { outputMost, outputToHold } from './output-to-hold.js';
 
 export interface HoldSize {
   readonly nano: Nano;
@@ -15,6 +15,8 @@ export interface HoldSize {
   readonly inputNano: Nano;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Beyond this no hold has to grow. */
+  readonly outputTokensMax: number;
 }
 
 /** How much to set aside, learning from what calls turn out to use. */
@@ -30,10 +32,12 @@ export class HoldSizer {
       inputNano: 0n,
       inputTokens: call.inputTokens,
       outputTokens: 0,
+      outputTokensMax: 0,
     };
     for (const [endpoint, price] of prices) {
       const candidate = this.sizeAt(call, endpoint, price);
-      if (candidate.nano >= size.nano) size = candidate;
+      const outputTokensMax = Math.max(size.outputTokensMax, candidate.outputTokensMax);
+      size = { ...(candidate.nano >= size.nano ? candidate : size), outputTokensMax };
     }
     return size;
   }
@@ -50,17 +54,19 @@ export class HoldSizer {
   private sizeAt(call: SealedCall, endpoint: Endpoint, price: ModelPrice): HoldSize {
     const inputTokens = this.calibration.estimate(modelName(endpoint), call.inputTokens);
     const mode = call.principal.workload.budget?.mode ?? 'adaptive';
-    const perChoice =
-      endpoint.model && bringsText(call)
-        ? outputToHold(call, endpoint.model, mode, this.history.p95(pairOf(call, endpoint)))
-        : 0;
-    const outputTokens = perChoice * call.output.choices;
+    const { model } = endpoint;
+    const { choices } = call.output;
+    const isText = model !== null && bringsText(call);
+    const outputTokens = isText
+      ? choices * outputToHold(call, model, mode, this.history.p95(pairOf(call, endpoint)))
+      : 0;
     const input = { ...NO_USAGE, inputTotal: inputTokens };
     return {
       nano: priceOfUsage(price, { ...input, outputTotal: outputTokens }),
       inputNano: priceOfUsage(price, input),
       inputTokens,
       outputTokens,
+      outputTokensMax: isText ? choices * outputMost(call, model) : Infinity,
     };
   }
 }

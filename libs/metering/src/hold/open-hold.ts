@@ -7,6 +7,8 @@ import type { ModelPrice } from '../price-book/price.js';
 export interface OpenHold extends Hold {
   readonly counters: readonly CounterUse[];
   readonly prices: ReadonlyMap<Endpoint, ModelPrice>;
+  /** What the answer can bring at most; infinite when nobody set a bound. */
+  readonly outputTokensMax: number;
   /** Slot of the rate window that the call's tokens were reserved in. */
   readonly slot: number;
   readonly progress: Progress;

@@ -17,9 +17,12 @@ export function outputToHold(
   mode: 'adaptive' | 'strict',
   usual: number | undefined,
 ): number {
-  const asked = call.output.tokensMax;
-  const most = Math.min(asked ?? Infinity, model.outputTokensMax ?? Infinity);
+  const most = outputMost(call, model);
   if (mode === 'strict') return Number.isFinite(most) ? most : UNKNOWN_MAX_TOKENS;
   if (most <= SMALL_TOKENS) return most;
   return Math.min(most, Math.max(ADAPTIVE_MIN_TOKENS, 2 * (usual ?? 0)));
 }
+
+/** What one choice can bring at most: the caller's bound or the model's own, where one is known. */
+export const outputMost = (call: Pick<ReceivedCall, 'output'>, model: Model): number =>
+  Math.min(call.output.tokensMax ?? Infinity, model.outputTokensMax ?? Infinity);

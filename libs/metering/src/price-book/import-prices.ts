@@ -73,9 +73,10 @@ function readEntry(
 ): { lines: PriceLine[]; unknown: string[]; fault?: string } {
   const lines: PriceLine[] = [];
   const unknown: string[] = [];
+  const tiers = new Set<number>();
   for (const [index, field] of keys.entries()) {
     const value = values[index];
-    if (!PRICE_FIELD.test(field) || value?.kind !== 'scalar') continue;
+    if (!PRICE_FIELD.test(field) || !value) continue;
     const tier = TIER.exec(field);
     const unit = FIELDS[tier?.[1] ?? field];
     if (!unit) {
@@ -88,14 +89,17 @@ function readEntry(
     if (!decimal) return { lines: [], unknown, fault: `${field} is not a decimal` };
     // Six decimals below a nano per million are kept; nothing published is finer.
     const scaled = scaleUp(decimal, NANO_PER_MILLION_POWER + 6);
+    const tierAbove = tier ? Number(tier[2]) * 1_000 : 0;
+    if (tierAbove > 0) tiers.add(tierAbove);
     lines.push({
       model,
       unit,
-      tierAbove: tier ? Number(tier[2]) * 1_000 : 0,
+      tierAbove,
       currency: CURRENCY,
       nanoPerMillion: decimalText(scaled, 6),
     });
   }
+  if (tiers.size > 1) return { lines: [], unknown, fault: 'it has more than one tier' };
   return { lines, unknown };
 }
 

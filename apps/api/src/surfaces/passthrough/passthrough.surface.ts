@@ -84,9 +84,8 @@ function fieldsOf(body: ReceivedBody): Fields {
         requestedModel: modelOf(member(root, 'model')),
         isStreaming: isTrue(member(root, 'stream')),
         output: {
-          tokensMax:
-            numberOf(member(root, 'max_output_tokens') ?? member(root, 'max_tokens')) ?? null,
-          choices: Math.max(1, numberOf(member(root, 'n')) ?? 1),
+          tokensMax: countOf(member(root, 'max_output_tokens') ?? member(root, 'max_tokens')),
+          choices: Math.max(1, countOf(member(root, 'n')) ?? 1),
         },
         inputTokens: estimateInputTokens(body.document),
       };
@@ -104,6 +103,12 @@ function fieldsOf(body: ReceivedBody): Fields {
       };
     }
   }
+}
+
+/** What is no count is the provider's to refuse; here it bounds nothing. */
+function countOf(node: JsonNode | undefined): number | null {
+  const value = numberOf(node);
+  return value !== undefined && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
 const NO_BOUND = { tokensMax: null, choices: 1 };

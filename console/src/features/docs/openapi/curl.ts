@@ -1,8 +1,11 @@
 import { isRecord } from '../../../lib/is-record';
-import type { Body, OpenApiDocument, SecurityScheme } from './document';
+import type { Body, Method, OpenApiDocument, SecurityScheme } from './document';
 import type { Endpoint } from './endpoints';
 import { exampleOf, exampleOfSchema } from './example';
 import { resolve } from './resolve';
+
+/** With `-X HEAD` curl would wait for a body that never comes. */
+const REQUEST: Partial<Record<Method, string>> = { get: '', head: '-I ' };
 
 /** A line to paste into a shell; the key comes from $API_KEY. */
 export function curlFor(document: OpenApiDocument, endpoint: Endpoint, baseUrl: string): string {
@@ -16,7 +19,7 @@ export function curlFor(document: OpenApiDocument, endpoint: Endpoint, baseUrl: 
         return `-H ${quoted(`${name}: ${textOf(value)}`)}`;
       }),
   ];
-  const request = method === 'get' ? '' : `-X ${method.toUpperCase()} `;
+  const request = REQUEST[method] ?? `-X ${method.toUpperCase()} `;
   const url = quoted(baseUrl.replace(/\/$/, '') + addressOf(document, endpoint));
   const parts = [`curl ${request}${url}`, ...headers, ...payload(document, body)];
   return parts.join(' \\\n  ');

@@ -67,13 +67,25 @@ export interface Parameter {
 export interface Body {
   readonly description?: string;
   readonly required?: boolean;
+  readonly headers?: Readonly<Record<string, Header | Reference>>;
   readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+export interface Header {
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly schema?: Schema;
 }
 
 export interface MediaType {
   readonly schema?: Schema;
   readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, { readonly value?: unknown } | Reference>>;
+  readonly examples?: Readonly<Record<string, Example | Reference>>;
+}
+
+export interface Example {
+  readonly summary?: string;
+  readonly value?: unknown;
 }
 
 /** JSON Schema 2020-12, with what OpenAPI 3.0 adds; `true` and `false` are schemas, too. */

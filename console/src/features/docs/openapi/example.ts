@@ -1,5 +1,5 @@
 import { isRecord } from '../../../lib/is-record';
-import type { MediaType, OpenApiDocument, Schema } from './document';
+import type { Example, MediaType, OpenApiDocument, Schema } from './document';
 import { resolve, resolveSchema } from './resolve';
 
 const DEPTH_MAX = 6; // A schema may hold itself.
@@ -13,12 +13,23 @@ const STRINGS: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 };
 
-/** The example that the document gives, or one built from the schema. */
+/** The first example that the document gives, or one built from the schema. */
 export function exampleOf(document: OpenApiDocument, media: MediaType): unknown {
-  if (media.example !== undefined) return media.example;
-  const [first] = Object.values(media.examples ?? {});
-  const given = isRecord(first) ? resolve<{ value?: unknown }>(document, first)?.value : undefined;
-  return given ?? exampleOfSchema(document, media.schema);
+  const [first] = examplesOf(document, media);
+  return first ? first.value : exampleOfSchema(document, media.schema);
+}
+
+/** The examples that the document gives. */
+export function examplesOf(
+  document: OpenApiDocument,
+  { example, examples }: MediaType,
+): readonly { readonly name: string; readonly summary: string; readonly value: unknown }[] {
+  if (example !== undefined) return [{ name: 'example', summary: '', value: example }];
+  return Object.entries(examples ?? {}).flatMap(([name, one]) => {
+    const given = isRecord(one) ? resolve<Example>(document, one) : undefined;
+    if (given?.value === undefined) return [];
+    return [{ name, summary: given.summary ?? '', value: given.value }];
+  });
 }
 
 /** Objects show what is required, or everything where nothing is. */

@@ -1,0 +1,48 @@
+import { refuse, type ErrorKey, type GatewayError } from '#kernel';
+import { renderChatError } from '../http/chat-envelope.js';
+
+const ATTEMPT = { provider: 'openai', model: 'gpt-5', transport: null, ms: 412 };
+
+/** What the thrower of each key adds, where it always does. */
+const GW: Partial<Readonly<Record<ErrorKey, Readonly<Record<string, unknown>>>>> = {
+  budget_reached: { limit: { counter: 'budget' } },
+  cap_reached: { limit: { counter: 'cap' } },
+  credit_exhausted: { limit: { counter: 'credit' } },
+  rate_limited: { limit: { counter: 'rpm', limit: 600 } },
+  tokens_limited: { limit: { counter: 'tpm', limit: 400_000 } },
+  upstream_failed: { cause: 'upstream_status', attempts: [{ ...ATTEMPT, status: 500 }] },
+  upstream_unhealthy: { cause: 'all_unhealthy', attempts: [] },
+  upstream_timeout: {
+    cause: 'timeout',
+    attempts: [{ ...ATTEMPT, status: null, transport: 'timeout', ms: 300_000 }],
+  },
+};
+const PARAMS: Partial<Readonly<Record<ErrorKey, string>>> = {
+  field_invalid: 'messages[0].role',
+  header_invalid: 'x-gw-upstream-timeout',
+  model_missing: 'model',
+  model_unprefixed: 'model',
+  model_not_allowed: 'model',
+  model_unknown: 'model',
+  price_unavailable: 'model',
+  protection_blocked: 'messages[0].content',
+};
+const RETRY_SECONDS: Partial<Readonly<Record<ErrorKey, number>>> = {
+  rate_limited: 12,
+  tokens_limited: 12,
+};
+
+/** An error as it is thrown. */
+export function exampleOf(key: ErrorKey): GatewayError {
+  const gw = GW[key];
+  const param = PARAMS[key];
+  const retryAfterSeconds = RETRY_SECONDS[key];
+  return refuse(key, {
+    ...(gw && { gw }),
+    ...(param !== undefined && { param }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+}
+
+/** The body of an error as the gateway writes it. */
+export const errorBody = (key: ErrorKey): unknown => JSON.parse(renderChatError(exampleOf(key)));

@@ -1,0 +1,59 @@
+import type { ErrorKey } from '#kernel';
+
+/** What any request may get, even before it is known who calls. */
+const HTTP: readonly ErrorKey[] = ['header_invalid', 'headers_too_large', 'internal'];
+const KEY: readonly ErrorKey[] = ['key_missing', 'key_unknown', 'auth_unavailable'];
+const BODY: readonly ErrorKey[] = [
+  'body_malformed',
+  'body_not_utf8',
+  'body_too_deep',
+  'body_duplicate_key',
+  'content_type_unsupported',
+  'content_encoding_unsupported',
+  'field_invalid',
+  'body_too_large',
+  'protection_blocked',
+];
+
+/** What may come between the key and the provider's answer, on every path that leads to one. */
+const CALL: readonly ErrorKey[] = [
+  ...HTTP,
+  ...KEY,
+  ...BODY,
+  'header_removed',
+  'model_missing',
+  'model_unprefixed',
+  'model_unknown',
+  'model_not_allowed',
+  'wire_unsupported',
+  'budget_reached',
+  'cap_reached',
+  'credit_exhausted',
+  'rate_limited',
+  'tokens_limited',
+  'metering_unavailable',
+  'price_unavailable',
+  'gateway_overloaded',
+  'server_restarting',
+  'upstream_failed',
+  'upstream_unhealthy',
+  'upstream_timeout',
+];
+
+/** Which errors an operation can answer with; operations that share a group share its responses. */
+export const ERROR_GROUPS = {
+  Chat: CALL,
+  Forwarded: [
+    ...CALL,
+    'path_invalid',
+    'path_unknown',
+    'form_malformed',
+    'provider_unchosen',
+    'own_key_required',
+  ],
+  ModelList: [...HTTP, ...KEY],
+  Model: [...HTTP, ...KEY, 'path_invalid', 'model_unknown'],
+  Metrics: ['path_unknown'],
+} as const satisfies Readonly<Record<string, readonly ErrorKey[]>>;
+
+export type ErrorGroup = keyof typeof ERROR_GROUPS;

@@ -1,0 +1,70 @@
+import { headerRef, type Header, type Parameter, type Reference } from './document.js';
+
+type Headers = Readonly<Record<string, Header | Reference>>;
+
+const text = (description: string): Header => ({ description, schema: { type: 'string' } });
+const count = (description: string): Header => ({
+  description,
+  schema: { type: 'integer', minimum: 0 },
+});
+
+/** Names are those of the headers themselves, which HTTP compares without regard to case. */
+export const headers: Readonly<Record<string, Header>> = {
+  'request-id': text(
+    'The id of this call. The audit log and the ledger know the call under the same id.',
+  ),
+  'x-request-id': text('The same as `request-id`, under the name that some SDKs read.'),
+  'server-timing': text(
+    "Milliseconds that each step of the gateway took before dispatch: `inspect`, `route`, `seal`, `meter`. The provider's time is not in it.",
+  ),
+  'x-ratelimit-limit-requests': count('Requests per minute of the workload. Absent without one.'),
+  'x-ratelimit-remaining-requests': count('Requests left in the window after this one.'),
+  'x-ratelimit-reset-requests': text('Time until the window is empty, as in `12s`.'),
+  'x-ratelimit-limit-tokens': count('Tokens per minute of the workload. Absent without one.'),
+  'x-ratelimit-remaining-tokens': count(
+    'Tokens left in the window. The estimate of this call is taken off, and put right when it ends.',
+  ),
+  'x-ratelimit-reset-tokens': text('Time until the window is empty, as in `12s`.'),
+  'retry-after': count('Seconds to wait before the next try. Absent where waiting does not help.'),
+  'retry-after-ms': count('The same in milliseconds, which some SDKs prefer.'),
+  'x-should-retry': {
+    description:
+      'Tells SDKs not to retry by themselves where the status alone would make them. Absent otherwise.',
+    schema: { type: 'string', const: 'false' },
+  },
+};
+
+const pick = (...names: readonly string[]): Headers =>
+  Object.fromEntries(names.map((name) => [name, headerRef(name)]));
+
+export const ID_HEADERS = pick('request-id', 'x-request-id');
+export const ANSWER_HEADERS = pick(
+  'request-id',
+  'x-request-id',
+  'server-timing',
+  'x-ratelimit-limit-requests',
+  'x-ratelimit-remaining-requests',
+  'x-ratelimit-reset-requests',
+  'x-ratelimit-limit-tokens',
+  'x-ratelimit-remaining-tokens',
+  'x-ratelimit-reset-tokens',
+);
+export const RETRY_HEADERS = pick('retry-after', 'retry-after-ms');
+export const NO_RETRY_HEADERS = pick('x-should-retry');
+
+export const parameters: Readonly<Record<string, Parameter>> = {
+  'x-gw-upstream-timeout': {
+    name: 'x-gw-upstream-timeout',
+    in: 'header',
+    description:
+      "Seconds that the provider may be silent. It shortens the workload's limit (300 unless set) and never lengthens it.",
+    schema: { type: 'number', exclusiveMinimum: 0, examples: [30] },
+  },
+  'x-gw-provider': {
+    name: 'x-gw-provider',
+    in: 'header',
+    description:
+      "Which provider serves a request whose body names no model. Without it `organisation.default_provider` does. It must have the organisation's own credential. It has no meaning where the body names a model.",
+    schema: { type: 'string', examples: ['openai'] },
+  },
+};

@@ -1,0 +1,141 @@
+import { parameterRef, schemaRef, type Example, type Paths } from '../document.js';
+import { errorBody } from '../error-example.js';
+import { errorResponses, PROVIDER_REFUSAL } from '../error-responses.js';
+import { ANSWER_HEADERS } from '../headers.js';
+
+const requests: Readonly<Record<string, Example>> = {
+  short: {
+    summary: 'One question',
+    value: {
+      model: 'openai/gpt-5',
+      messages: [{ role: 'user', content: 'Write one sentence about tides.' }],
+    },
+  },
+  stream: {
+    summary: 'A stream that ends with its usage',
+    value: {
+      model: 'openai/gpt-5',
+      messages: [{ role: 'user', content: 'Write one sentence about tides.' }],
+      stream: true,
+      stream_options: { include_usage: true },
+      reasoning_effort: 'low',
+    },
+  },
+  removal: {
+    summary: 'A term that no provider may see',
+    value: {
+      model: 'openai/gpt-5',
+      messages: [{ role: 'user', content: 'Write a status note on Project Heron.' }],
+      gw: { remove: [{ term: 'Project Heron', kind: 'project' }] },
+    },
+  },
+  parts: {
+    summary: 'A document, with a mark for the prompt cache',
+    value: {
+      model: 'openai/gpt-5',
+      messages: [
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'file',
+              file: {
+                filename: 'report.pdf',
+                file_data: 'data:application/pdf;base64,JVBERi0xLjcK',
+              },
+            },
+            {
+              type: 'text',
+              text: 'Summarise it.',
+              cache_control: { type: 'ephemeral', ttl: '5m' },
+            },
+          ],
+        },
+      ],
+    },
+  },
+};
+
+const usage = { prompt_tokens: 14, completion_tokens: 9, total_tokens: 23 };
+
+const answer = {
+  id: 'chatcmpl-7Qx2',
+  object: 'chat.completion',
+  created: 1_763_596_800,
+  model: 'openai/gpt-5',
+  choices: [
+    {
+      index: 0,
+      message: { role: 'assistant', content: 'Twice a day the sea leaves.' },
+      finish_reason: 'stop',
+    },
+  ],
+  usage,
+};
+
+function chunk(choices: readonly object[], more: object = {}): string {
+  const { id, created, model } = answer;
+  const frame = { id, object: 'chat.completion.chunk', created, model, choices, ...more };
+  return `data: ${JSON.stringify(frame)}\n\n`;
+}
+
+const text = (content: string): string =>
+  chunk([{ index: 0, delta: { content }, finish_reason: null }]);
+const broken = (key: 'upstream_cut' | 'server_restarting'): string =>
+  `${text('Twice a')}data: ${JSON.stringify(errorBody(key))}\n\n`;
+
+const streams: Readonly<Record<string, Example>> = {
+  complete: {
+    summary: 'With `stream_options.include_usage`, and a silence of 15 seconds',
+    value: [
+      text('Twice a day'),
+      ': keepalive\n\n',
+      text(' the sea leaves.'),
+      chunk([{ index: 0, delta: {}, finish_reason: 'stop' }]),
+      chunk([], { usage }),
+      'data: [DONE]\n\n',
+    ].join(''),
+  },
+  upstream_cut: {
+    summary: 'The provider ended in mid-answer',
+    value: broken('upstream_cut'),
+  },
+  server_restarting: {
+    summary: 'The gateway restarts and the grace for open streams is over',
+    value: broken('server_restarting'),
+  },
+};
+
+export const chatPaths: Paths = {
+  '/v1/chat/completions': {
+    post: {
+      operationId: 'createChatCompletion',
+      summary: 'Answer a conversation',
+      description: `The main path. The request is inspected, routed, sealed and metered before it is sent: what is refused never reaches a provider, and every refusal is on record.
+
+The body is JSON of at most 32 MiB. Values that data protection replaced in the request are themselves again in the answer, unless the mode is \`mask\`.`,
+      tags: ['Chat'],
+      parameters: [parameterRef('x-gw-upstream-timeout')],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaRef('ChatRequest'), examples: requests } },
+      },
+      responses: {
+        '200': {
+          description:
+            'The answer. With `stream: true` events of `chat.completion.chunk`, the last one `[DONE]`; in a silence of 15 seconds the comment `: keepalive`. A stream that breaks ends with an event that holds an error, and no `[DONE]` follows.',
+          headers: ANSWER_HEADERS,
+          content: {
+            'application/json': {
+              schema: schemaRef('ChatCompletion'),
+              examples: { complete: { value: answer } },
+            },
+            'text/event-stream': { schema: { type: 'string' }, examples: streams },
+          },
+        },
+        ...errorResponses('Chat'),
+        ...PROVIDER_REFUSAL,
+      },
+    },
+  },
+};

@@ -1,0 +1,95 @@
+import { catalogue } from '#kernel';
+import { schemaRef, type Schema } from '../document.js';
+
+const specs = Object.values(catalogue);
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
+
+/** The codes and types are those of the catalogue, which docs/errors.md explains key by key. */
+export const errorSchemas: Readonly<Record<string, Schema>> = {
+  Error: {
+    type: 'object',
+    required: ['error'],
+    properties: { error: schemaRef('ErrorBody') },
+  },
+  ErrorBody: {
+    type: 'object',
+    required: ['message', 'type', 'param', 'code'],
+    properties: {
+      message: {
+        type: 'string',
+        description: 'For people. It never repeats a found value or a secret of the gateway.',
+      },
+      type: {
+        type: 'string',
+        description: `Goes with the status. The gateway's own: ${list(specs.map(({ type }) => type))}. A provider's refusal keeps the provider's type.`,
+        examples: distinct(specs.map(({ type }) => type)),
+      },
+      param: {
+        type: ['string', 'null'],
+        description: 'The field or header at fault, where one is.',
+      },
+      code: {
+        type: 'string',
+        description: `For programs. The gateway's own: ${list(specs.map(({ code }) => code))}. A provider's refusal keeps the provider's code.`,
+        examples: distinct(specs.map(({ code }) => code)),
+      },
+      gw: schemaRef('ErrorDetails'),
+    },
+  },
+  ErrorDetails: {
+    type: 'object',
+    description: 'Only where there is more to say than the format has fields for.',
+    properties: {
+      cause: {
+        type: 'string',
+        description: 'Why the provider did not serve the call.',
+        enum: [
+          'timeout',
+          'dns',
+          'connect',
+          'tls',
+          'reset',
+          'malformed',
+          'upstream_status',
+          'provider_auth',
+          'all_unhealthy',
+        ],
+      },
+      attempts: { type: 'array', items: schemaRef('Attempt') },
+      limit: {
+        type: 'object',
+        description: 'The limit that was reached.',
+        required: ['counter'],
+        properties: {
+          counter: { type: 'string', enum: ['rpm', 'tpm', 'budget', 'cap', 'credit'] },
+          limit: { type: 'integer', description: 'Of a rate limit: per minute.' },
+          impossible: {
+            type: 'boolean',
+            description: 'This request alone needs more than the limit, so waiting does not help.',
+          },
+        },
+      },
+    },
+  },
+  Attempt: {
+    type: 'object',
+    description: 'One try at one provider.',
+    required: ['provider', 'model', 'status', 'transport', 'ms'],
+    properties: {
+      provider: { type: 'string' },
+      model: { type: 'string', description: "The provider's own id, without prefix." },
+      status: { type: ['integer', 'null'], description: 'Null when no answer arrived.' },
+      transport: {
+        type: ['string', 'null'],
+        description: 'How the connection failed; null when the provider answered.',
+      },
+      ms: { type: 'integer', description: 'How long the attempt took.' },
+    },
+  },
+};
+
+function list(texts: readonly string[]): string {
+  return distinct(texts)
+    .map((text) => `\`${text}\``)
+    .join(', ');
+}

@@ -1,0 +1,78 @@
+import { schemaRef, type Schema } from '../document.js';
+
+export const modelSchemas: Readonly<Record<string, Schema>> = {
+  ModelList: {
+    type: 'object',
+    required: ['object', 'data'],
+    properties: {
+      object: { const: 'list' },
+      data: {
+        type: 'array',
+        description: 'Aliases first, then the models in the order of the settings.',
+        items: schemaRef('Model'),
+      },
+    },
+  },
+  Model: {
+    type: 'object',
+    required: ['id', 'object', 'created', 'owned_by', 'gw'],
+    properties: {
+      id: {
+        type: 'string',
+        description: 'What `model` in a request takes: `<provider>/<model>`, or an alias.',
+        examples: ['openai/gpt-5'],
+      },
+      object: { const: 'model' },
+      created: {
+        type: 'integer',
+        const: 0,
+        description: 'Always 0: providers do not tell, and the format wants a number.',
+      },
+      owned_by: {
+        type: 'string',
+        description: 'The provider, or `alias`.',
+        examples: ['openai'],
+      },
+      gw: {
+        type: 'object',
+        required: ['sandbox', 'context_tokens', 'max_output_tokens'],
+        properties: {
+          sandbox: {
+            type: 'boolean',
+            description: 'The local sandbox answers, not a real model.',
+          },
+          context_tokens: {
+            type: ['integer', 'null'],
+            description: 'As the settings say; null where they do not.',
+          },
+          max_output_tokens: {
+            type: ['integer', 'null'],
+            description: 'As the settings say; null where they do not.',
+          },
+        },
+      },
+    },
+  },
+  Readiness: {
+    type: 'object',
+    required: ['status', 'checks', 'version'],
+    properties: {
+      status: { type: 'string', enum: ['ready', 'unready'] },
+      checks: {
+        type: 'object',
+        required: ['accepting', 'postgres', 'ledger', 'audit_log'],
+        properties: {
+          accepting: check('The process was not asked to stop.'),
+          postgres: check('The database answers within two seconds.'),
+          ledger: check('What ended calls have to record fits into memory until it is written.'),
+          audit_log: check('The log holds everything that was anchored outside of the database.'),
+        },
+      },
+      version: { type: 'string', description: 'Of this release.' },
+    },
+  },
+};
+
+function check(description: string): Schema {
+  return { type: 'string', enum: ['ok', 'failed'], description };
+}

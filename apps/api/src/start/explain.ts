@@ -1,0 +1,16 @@
+/** A fault at start in words that say what to do; a stack only where nobody foresaw it. */
+export function explain(fault: unknown): string {
+  if (!(fault instanceof Error)) return String(fault);
+  const { code, port } = fault as { code?: string; port?: number };
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is taken, perhaps by another gateway. Stop that one, or set GW_PORT to a free port.`;
+  }
+  if (code === 'EACCES')
+    return `Port ${port} may not be used by this user. Set GW_PORT above 1023.`;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') {
+    return `The database cannot be reached (${code}). Check DATABASE_URL.`;
+  }
+  const isOurs = fault.constructor === Error || fault.name === 'SettingsFault';
+  const text = isOurs ? fault.message : (fault.stack ?? fault.message);
+  return fault.cause === undefined ? text : `${text}\nBecause: ${explain(fault.cause)}`;
+}

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { expectRefusal, expectUnrecorded } from '../../support/expect-error.js';
+import { startGateway } from '../../support/gateway.js';
+
+const DOCS = 'https://docs.example.org/gateway';
+const gateway = await startGateway({}, { env: { GW_DOCS_URL: DOCS } });
+
+beforeEach(() => gateway.sandbox.clear());
+
+describe('a model', () => {
+  it('of a provider that nobody configured is unknown', async () => {
+    await expectRefusal(gateway, await gateway.chat({ model: 'acme/small' }), 'model_unknown', {
+      param: 'model',
+      message: 'There is no provider acme. GET /v1/models lists the models of this key.',
+    });
+  });
+
+  it('that its provider does not list is unknown', async () => {
+    await expectRefusal(gateway, await gateway.chat({ model: 'sandbox/smal' }), 'model_unknown', {
+      param: 'model',
+      message: 'There is no model sandbox/smal. GET /v1/models lists those of this key.',
+    });
+  });
+
+  it('with an endless name is unknown, and the name is not echoed', async () => {
+    const answer = await gateway.chat({ model: `sandbox/${'x'.repeat(1_000)}` });
+    await expectRefusal(gateway, answer, 'model_unknown', { param: 'model' });
+  });
+
+  it('that the provider itself does not know is its 404, which costs nothing', async () => {
+    await gateway.apply({ models: ['gone-since-yesterday'] });
+    const answer = await gateway.chat({ model: 'sandbox/gone-since-yesterday' });
+    expect(answer.status).toBe(404);
+    expect(answer.json<{ error: object }>().error).toMatchObject({
+      type: 'invalid_request_error',
+      code: 'model_not_found',
+      param: null,
+      gw: { cause: 'upstream_status', attempts: [{ provider: 'sandbox', status: 404 }] },
+    });
+    const id = String(answer.headers['request-id']);
+    expect(await gateway.records.ledger(id)).toEqual([{ kind: 'void', nano: 0n }]);
+  });
+});
+
+describe('a path', () => {
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  it.each(['/', '/somewhere', '/v2/chat/completions', '/chat/completions'])(
+    'that is not served is an ordinary 404 to an API client: %s',
+    async (path) => {
+      await expectUnrecorded(gateway, await gateway.send(path), 'path_unknown');
+      const posted = await gateway.send(path, { method: 'POST', body: '{}' });
+      await expectUnrecorded(gateway, posted, 'path_unknown');
+    },
+  );
+
+  it.each(['/', '/somewhere'])('leads a browser to the documentation: %s', async (path) => {
+    const answer = await gateway.send(path, { headers: browser });
+    expect({ status: answer.status, location: answer.headers.location }).toEqual({
+      status: 302,
+      location: DOCS,
+    });
+    expect(answer.headers['request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each(['/v1/', '/v1/nothing', '/api/nothing', '/alt/v1/nothing', '/v1beta/models/x'])(
+    'of an API leads nobody away, a browser neither: %s',
+    async (path) => {
+      const answer = await gateway.send(path, { headers: { ...gateway.headers(), ...browser } });
+      expect(answer.headers.location).toBeUndefined();
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.json<object>()).toHaveProperty('error.code');
+    },
+  );
+
+  it.each(['/v1/messages', '/v1/ocr', '/v1/systemone', '/v1/documents/anonymize', '/v1/mcp'])(
+    'of a surface that this release lacks is never forwarded: %s',
+    async (path) => {
+      const answer = await gateway.post(path, { model: 'sandbox/small' });
+      await expectRefusal(gateway, answer, 'path_unknown', {
+        message: `${path} is not part of this release.`,
+      });
+    },
+  );
+
+  it('GET and DELETE of the chat path are no calls', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await gateway.send('/v1/chat/completions', { method, headers: gateway.headers() });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(await gateway.sandbox.requests()).toEqual([]);
+    }
+  });
+
+  it('HEAD /api/hello is answered without a key and without a body', async () => {
+    const answer = await gateway.send('/api/hello', { method: 'HEAD' });
+    expect({ status: answer.status, body: answer.text }).toEqual({ status: 200, body: '' });
+    expect((await gateway.send('/api/hello')).status).toBe(404);
+  });
+});

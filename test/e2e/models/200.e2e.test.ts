@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { expectUnrecorded } from '../../support/expect-error.js';
+import { startGateway } from '../../support/gateway.js';
+
+const gateway = await startGateway({
+  models: [{ id: 'org/deep/model', price: 'free', context_tokens: 8_000, max_output_tokens: 1_000 }],
+  providers: [{ name: 'second', models: [{ id: 'small', price: 'free' }] }],
+  aliases: [{ name: 'gw/auto', targets: [{ model: 'sandbox/small' }] }],
+  workloads: [
+    { name: 'default' },
+    { name: 'few', allowed_models: ['second/*', 'gw/auto', 'sandbox/echo'] },
+  ],
+});
+
+beforeEach(() => gateway.sandbox.clear());
+
+interface Listed {
+  readonly object: string;
+  readonly data: readonly { readonly id: string }[];
+}
+
+const idsFor = async (workload: string) =>
+  (await gateway.get('/v1/models', { workload })).json<Listed>().data.map(({ id }) => id);
+
+describe('the list', () => {
+  it('holds aliases and models in the chat format', async () => {
+    const answer = await gateway.get('/v1/models');
+    expect(answer.status).toBe(200);
+    const { object, data } = answer.json<Listed>();
+    expect(object).toBe('list');
+    expect(data).toContainEqual({
+      id: 'sandbox/org/deep/model',
+      object: 'model',
+      created: 0,
+      owned_by: 'sandbox',
+      gw: { sandbox: true, context_tokens: 8_000, max_output_tokens: 1_000 },
+    });
+    expect(data).toContainEqual(expect.objectContaining({ id: 'gw/auto', owned_by: 'alias' }));
+    expect(answer.text).not.toMatch(/sk-|http/);
+  });
+
+  it('holds only what the workload may call', async () => {
+    expect(await idsFor('few')).toEqual(['gw/auto', 'sandbox/echo', 'second/small']);
+    expect(await idsFor('default')).toContain('sandbox/small');
+  });
+
+  it('names only models that can be called', async () => {
+    for (const model of await idsFor('few')) {
+      expect((await gateway.chat({ model }, { workload: 'few' })).status).toBe(200);
+    }
+  });
+});
+
+describe('one model', () => {
+  it.each(['sandbox/small', 'sandbox/org/deep/model', 'gw/auto', 'sandbox%2Fsmall'])(
+    'is found by its id, slashes and all: %s',
+    async (id) => {
+      const answer = await gateway.get(`/v1/models/${id}`);
+      expect(answer.json<object>()).toMatchObject({ id: decodeURIComponent(id), object: 'model' });
+    },
+  );
+
+  it.each([
+    ['default', 'sandbox/nothing'],
+    ['default', 'small'],
+    ['few', 'sandbox/small'],
+  ])('that %s cannot reach is not found: %s', async (workload, id) => {
+    const answer = await gateway.get(`/v1/models/${id}`, { workload });
+    await expectUnrecorded(gateway, answer, 'model_unknown', {
+      param: 'model',
+      message: 'No such model, or not reachable with this key.',
+    });
+  });
+});
