@@ -1,5 +1,4 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -97,7 +96,7 @@ export class TestGateway {
     const app = await createApi({ config, clock, entropy, ...instance }, log);
     await app.get(Gateway).prepare();
     await app.listen(config.port, config.host);
-    const address = (app.getHttpServer() as Server).address();
+    const address = app.getHttpServer().address();
     const port = typeof address === 'object' ? address?.port : undefined;
     const close = async () => {
       await app.close();
@@ -172,7 +171,7 @@ export class TestGateway {
   }
 
   private async end(): Promise<void> {
-    const stopped = this.app.get(Gateway).stop(this.app.getHttpServer() as Server);
+    const stopped = this.app.get(Gateway).stop(this.app.getHttpServer());
     this.clock.skip(BALANCER_LAG_MS);
     await stopped;
     this.report = this.records.fsck();

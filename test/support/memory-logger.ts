@@ -17,9 +17,9 @@ export class MemoryLogger implements LoggerService {
   }
 
   private add(level: string, message: unknown, rest: unknown[]): void {
-    const all = [message, ...rest].map((part) =>
-      part instanceof Error ? `${part.stack}\n${String(part.cause ?? '')}` : String(part),
-    );
-    this.lines.push(`${level} ${all.join(' ')}`);
+    this.lines.push([level, ...[message, ...rest].map(describe)].join(' '));
   }
 }
+
+const describe = (part: unknown): string =>
+  part instanceof Error ? `${part.stack}\n${describe(part.cause)}` : String(part);

@@ -20,8 +20,8 @@ export class TestSandbox {
   ) {}
 
   static async start(): Promise<TestSandbox> {
-    const { url, close } = await startSandbox({ host: '127.0.0.1', port: 0, apiKey: UPSTREAM_KEY });
-    return new TestSandbox(url, close);
+    const sandbox = await startSandbox({ host: '127.0.0.1', port: 0, apiKey: UPSTREAM_KEY });
+    return new TestSandbox(sandbox.url, () => sandbox.close());
   }
 
   /** Faults of the next POST requests, in order. */

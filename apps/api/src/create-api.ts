@@ -7,7 +7,7 @@ import type { Foundation } from '#platform';
 import { ApiModule } from './api.module.js';
 import { servePages } from './docs/static-pages.js';
 import { AnswerWriter } from './http/answer-writer.js';
-import { answerClientError } from './http/client-error.js';
+import { answerBadAddress, answerClientError } from './http/client-error.js';
 import { ErrorFilter } from './http/error.filter.js';
 import {
   CONNECTION_REQUESTS_MAX,
@@ -36,6 +36,7 @@ export async function createApi(
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxRequestsPerSocket: CONNECTION_REQUESTS_MAX,
     clientErrorHandler: (fault, socket) => answerClientError(fault, socket, ids.callId()),
+    frameworkErrors: answerBadAddress,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
   });
   const app = await NestFactory.create<NestFastifyApplication>(

@@ -65,7 +65,7 @@ export class Passage {
     this.entered.push({
       interceptor: interceptor as Interceptor<never, never>,
       call: state,
-    } as Entered);
+    });
     this.latest = state;
     return state;
   }
@@ -84,13 +84,15 @@ export class Passage {
   /** A refusal before dispatch is recorded as such; after it, the call ends with its error. */
   async fail(fault: unknown): Promise<GatewayError> {
     const error = asGatewayError(fault);
-    if (error.key === 'internal' && !(fault instanceof CallerGone)) {
-      this.tools.logger.error(`call ${this.latest.callId} failed`, fault);
-    }
     if (this.dispatchedMs === undefined) {
       return this.tools.refusals.record(this.latest, error, this.latest);
     }
-    if (!(fault instanceof CallerGone)) this.status = error.spec.status;
+    if (!(fault instanceof CallerGone)) {
+      this.status = error.spec.status;
+      if (error.key === 'internal') {
+        this.tools.logger.error(`call ${this.latest.callId} failed`, fault);
+      }
+    }
     this.end(fault);
     return error;
   }

@@ -21,6 +21,9 @@ export class Refusals {
   /** @returns the error, for throwing */
   async record(arrival: Arrival, error: GatewayError, known: Known = {}): Promise<GatewayError> {
     this.observer.refused(arrival, error);
+    if (error.key === 'internal') {
+      this.logger.error(`call ${arrival.callId} failed`, error.cause);
+    }
     const waiting = new AbortController();
     const recorded = this.seal
       .refuse(arrival, error, known)

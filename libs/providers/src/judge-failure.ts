@@ -35,9 +35,12 @@ export function judgeStatus(error: ProviderError, attempt: Attempt, random: numb
   return { ...base, cause: 'upstream_status', retryAfterMs: null, mayFailOver };
 }
 
-/** A request that may have arrived is not repeated: the provider could bill it twice. */
+/**
+ * A request that may have arrived is not repeated: the provider could bill it twice. One whose
+ * answer had begun certainly has.
+ */
 export function judgeTransport(error: unknown, attempt: Attempt): Failure {
-  const mayBeWorking = mayHaveArrived(error);
+  const mayBeWorking = attempt.status !== null || mayHaveArrived(error);
   return {
     cause: transportOf(error),
     provider: null,

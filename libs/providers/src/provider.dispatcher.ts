@@ -157,10 +157,14 @@ export class ProviderDispatcher extends Dispatcher {
     if (status === 429) {
       health.breaker.release();
       health.throttledUntilMs = nowMs + (failure.provider?.retryAfterMs ?? 0);
-    } else if (status >= 400 && status < 500) health.breaker.done('ok', nowMs);
+    } else if (isRefusal(status)) health.breaker.done('ok', nowMs);
     else health.breaker.done(isConnecting(failure) ? 'no_connection' : 'failed', nowMs);
   }
 }
+
+/** An answer all the same: the provider is well and does not do what it was asked. */
+const isRefusal = (status: number): boolean =>
+  (status >= 400 && status < 500) || status === 501 || status === 505;
 
 const isConnecting = ({ cause }: Failure): boolean =>
   cause === 'dns' || cause === 'connect' || cause === 'tls';

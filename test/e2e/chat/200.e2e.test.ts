@@ -155,7 +155,8 @@ describe('the provider', () => {
   });
 
   it('gets the caller’s text to the byte when it is streamed, with usage asked for', async () => {
-    const body = '{"stream":true,"model":"plain/org/m-1","messages":[{"role":"user","content":"x"}],"top_p":1.0}';
+    const body =
+      '{"stream":true,"model":"plain/org/m-1","messages":[{"role":"user","content":"x"}],"top_p":1.0}';
     await gateway.post(PATH, body);
     const sent = provider.received[0]?.body.toString() ?? '';
     const written = body.replace('"plain/org/m-1"', '"org/m-1"').slice(1);

@@ -26,15 +26,18 @@ it.each([
   ['provider', 'sandbox/small'],
   ['alias', 'sandbox/small'],
   ['alias', 'gw/other'],
-])('refuses a model outside a non-empty allow-list and seals the refusal: %s asks for %s', async (workload, model) => {
-  const answer = await gateway.chat({ model }, { workload });
-  await expectRefusal(gateway, answer, 'model_not_allowed', {
-    param: 'model',
-    message: `The model ${model} is not on the allow-list of this workload.`,
-  });
-  const entry = await gateway.records.entry(String(answer.headers['request-id']));
-  expect(entry).toMatchObject({ model_requested: model, refusal: { stage: 'route' } });
-});
+])(
+  'refuses a model outside a non-empty allow-list and seals the refusal: %s asks for %s',
+  async (workload, model) => {
+    const answer = await gateway.chat({ model }, { workload });
+    await expectRefusal(gateway, answer, 'model_not_allowed', {
+      param: 'model',
+      message: `The model ${model} is not on the allow-list of this workload.`,
+    });
+    const entry = await gateway.records.entry(String(answer.headers['request-id']));
+    expect(entry).toMatchObject({ model_requested: model, refusal: { stage: 'route' } });
+  },
+);
 
 it.each([
   ['default', 'sandbox/echo', 'sandbox'],
@@ -43,10 +46,13 @@ it.each([
   ['alias', 'gw/auto', 'sandbox'],
   ['one', 'gw/auto', 'sandbox'],
   ['provider', 'gw/auto', 'second'],
-])('serves what the list names, as a model, a provider or an alias: %s asks for %s', async (workload, model, provider) => {
-  const answer = await gateway.chat({ model }, { workload });
-  expect(answer.status).toBe(200);
-  expect(answer.json<{ model: string }>().model).toBe(model);
-  const entry = await gateway.records.entry(String(answer.headers['request-id']));
-  expect(entry).toMatchObject({ model_requested: model, provider });
-});
+])(
+  'serves what the list names, as a model, a provider or an alias: %s asks for %s',
+  async (workload, model, provider) => {
+    const answer = await gateway.chat({ model }, { workload });
+    expect(answer.status).toBe(200);
+    expect(answer.json<{ model: string }>().model).toBe(model);
+    const entry = await gateway.records.entry(String(answer.headers['request-id']));
+    expect(entry).toMatchObject({ model_requested: model, provider });
+  },
+);

@@ -85,7 +85,10 @@ describe('a path', () => {
 
   it('GET and DELETE of the chat path are no calls', async () => {
     for (const method of ['GET', 'DELETE']) {
-      const answer = await gateway.send('/v1/chat/completions', { method, headers: gateway.headers() });
+      const answer = await gateway.send('/v1/chat/completions', {
+        method,
+        headers: gateway.headers(),
+      });
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(await gateway.sandbox.requests()).toEqual([]);
     }

@@ -63,7 +63,9 @@ it('a field of a form may not be a file in disguise', async () => {
 
 it('a body just below the limit is served', async () => {
   const padding = 'y'.repeat(31 * MIB);
-  const body = JSON.stringify(aChat({ messages: [{ role: 'user', content: padding }], max_tokens: 5 }));
+  const body = JSON.stringify(
+    aChat({ messages: [{ role: 'user', content: padding }], max_tokens: 5 }),
+  );
   const answer = await gateway.post('/v1/chat/completions', body);
   expect(answer.status).toBe(200);
   const [seen] = await gateway.sandbox.requests();

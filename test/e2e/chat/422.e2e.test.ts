@@ -18,18 +18,21 @@ it.each([
   ['messages[0].content[0].text', 'email', user([{ type: 'text', text: EMAIL }])],
   ['user', 'email', { user: EMAIL }],
   ['metadata.contact', 'email', { metadata: { contact: EMAIL } }],
-])('block mode refuses what it finds at %s, naming the place and the kind, never the value', async (param, kind, fields) => {
-  const answer = await gateway.chat(fields);
-  await expectRefusal(gateway, answer, 'protection_blocked', {
-    param,
-    message: `Data protection refused the request: ${kind} at ${param}.`,
-  });
-  expect(answer.text).not.toMatch(/canary|3704/);
-  const entry = await gateway.records.entry(String(answer.headers['request-id']));
-  expect(entry.refusal).toMatchObject({ stage: 'inspect' });
-  expect(JSON.stringify(entry)).not.toMatch(/canary|3704/);
-  expect(gateway.log.lines.join('\n')).not.toMatch(/canary|3704/);
-});
+])(
+  'block mode refuses what it finds at %s, naming the place and the kind, never the value',
+  async (param, kind, fields) => {
+    const answer = await gateway.chat(fields);
+    await expectRefusal(gateway, answer, 'protection_blocked', {
+      param,
+      message: `Data protection refused the request: ${kind} at ${param}.`,
+    });
+    expect(answer.text).not.toMatch(/canary|3704/);
+    const entry = await gateway.records.entry(String(answer.headers['request-id']));
+    expect(entry.refusal).toMatchObject({ stage: 'inspect' });
+    expect(JSON.stringify(entry)).not.toMatch(/canary|3704/);
+    expect(gateway.log.lines.join('\n')).not.toMatch(/canary|3704/);
+  },
+);
 
 it('block mode serves what holds nothing to protect', async () => {
   expect((await gateway.chat(user('Good morning'))).status).toBe(200);

@@ -43,22 +43,28 @@ describe('a provider that fails', () => {
     expect(await gateway.records.ledger(idOf(answer))).toEqual([{ kind: 'void', nano: 0n }]);
   });
 
-  it.each(['html', 'empty'])('with a page that is no JSON is told by its status: %s', async (body) => {
-    await gateway.sandbox.script(`status=500,body=${body}`, `status=500,body=${body}`);
-    const answer = await gateway.chat();
-    expectError(answer, 'upstream_failed', { message: 'The provider answered with status 500.' });
-  });
+  it.each(['html', 'empty'])(
+    'with a page that is no JSON is told by its status: %s',
+    async (body) => {
+      await gateway.sandbox.script(`status=500,body=${body}`, `status=500,body=${body}`);
+      const answer = await gateway.chat();
+      expectError(answer, 'upstream_failed', { message: 'The provider answered with status 500.' });
+    },
+  );
 
-  it.each([401, 403])('to accept the gateway’s own credential is not the caller’s fault: %i', async (status) => {
-    await gateway.sandbox.script(`status=${status}`);
-    const answer = await gateway.chat();
-    expectError(answer, 'upstream_failed', {
-      message:
-        "The provider sandbox does not accept the gateway's credential. An administrator has to replace it.",
-    });
-    expectAttempts(answer, 'provider_auth', [tried(status)]);
-    expect(await gateway.sandbox.requests()).toHaveLength(1);
-  });
+  it.each([401, 403])(
+    'to accept the gateway’s own credential is not the caller’s fault: %i',
+    async (status) => {
+      await gateway.sandbox.script(`status=${status}`);
+      const answer = await gateway.chat();
+      expectError(answer, 'upstream_failed', {
+        message:
+          "The provider sandbox does not accept the gateway's credential. An administrator has to replace it.",
+      });
+      expectAttempts(answer, 'provider_auth', [tried(status)]);
+      expect(await gateway.sandbox.requests()).toHaveLength(1);
+    },
+  );
 });
 
 describe('a connection', () => {
@@ -80,19 +86,22 @@ describe('a connection', () => {
     ['cut-bytes=10', 'reset', 'The provider sandbox broke the connection.'],
     ['malformed=0', 'malformed', 'The provider sandbox sent an answer that cannot be read.'],
     ['error-frame=0', 'malformed', 'Scripted sandbox fault (500).'],
-  ])('that breaks in the answer is never tried again, for the provider may bill it: %s', async (fault, cause, message) => {
-    await gateway.sandbox.script(fault);
-    const answer = await gateway.chat();
-    expectError(answer, 'upstream_failed', { message });
-    expectAttempts(answer, cause, [tried(200, cause)]);
-    expect(await gateway.sandbox.requests()).toHaveLength(1);
-    const entry = await gateway.records.entry(idOf(answer));
-    expect(entry.price?.basis).toBe('input_estimate');
-    expect(entry.tokens?.in).toBeGreaterThan(0);
-    const [settled] = await gateway.records.ledger(idOf(answer));
-    expect(settled?.kind).toBe('settle');
-    expect(settled?.nano).toBeGreaterThan(0n);
-  });
+  ])(
+    'that breaks in the answer is never tried again, for the provider may bill it: %s',
+    async (fault, cause, message) => {
+      await gateway.sandbox.script(fault);
+      const answer = await gateway.chat();
+      expectError(answer, 'upstream_failed', { message });
+      expectAttempts(answer, cause, [tried(200, cause)]);
+      expect(await gateway.sandbox.requests()).toHaveLength(1);
+      const entry = await gateway.records.entry(idOf(answer));
+      expect(entry.price?.basis).toBe('input_estimate');
+      expect(entry.tokens?.in).toBeGreaterThan(0);
+      const [settled] = await gateway.records.ledger(idOf(answer));
+      expect(settled?.kind).toBe('settle');
+      expect(settled?.nano).toBeGreaterThan(0n);
+    },
+  );
 });
 
 it('a stream that is answered with a page is an ordinary error', async () => {

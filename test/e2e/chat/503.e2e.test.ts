@@ -58,7 +58,9 @@ describe('without its database the gateway', () => {
     const answer = await gateway.chat();
     const id = expectError(answer, 'metering_unavailable');
     expectRetryAfter(answer, 2);
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual(
+      [],
+    );
     expect(await gateway.sandbox.requests()).toEqual([]);
     database.open();
     await waitFor('the refusal to be recorded', async () =>

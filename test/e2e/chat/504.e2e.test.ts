@@ -7,7 +7,9 @@ import { waitFor } from '../../support/wait-for.js';
 
 const gateway = await startGateway({
   providers: [{ name: 'second' }],
-  aliases: [{ name: 'gw/auto', targets: [{ model: 'sandbox/small' }], fallbacks: ['second/small'] }],
+  aliases: [
+    { name: 'gw/auto', targets: [{ model: 'sandbox/small' }], fallbacks: ['second/small'] },
+  ],
   workloads: [{ name: 'default' }, { name: 'hasty', upstream_timeout_seconds: 10 }],
 });
 
@@ -40,7 +42,10 @@ async function expectTimeout(answer: Answer): Promise<void> {
   });
   expect(answer.headers['x-should-retry']).toBe('false');
   expect(await gateway.sandbox.requests()).toHaveLength(1);
-  await waitFor('the request to be given up', async () => (await gateway.sandbox.openCount()) === 0);
+  await waitFor(
+    'the request to be given up',
+    async () => (await gateway.sandbox.openCount()) === 0,
+  );
   const entry = await gateway.records.entry(id);
   expect(entry).toMatchObject({
     outcome: 'timeout',

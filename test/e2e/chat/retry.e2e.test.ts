@@ -35,16 +35,19 @@ const tried = (provider: string, status: number | null, transport: string | null
 });
 
 describe('the same provider', () => {
-  it.each([500, 502, 503, 529])('is asked once more after a %i, and its answer is served', async (status) => {
-    await gateway.sandbox.script(`status=${status}`);
-    const answer = await gateway.chat();
-    expect(answer.status).toBe(200);
-    expect(await gateway.sandbox.requests()).toHaveLength(2);
-    expect((await entryOf(answer)).attempts).toMatchObject([{ status }, { status: 200 }]);
-    expect(await gateway.records.ledger(String(answer.headers['request-id']))).toMatchObject([
-      { kind: 'settle' },
-    ]);
-  });
+  it.each([500, 502, 503, 529])(
+    'is asked once more after a %i, and its answer is served',
+    async (status) => {
+      await gateway.sandbox.script(`status=${status}`);
+      const answer = await gateway.chat();
+      expect(answer.status).toBe(200);
+      expect(await gateway.sandbox.requests()).toHaveLength(2);
+      expect((await entryOf(answer)).attempts).toMatchObject([{ status }, { status: 200 }]);
+      expect(await gateway.records.ledger(String(answer.headers['request-id']))).toMatchObject([
+        { kind: 'settle' },
+      ]);
+    },
+  );
 
   it('is asked the same again, to the byte', async () => {
     await gateway.sandbox.script('status=503');
@@ -88,16 +91,19 @@ describe('the same provider', () => {
     expect(await gateway.sandbox.requests()).toHaveLength(1);
   });
 
-  it.each([400, 404, 408, 409, 413, 422, 501])('is never asked again after a %i', async (status) => {
-    await gateway.sandbox.script(`status=${status}`);
-    const answer = await gateway.chat();
-    expect(answer.status).toBe(status < 500 ? status : 502);
-    expect(await gateway.sandbox.requests()).toHaveLength(1);
-    expectAttempts(answer, 'upstream_status', [tried('sandbox', status)]);
-    expect(await gateway.records.ledger(String(answer.headers['request-id']))).toEqual([
-      { kind: 'void', nano: 0n },
-    ]);
-  });
+  it.each([400, 404, 408, 409, 413, 422, 501])(
+    'is never asked again after a %i',
+    async (status) => {
+      await gateway.sandbox.script(`status=${status}`);
+      const answer = await gateway.chat();
+      expect(answer.status).toBe(status < 500 ? status : 502);
+      expect(await gateway.sandbox.requests()).toHaveLength(1);
+      expectAttempts(answer, 'upstream_status', [tried('sandbox', status)]);
+      expect(await gateway.records.ledger(String(answer.headers['request-id']))).toEqual([
+        { kind: 'void', nano: 0n },
+      ]);
+    },
+  );
 
   it('is asked at most a few times more in ten seconds, lest retries finish it off', async () => {
     await gateway.sandbox.script(...Array.from({ length: 16 }, () => 'status=500'));

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { blocksOf, readStream, streamedOf } from '../../support/events.js';
 import { expectError } from '../../support/expect-error.js';
 import { startGateway } from '../../support/gateway.js';
-import type { Answer, OpenAnswer } from '../../support/http.js';
+import { readAnswer, type OpenAnswer } from '../../support/http.js';
 import { events, ReplayServer } from '../../support/replay-server.js';
 import { NANO_IN, NANO_OUT } from '../../support/settings.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -219,20 +219,28 @@ describe('a provider that breaks off', () => {
     ['ends without a finish reason', 'end=5'],
     ['sends what is no JSON', 'malformed=5'],
     ['sends an error frame', 'error-frame=5'],
-  ])('and %s leaves an error event, no [DONE], and no finish that was made up', async (_what, fault) => {
-    await gateway.sandbox.script(fault);
-    const stream = await gateway.stream({ stream_options: { include_usage: true } });
-    expect(stream.status).toBe(200);
-    expect(stream.error).toMatchObject({ type: expect.stringMatching(/./) as string, param: null });
-    expect(stream.blocks.at(-1)).toMatch(/^data: \{"error":/);
-    expect(stream.isDone).toBe(false);
-    expect(stream.finish).toBeNull();
-    expect('This is a sandbox answer; no model was asked.').toContain(stream.text.slice(0, 40));
-    expect(await gateway.sandbox.requests()).toHaveLength(1);
-    const entry = await gateway.records.entry(idOf(stream));
-    expect(entry).toMatchObject({ outcome: 'error', ended_by: 'error', client_gone: false });
-    expect((await gateway.records.ledger(idOf(stream))).map(({ kind }) => kind)).toEqual(['settle']);
-  });
+  ])(
+    'and %s leaves an error event, no [DONE], and no finish that was made up',
+    async (_what, fault) => {
+      await gateway.sandbox.script(fault);
+      const stream = await gateway.stream({ stream_options: { include_usage: true } });
+      expect(stream.status).toBe(200);
+      expect(stream.error).toMatchObject({
+        type: expect.stringMatching(/./) as string,
+        param: null,
+      });
+      expect(stream.blocks.at(-1)).toMatch(/^data: \{"error":/);
+      expect(stream.isDone).toBe(false);
+      expect(stream.finish).toBeNull();
+      expect('This is a sandbox answer; no model was asked.').toContain(stream.text.slice(0, 40));
+      expect(await gateway.sandbox.requests()).toHaveLength(1);
+      const entry = await gateway.records.entry(idOf(stream));
+      expect(entry).toMatchObject({ outcome: 'error', ended_by: 'error', client_gone: false });
+      expect((await gateway.records.ledger(idOf(stream))).map(({ kind }) => kind)).toEqual([
+        'settle',
+      ]);
+    },
+  );
 
   it('is told as such: the gateway’s code for a lost connection, the provider’s own words else', async () => {
     await gateway.sandbox.script('cut=5', 'error-frame=5');
@@ -246,16 +254,7 @@ describe('a provider that breaks off', () => {
 
   it('before its first frame is an ordinary error, with a status', async () => {
     await gateway.sandbox.script('error-frame=0');
-    const { status, headers, body } = await gateway.open();
-    let text = '';
-    for await (const chunk of body) text += String(chunk);
-    const answer: Answer = {
-      status,
-      headers,
-      text,
-      bytes: Buffer.from(text),
-      json: <Shape>() => JSON.parse(text) as Shape,
-    };
+    const answer = await readAnswer(await gateway.open());
     expectError(answer, 'upstream_failed', { message: 'Scripted sandbox fault (500).' });
   });
 });
@@ -268,7 +267,10 @@ describe('a client that reads slowly', () => {
     model: 'm-1',
     choices: [{ index: 0, delta: { content: 'x'.repeat(4_000) }, finish_reason: null }],
   })}\n\n`;
-  const FINISH = FRAME.replace(/"delta":\{.*?\},"finish_reason":null/, '"delta":{},"finish_reason":"stop"');
+  const FINISH = FRAME.replace(
+    /"delta":\{.*?\},"finish_reason":null/,
+    '"delta":{},"finish_reason":"stop"',
+  );
   const COUNT = 12_000; // Some 50 MB: far more than all buffers on the way.
 
   function* frames(count: number): Generator<Buffer> {

@@ -95,7 +95,11 @@ describe('parallel tool calls', () => {
       `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm-1', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
     );
   const open = (index: number, name: string) =>
-    chunk({ tool_calls: [{ index, id: `call_${index}`, type: 'function', function: { name, arguments: '' } }] });
+    chunk({
+      tool_calls: [
+        { index, id: `call_${index}`, type: 'function', function: { name, arguments: '' } },
+      ],
+    });
   const args = (index: number, text: string) =>
     chunk({ tool_calls: [{ index, function: { arguments: text } }] });
 

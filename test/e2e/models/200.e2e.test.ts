@@ -3,7 +3,9 @@ import { expectUnrecorded } from '../../support/expect-error.js';
 import { startGateway } from '../../support/gateway.js';
 
 const gateway = await startGateway({
-  models: [{ id: 'org/deep/model', price: 'free', context_tokens: 8_000, max_output_tokens: 1_000 }],
+  models: [
+    { id: 'org/deep/model', price: 'free', context_tokens: 8_000, max_output_tokens: 1_000 },
+  ],
   providers: [{ name: 'second', models: [{ id: 'small', price: 'free' }] }],
   aliases: [{ name: 'gw/auto', targets: [{ model: 'sandbox/small' }] }],
   workloads: [

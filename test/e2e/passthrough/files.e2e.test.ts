@@ -93,7 +93,9 @@ describe('a path without a model', () => {
 
   it('must name a provider that exists', async () => {
     const answer = await gateway.get('/v1/files', { headers: { 'x-gw-provider': 'acme' } });
-    await expectRefusal(gateway, answer, 'model_unknown', { message: 'There is no provider acme.' });
+    await expectRefusal(gateway, answer, 'model_unknown', {
+      message: 'There is no provider acme.',
+    });
   });
 
   it('is not guessed: a POST whose body names no model is refused', async () => {

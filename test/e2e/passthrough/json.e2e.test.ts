@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { blocksOf } from '../../support/events.js';
 import { startGateway } from '../../support/gateway.js';
 import { begin, type Answer } from '../../support/http.js';
+import { waitFor } from '../../support/wait-for.js';
 import { NANO_IN, NANO_OUT } from '../../support/settings.js';
 
 const gateway = await startGateway({
@@ -24,6 +25,11 @@ async function streamOf(path: string, body: object): Promise<{ blocks: string[];
 
 const dataOf = (block: string) =>
   JSON.parse(block.slice(block.indexOf('data: ') + 6)) as Record<string, unknown>;
+
+interface ResponseUsage {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+}
 
 interface Embeddings {
   readonly model: string;
@@ -123,8 +129,11 @@ describe('responses', () => {
     expect(names).toContain('response.output_text.delta');
     const events = blocks.map(dataOf);
     expect(events.map((event) => event['sequence_number'])).toEqual(events.map((_, at) => at));
-    expect(events.at(-1)).toMatchObject({ response: { model: 'sandbox/echo', status: 'completed' } });
-    const { usage } = events.at(-1)?.['response'] as { usage: { input_tokens: number; output_tokens: number } };
+    expect(events.at(-1)).toMatchObject({
+      response: { model: 'sandbox/echo', status: 'completed' },
+    });
+    const { usage } = (events.at(-1) as { response: { usage: ResponseUsage } }).response;
+    };
     const nano = usage.input_tokens * NANO_IN + usage.output_tokens * NANO_OUT;
     expect((await gateway.records.entry(id)).price?.nano).toBe(String(nano));
   });
@@ -169,6 +178,11 @@ describe('speech', () => {
     }
     expect(bytes).toBe(10 * 417);
     answer.hangUp();
+    await waitFor('the provider to be left', async () => {
+      gateway.clock.skip(2_000);
+      return (await gateway.sandbox.openCount()) === 0;
+    });
+    await gateway.records.settled();
   });
 
   it('that breaks off is cut, since sound has no word for it', async () => {

@@ -100,16 +100,19 @@ describe('every text of a chat request', () => {
   it.each([
     ['mask', 'masked', /«EMAIL»/],
     ['tokenize', 'tokenized', /EMAIL_[2-9A-Z]{6}/],
-  ])('in mode %s reaches the provider without what was found', async (mode, action, replacement) => {
-    const answer = await ask(mode, EVERYWHERE);
-    expect(answer.status).toBe(200);
-    expect(sent().match(/canary\d+/g) ?? []).toHaveLength(KEYS);
-    expect(sent().match(new RegExp(replacement, 'g'))).toHaveLength(count - KEYS);
-    expect(() => JSON.parse(sent()) as unknown).not.toThrow();
-    const entry = await gateway.records.entry(String(answer.headers['request-id']));
-    expect(entry.dlp).toMatchObject({ mode, action, findings: { email: count - KEYS } });
-    expect(JSON.stringify(entry) + gateway.log.lines.join()).not.toContain('canary');
-  });
+  ])(
+    'in mode %s reaches the provider without what was found',
+    async (mode, action, replacement) => {
+      const answer = await ask(mode, EVERYWHERE);
+      expect(answer.status).toBe(200);
+      expect(sent().match(/canary\d+/g) ?? []).toHaveLength(KEYS);
+      expect(sent().match(new RegExp(replacement, 'g'))).toHaveLength(count - KEYS);
+      expect(() => JSON.parse(sent()) as unknown).not.toThrow();
+      const entry = await gateway.records.entry(String(answer.headers['request-id']));
+      expect(entry.dlp).toMatchObject({ mode, action, findings: { email: count - KEYS } });
+      expect(JSON.stringify(entry) + gateway.log.lines.join()).not.toContain('canary');
+    },
+  );
 
   it('in mode allow_log goes out as it is, and is counted', async () => {
     const answer = await ask('allow_log', EVERYWHERE);
@@ -134,7 +137,10 @@ describe('what was replaced', () => {
 
   it('is restored in a buffered answer, to the spelling of the caller', async () => {
     const messages = [{ role: 'user', content: TEXT }];
-    const answer = await gateway.chat({ model: 'sandbox/echo', messages }, { workload: 'tokenize' });
+    const answer = await gateway.chat(
+      { model: 'sandbox/echo', messages },
+      { workload: 'tokenize' },
+    );
     expect(answer.json<typeof COMPLETION>().choices[0]?.message.content).toBe(TEXT);
     const [seen] = await gateway.sandbox.requests();
     expect(seen?.body).toMatch(/From EMAIL_\w{6} to IBAN_\w{6} by CREDIT_CARD_\w{6}\./);

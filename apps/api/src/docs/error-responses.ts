@@ -38,7 +38,8 @@ export const errorComponents: Readonly<Record<string, Response>> = Object.fromEn
 export const PROVIDER_REFUSAL: Responses = { '4XX': responseRef('ProviderRefusal') };
 
 function statusesOf(group: ErrorGroup): readonly number[] {
-  return [...new Set(ERROR_GROUPS[group].map((key) => catalogue[key].status))].sort();
+  const statuses = new Set(ERROR_GROUPS[group].map((key): number => catalogue[key].status));
+  return [...statuses].toSorted((a, b) => a - b);
 }
 
 function nameOf(group: ErrorGroup, status: number): string {

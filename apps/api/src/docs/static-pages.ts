@@ -13,12 +13,12 @@ const PAGE_HEADERS = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
 };
-const FOLDER = join(ROOT, 'dist', 'console');
-const ASSETS = join(FOLDER, 'assets');
+const BUILT = join(ROOT, 'dist', 'console');
 const OPENAPI_JSON = JSON.stringify(openApi);
 
 /** The Console under /console, the API documentation at /docs and /openapi.json. */
-export async function servePages(app: NestFastifyApplication): Promise<void> {
+export async function servePages(app: NestFastifyApplication, folder = BUILT): Promise<void> {
+  const assets = join(folder, 'assets');
   const fastify = app.getHttpAdapter().getInstance();
   fastify.get('/openapi.json', (_request, reply) =>
     reply
@@ -29,30 +29,30 @@ export async function servePages(app: NestFastifyApplication): Promise<void> {
       })
       .send(OPENAPI_JSON),
   );
-  if (!existsSync(FOLDER)) {
+  if (!existsSync(folder)) {
     // The API alone, as in its tests. Browsers are sent to /docs, which must not send them on again.
     fastify.get('/docs', (_request, reply) => reply.redirect('/openapi.json', 302));
     return;
   }
   await app.register(fastifyStatic, {
-    root: FOLDER,
+    root: folder,
     prefix: '/console/',
     cacheControl: false, // Ours, below.
     setHeaders: (response, path) => {
       void response.headers(PAGE_HEADERS);
       // Their names hold a hash of what is in them; the pages name the assets of one build.
-      const isHashed = path.startsWith(ASSETS);
+      const isHashed = path.startsWith(assets);
       void response.header(
         'cache-control',
         isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
       );
     },
   });
-  fastify.get('/docs', (_request, reply) => reply.sendFile('docs.html', FOLDER));
+  fastify.get('/docs', (_request, reply) => reply.sendFile('docs.html', folder));
   // The router takes both spellings for one; the links of the page are relative to the longer one.
   fastify.get('/console', (request, reply) => {
     const [path, query] = request.url.split('?');
-    if (path?.endsWith('/')) return reply.sendFile('index.html', FOLDER);
+    if (path?.endsWith('/')) return reply.sendFile('index.html', folder);
     return reply.redirect(query === undefined ? '/console/' : `/console/?${query}`, 302);
   });
 }

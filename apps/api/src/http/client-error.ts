@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse, type CallId } from '#kernel';
 import { renderChatError } from './chat-envelope.js';
 
@@ -24,4 +25,18 @@ export function answerClientError(
     `HTTP/1.1 ${status} ${REASONS[status] ?? ''}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nrequest-id: ${id}\r\nconnection: close\r\n\r\n${body}`,
   );
+}
+
+/** An address that cannot be decoded: the router gives up before any route or hook is known. */
+export function answerBadAddress(
+  _fault: Error,
+  { id }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const error = refuse('path_invalid');
+  void reply
+    .status(error.spec.status)
+    .headers({ 'request-id': id, 'x-request-id': id, 'cache-control': 'no-store' })
+    .type('application/json; charset=utf-8')
+    .send(renderChatError(error));
 }

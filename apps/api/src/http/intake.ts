@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Authenticator } from '#auth';
 import type { Arrival, ReceivedCall, Surface, Wire } from '#call';
-import { asGatewayError, Clock, refuse, type CallId } from '#kernel';
+import { asGatewayError, Clock, GatewayError, refuse, type CallId } from '#kernel';
 import { Pipeline, Refusals, type Answer } from '#pipeline';
 import { writeStreamError, type ReplyFrame } from '#wire';
 import { AnswerWriter } from './answer-writer.js';
@@ -24,6 +24,8 @@ export interface SurfaceAdapter {
 /** One way in: who is calling, what it wants, through the pipeline, and out again. */
 @Injectable()
 export class Intake {
+  private readonly logger = new Logger('http');
+
   constructor(
     private readonly authenticator: Authenticator,
     private readonly pipeline: Pipeline,
@@ -49,6 +51,10 @@ export class Intake {
         if (call.body.kind === 'form') await call.body.form.dispose();
       }
     } catch (fault) {
+      // What the pipeline throws is on record by now; this is a fault in front of it or behind it.
+      if (!(fault instanceof GatewayError)) {
+        this.logger.error(`request ${request.id} failed`, fault);
+      }
       this.writer.writeError(response, asGatewayError(fault), headers);
     }
   }

@@ -66,6 +66,13 @@ export class CallMetrics extends CallObserver {
     registers: [this.registry],
   });
 
+  private readonly requestsOf = children(this.requests);
+  private readonly secondsOf = children(this.seconds);
+  private readonly firstTokenOf = children(this.firstToken);
+  private readonly attemptsOf = children(this.attempts);
+  private readonly tokensOf = children(this.tokens);
+  private readonly costOf = children(this.cost);
+
   /** A value that is read when Prometheus asks, not kept. */
   addGauge(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({
@@ -78,25 +85,40 @@ export class CallMetrics extends CallObserver {
 
   ended(call: ReceivedCall, outcome: Outcome): void {
     const provider = outcome.endpoint?.provider.name ?? 'none';
-    this.requests.inc({ surface: call.surface, status: outcome.status, decision: 'served' });
-    this.seconds.observe({ surface: call.surface }, outcome.latencyMs / 1_000);
+    const { surface } = call;
+    this.requestsOf(`${surface} ${outcome.status} served`).inc();
+    this.secondsOf(surface).observe(outcome.latencyMs / 1_000);
     this.overhead.observe(outcome.gatewayMs / 1_000);
-    if (outcome.ttftMs !== null) this.firstToken.observe({ provider }, outcome.ttftMs / 1_000);
+    if (outcome.ttftMs !== null) this.firstTokenOf(provider).observe(outcome.ttftMs / 1_000);
     for (const attempt of outcome.attempts) {
-      const result = attempt.transport ?? String(attempt.status);
-      this.attempts.inc({ provider: attempt.provider, outcome: result });
+      this.attemptsOf(`${attempt.provider} ${attempt.transport ?? attempt.status}`).inc();
     }
     const { charge } = outcome;
     if (!charge) return;
-    this.tokens.inc({ provider, type: 'in' }, charge.usage.inputTotal);
-    this.tokens.inc({ provider, type: 'out' }, charge.usage.outputTotal);
-    this.cost.inc({ provider }, Number(charge.nano));
+    this.tokensOf(`${provider} in`).inc(charge.usage.inputTotal);
+    this.tokensOf(`${provider} out`).inc(charge.usage.outputTotal);
+    this.costOf(provider).inc(Number(charge.nano));
     if (charge.overrunNano > 0n) this.overrun.inc(Number(charge.overrunNano));
   }
 
   refused(arrival: Arrival, error: GatewayError): void {
     this.refusals.inc({ reason: error.key });
-    const { status } = error.spec;
-    this.requests.inc({ surface: arrival.surface, status, decision: 'refused' });
+    this.requestsOf(`${arrival.surface} ${error.spec.status} refused`).inc();
   }
+}
+
+/**
+ * The child of a metric for each combination of labels, looked up by the labels' text: finding it by
+ * an object of labels costs more than counting.
+ */
+function children<Child>(metric: { labels(...values: string[]): Child }) {
+  const known = new Map<string, Child>();
+  return (labels: string): Child => {
+    let child = known.get(labels);
+    if (!child) {
+      child = metric.labels(...labels.split(' '));
+      known.set(labels, child);
+    }
+    return child;
+  };
 }

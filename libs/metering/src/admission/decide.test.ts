@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aBudget, aCaller } from '../testing/a-request.js';
 import type { AdmissionRequest, StoreView } from './admission-request.js';
 import { decide } from './decide.js';
-import { SLOTS, sum } from './rate-window.js';
+import { SLOT_MS, SLOTS } from './rate-window.js';
 
 const slots = (last: number) => Array.from({ length: SLOTS }, (_, at) => (at === SLOTS - 1 ? last : 0));
 
@@ -142,6 +142,36 @@ describe('decide', () => {
 const byPlace = (batch: readonly AdmissionRequest[]) => (a: AdmissionRequest, b: AdmissionRequest) =>
   batch.indexOf(a) - batch.indexOf(b);
 
-it('reads a window as the sum of its slots', () => {
-  expect(sum(slots(4))).toBe(4);
+describe('a workload with a rate limit', () => {
+  it('never gets more than its limit through in any sixty seconds', () => {
+    const gaps = fc.array(fc.nat({ max: 4_000 }), { minLength: 50, maxLength: 300 });
+    const limit = fc.integer({ min: 1, max: 40 });
+    fc.assert(
+      fc.property(gaps, limit, fc.nat({ max: SLOT_MS }), (gaps, rpm, startMs) => {
+        const { request } = aCaller({ rpm });
+        const admitted: number[] = [];
+        let nowMs = startMs;
+        for (const gap of gaps) {
+          nowMs += gap;
+          const batch = [request({ holdNano: 0n })];
+          const view = { ...viewOf(batch), windows: windowsAt(batch, admitted, nowMs) };
+          if (decide(batch, view, nowMs).fitting.length > 0) admitted.push(nowMs);
+        }
+        for (const from of admitted) {
+          const within = admitted.filter((ms) => ms >= from && ms <= from + 60_000);
+          expect(within.length).toBeLessThanOrEqual(rpm);
+        }
+      }),
+    );
+  });
 });
+
+/** The slots that a store keeps of those admissions. */
+function windowsAt(batch: readonly AdmissionRequest[], admitted: readonly number[], nowMs: number) {
+  const oldest = Math.floor(nowMs / SLOT_MS) - SLOTS + 1;
+  const requests = Array.from(
+    { length: SLOTS },
+    (_, place) => admitted.filter((ms) => Math.floor(ms / SLOT_MS) === oldest + place).length,
+  );
+  return new Map(batch.map(({ workloadId }) => [workloadId, { requests, tokens: slots(0) }]));
+}

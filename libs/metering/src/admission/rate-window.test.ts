@@ -17,7 +17,10 @@ describe('secondsUntilRoom', () => {
     fc.assert(
       fc.property(aWindow, limit, fc.nat({ max: 60 }), fc.nat({ max: 600_000 }), (slots, limit, need, nowMs) => {
         const seconds = secondsUntilRoom(slots, limit, need, nowMs);
-        if (need > limit) return expect(seconds).toBeUndefined();
+        if (need > limit) {
+          expect(seconds).toBeUndefined();
+          return;
+        }
         const fitsAfter = (wait: number) =>
           sum(windowAt(slots, nowMs, nowMs + wait * 1_000)) + need <= limit;
         expect(fitsAfter(seconds ?? -1)).toBe(true);
@@ -37,28 +40,6 @@ describe('secondsUntilRoom', () => {
     expect(secondsUntilRoom(slots, 5, 1, 0)).toBe(5);
     expect(secondsUntilRoom(slots, 5, 1, 3_000)).toBe(2);
     expect(secondsUntilRoom(slots, 5, 1, 4_999)).toBe(1);
-  });
-});
-
-describe('the window of thirteen slots', () => {
-  it('never lets more than the limit through in any sixty seconds', () => {
-    const gaps = fc.array(fc.nat({ max: 4_000 }), { minLength: 50, maxLength: 400 });
-    fc.assert(
-      fc.property(gaps, fc.integer({ min: 1, max: 40 }), fc.nat({ max: SLOT_MS }), (gaps, limit, startMs) => {
-        const admitted: number[] = [];
-        let nowMs = startMs;
-        for (const gap of gaps) {
-          nowMs += gap;
-          const slot = Math.floor(nowMs / SLOT_MS);
-          const inWindow = admitted.filter((ms) => Math.floor(ms / SLOT_MS) > slot - SLOTS);
-          if (inWindow.length + 1 <= limit) admitted.push(nowMs);
-        }
-        for (const from of admitted) {
-          const within = admitted.filter((ms) => ms >= from && ms <= from + 60_000);
-          expect(within.length).toBeLessThanOrEqual(limit);
-        }
-      }),
-    );
   });
 });
 

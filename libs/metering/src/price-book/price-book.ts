@@ -50,6 +50,8 @@ function buildBook(
     for (const [model, lines] of byModel) {
       const price = buildPrice(lines, exchange);
       if (price) book.set(model, price);
+      // A price of its own that cannot be exchanged is no reason to charge another one.
+      else book.delete(model);
     }
   }
   return book;

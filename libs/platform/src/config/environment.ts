@@ -127,13 +127,17 @@ type Variables = Readonly<Record<string, string | undefined>>;
  * @throws Error whose message lists them, one a line
  */
 export function loadConfig(variables: Variables = process.env): Config {
+  const unreadable: string[] = [];
   const given = Object.fromEntries(
-    Object.entries(withFiles(variables)).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(withFiles(variables, unreadable)).filter(
+      ([, value]) => value !== undefined && value !== '',
+    ),
   );
   const environment = plainToInstance(Environment, given, { exposeDefaultValues: true });
   const faults = validateSync(environment, { skipMissingProperties: false }).flatMap((fault) =>
     Object.values(fault.constraints ?? {}),
   );
+  faults.unshift(...unreadable);
   if (faults.length > 0) {
     throw new Error(`The environment cannot be used:\n- ${faults.join('\n- ')}`);
   }
@@ -141,11 +145,16 @@ export function loadConfig(variables: Variables = process.env): Config {
 }
 
 /** `NAME_FILE=/path` stands for `NAME=<content>`, the usual way of mounted secrets. */
-function withFiles(variables: Variables): Variables {
+function withFiles(variables: Variables, faults: string[]): Variables {
   const result: Record<string, string | undefined> = { ...variables };
   for (const name of ['GW_MASTER_KEY', 'DATABASE_URL', 'GW_METRICS_TOKEN']) {
     const file = variables[`${name}_FILE`];
-    if (file && !result[name]) result[name] = readFileSync(file, 'utf8').trim();
+    if (!file || result[name]) continue;
+    try {
+      result[name] = readFileSync(file, 'utf8').trim();
+    } catch (fault) {
+      faults.push(`${name}_FILE: ${file} cannot be read (${(fault as NodeJS.ErrnoException).code})`);
+    }
   }
   return result;
 }

@@ -40,7 +40,10 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
   }
 
   private readonly onAbort = (): void => {
-    this.controller?.abort(this.signal.reason as Error);
+    const reason = this.signal.reason as Error;
+    if (this.controller) this.controller.abort(reason);
+    // There is no connection yet, and nobody need wait for one; see `onRequestStart`.
+    else this.rejectHead(reason);
   };
 
   onRequestStart(controller: Undici.DispatchController): void {

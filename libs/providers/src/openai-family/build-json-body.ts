@@ -12,17 +12,8 @@ import {
   type JsonObject,
 } from '#kernel';
 import { cacheRule, dropMarks } from './prompt-cache.js';
-import { isReasoningModel, nearestEffort, refusesSampling } from './reasoning.js';
+import { isReasoningModel, nearestEffort, refusedSampling } from './reasoning.js';
 
-const SAMPLING = [
-  'temperature',
-  'top_p',
-  'presence_penalty',
-  'frequency_penalty',
-  'logprobs',
-  'top_logprobs',
-  'logit_bias',
-];
 /** Members of other formats that OpenAI and Azure refuse by name. */
 const FOREIGN = ['top_k', 'thinking', 'cache_control'];
 
@@ -89,7 +80,7 @@ function fitModel(
   const effort = member(root, 'reasoning_effort');
   const asked = stringOf(effort);
   const served = asked === undefined ? undefined : nearestEffort(model, asked);
-  if (refusesSampling(model, served ?? undefined)) dropPresent(SAMPLING);
+  dropPresent(refusedSampling(model, served ?? undefined));
   const limit = member(root, 'max_tokens');
   if (limit && isReasoningModel(model)) {
     drop.add('max_tokens');

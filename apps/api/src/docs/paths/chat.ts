@@ -130,7 +130,11 @@ The body is JSON of at most 32 MiB. Values that data protection replaced in the 
               schema: schemaRef('ChatCompletion'),
               examples: { complete: { value: answer } },
             },
-            'text/event-stream': { schema: { type: 'string' }, examples: streams },
+            // The schema is of the data of one event, as the makers of the format write it.
+            'text/event-stream': {
+              schema: { oneOf: [schemaRef('ChatCompletionChunk'), schemaRef('Error')] },
+              examples: streams,
+            },
           },
         },
         ...errorResponses('Chat'),

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Arrival, ReceivedBody, ReceivedCall, Surface } from '#call';
 import { isTrue, member, numberOf, refuse, stringOf, type JsonNode } from '#kernel';
-import { estimateInputTokens, writeJsonAnswer, writeNativeStream } from '#wire';
+import { estimateInputTokens, writeJsonAnswer, writeNativeStream, type ReplyFrame } from '#wire';
 import type { SurfaceAdapter } from '../../http/intake.js';
 import { checkPath, passHeadersOf, queryOf } from '../../http/pass-on.js';
 import { bodyKindOf, readJsonBody } from '../../http/read-body.js';
@@ -49,7 +49,7 @@ export const passthroughSurface: SurfaceAdapter = {
       ...arrival,
       ...fields,
       requestedProvider: providerOf(request),
-      wantsUsage: true, // The format's own events, usage included, go out as they come.
+      wantsUsage: wantsUsage(body),
       query,
       body,
       passHeaders: passHeadersOf(request),
@@ -58,8 +58,30 @@ export const passthroughSurface: SurfaceAdapter = {
   },
 
   writeJson: (call, frame) => writeJsonAnswer(frame, call.requestedModel),
-  writeEvents: (call, frames) => writeNativeStream(frames, call.requestedModel),
+  writeEvents: (call, frames) =>
+    writeNativeStream(
+      // The gateway asks for usage on its own; other formats send theirs unasked.
+      call.surface === 'completions' && !call.wantsUsage ? withoutUsage(frames) : frames,
+      call.requestedModel,
+    ),
 };
+
+/** `stream_options.include_usage`, which is the same in both of the formats that have it. */
+const wantsUsage = (body: ReceivedBody): boolean =>
+  body.kind === 'json' &&
+  isTrue(member(member(body.document.root, 'stream_options'), 'include_usage'));
+
+/** The usage frame has no choices, which a client that did not ask for it would look at. */
+async function* withoutUsage(frames: AsyncIterable<ReplyFrame>): AsyncGenerator<ReplyFrame> {
+  for await (const frame of frames) {
+    const choices = member(frame.document?.root, 'choices');
+    const isUsageFrame =
+      choices?.kind === 'array' &&
+      choices.items.length === 0 &&
+      frame.events.some((event) => event.type === 'usage');
+    if (!isUsageFrame) yield frame;
+  }
+}
 
 async function readBody(request: FastifyRequest): Promise<ReceivedBody> {
   switch (bodyKindOf(request.raw)) {

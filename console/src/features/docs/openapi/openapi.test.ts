@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sample } from '../__fixtures__/sample';
 import { curlFor } from './curl';
 import { filterGroups, groupEndpoints, type Endpoint } from './endpoints';
-import { exampleOfSchema } from './example';
+import { exampleOf, examplesOf, exampleOfSchema } from './example';
 import { nameOf, resolve, resolveSchema } from './resolve';
 import { constraintsOf, typeLabel } from './type-label';
 
@@ -79,7 +79,28 @@ describe('an example', () => {
   });
 });
 
+describe('the examples of a body', () => {
+  const several = { examples: { one: { summary: 'The first', value: 1 }, two: { value: 2 } } };
+
+  it('are all that the document gives, the first of them for use', () => {
+    expect(examplesOf(sample, several)).toEqual([
+      { name: 'one', summary: 'The first', value: 1 },
+      { name: 'two', summary: '', value: 2 },
+    ]);
+    expect(exampleOf(sample, several)).toBe(1);
+    expect(examplesOf(sample, { schema: ref('Book') })).toEqual([]);
+  });
+});
+
 describe('a curl line', () => {
+  it('asks for the head alone where that is all there is', () => {
+    const [group] = groupEndpoints({ paths: { '/ping': { head: {} } } });
+    const [ping] = group?.endpoints ?? [];
+    expect(ping && curlFor(sample, { ...ping, operation: { security: [] } }, '')).toBe(
+      "curl -I '/ping'",
+    );
+  });
+
   it('carries the key, the body, and quotes that the shell survives', () => {
     expect(curlFor(sample, endpoint('/books'), 'https://x.test/api/')).toBe(
       [

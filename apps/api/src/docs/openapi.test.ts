@@ -1,0 +1,111 @@
+import 'reflect-metadata';
+import { RequestMethod, type Type } from '@nestjs/common';
+import { describe, expect, it } from 'vitest';
+import { catalogue, type ErrorKey } from '#kernel';
+import { ApiModule } from '../api.module.js';
+import type { Response } from './document.js';
+import { openApi } from './openapi.js';
+import { documentFaults, operationsOf, referencesIn, resolved } from './testing/check-document.js';
+import { mismatches } from './testing/match-schema.js';
+
+/** The framework's own notes on a controller: `path` and `method`, see its decorators. */
+const noted = (key: string, target: object): unknown => Reflect.getMetadata(key, target);
+
+function routesOf(controller: Type): { path: string; method: string }[] {
+  const prefix = String(noted('path', controller));
+  const methods = controller.prototype as Readonly<Record<string, object>>;
+  return Object.getOwnPropertyNames(methods).flatMap((name) => {
+    const handler = name === 'constructor' ? undefined : methods[name];
+    const path = handler && noted('path', handler);
+    if (!handler || path === undefined) return [];
+    const parts = [prefix, ...[path].flat().map(String)].flatMap((part) => part.split('/'));
+    const whole = `/${parts.filter(Boolean).join('/')}`;
+    return [{ path: whole, method: RequestMethod[Number(noted('method', handler))] ?? '' }];
+  });
+}
+
+const routes = (noted('controllers', ApiModule) as readonly Type[]).flatMap(routesOf);
+const operations = operationsOf(openApi);
+
+/** `/v1/{path}` may hold slashes; so may the id of a model, which controllers write `*`. */
+const asRoute = (path: string): string =>
+  path.replace('/v1/{path}', '/v1/*').replace('/v1/models/{id}', '/v1/models/*');
+
+describe('the OpenAPI document', () => {
+  it('keeps the rules of OpenAPI 3.1, and its examples fit their schemas', () => {
+    expect(documentFaults(openApi)).toEqual([]);
+  });
+
+  it('refers to things that are there, and uses all that it has', () => {
+    const references = new Set(referencesIn(openApi));
+    const components = Object.entries(openApi.components)
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([kind, named]) => Object.keys(named).map((name) => `#/components/${kind}/${name}`));
+    expect([...references].toSorted()).toEqual(components.toSorted());
+  });
+
+  it.each(routes)('has $path of a controller', ({ path, method }) => {
+    const documented = operations.filter((one) => asRoute(one.path) === path);
+    expect(documented).not.toEqual([]);
+    if (method === 'ALL') return;
+    expect(documented.map((one) => one.method.toUpperCase())).toEqual([method]);
+  });
+
+  it('has no path that no controller serves', () => {
+    const served = routes.map(({ path }) => path);
+    const isServed = (path: string) =>
+      served.includes(asRoute(path)) || (served.includes('/v1/*') && path.startsWith('/v1/'));
+    expect(operations.map(({ path }) => path).filter((path) => !isServed(path))).toEqual([]);
+  });
+
+  it.each(Object.keys(catalogue) as ErrorKey[])('shows %s as callers get it', (key) => {
+    const { status, code, type } = catalogue[key];
+    const bodies = operations.flatMap(({ operation }) => {
+      const response = operation.responses[status];
+      const content = response && resolved<Response>(openApi, response).content;
+      const examples = content?.['application/json']?.examples ?? {};
+      return Object.entries(examples)
+        .filter(([name]) => name === key || key === 'upstream_cut')
+        .map(([, { value }]) => value);
+    });
+    expect(bodies).toContainEqual({ error: expect.objectContaining({ code, type }) });
+  });
+
+  it('shows how a stream ends with an error', () => {
+    const ok = openApi.paths['/v1/chat/completions']?.post?.responses['200'] as Response;
+    const streams = ok.content?.['text/event-stream']?.examples ?? {};
+    for (const key of ['upstream_cut', 'server_restarting'] as const) {
+      expect(streams[key]?.value).toContain(`"code":"${catalogue[key].code}"`);
+      expect(streams[key]?.value).not.toContain('[DONE]');
+    }
+  });
+
+  it('works wherever the gateway is reached', () => {
+    expect(openApi.servers).toEqual([{ url: '/', description: expect.any(String) }]);
+  });
+
+  it('asks for a key on every path below /v1 and on no other', () => {
+    const open = operations.filter(({ operation }) => operation.security !== undefined);
+    expect(open.every(({ path }) => !path.startsWith('/v1/'))).toBe(true);
+    expect(operations.length - open.length).toBe(
+      operations.filter(({ path }) => path.startsWith('/v1/')).length,
+    );
+  });
+});
+
+describe('the check itself', () => {
+  it('finds a reference that leads nowhere, and an example that does not fit', () => {
+    const path = { name: 'x', in: 'path', description: '', schema: { $ref: '#/nowhere' } } as const;
+    const broken = { ...openApi, paths: { '/v1/{y}': { parameters: [path], get: aGet } } };
+    const faults = documentFaults(broken);
+    expect(faults).toContain('#/nowhere leads nowhere');
+    expect(faults).toContain('get /v1/{y}: path parameters');
+    expect(faults).toContain('get /v1/{y}: x must be required');
+    expect(faults).toContain('get /v1/{y}: no tag Missing');
+    expect(mismatches(openApi, { $ref: '#/components/schemas/ModelList' }, { data: [{}] })).toEqual(
+      expect.arrayContaining(['$.object is missing', '$.data[0].id is missing']),
+    );
+  });
+});
+
+const aGet = { operationId: 'x', summary: '', tags: ['Missing'], responses: {} };

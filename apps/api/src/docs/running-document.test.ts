@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readSettings } from '#workloads';
+import { COMMANDS } from '../../../cli/src/commands.js';
+import { ROOT } from '../start/root.js';
+import { codeIn, readDocument, tableRows } from './testing/read-table.js';
+
+const source = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const document = readDocument('running.md');
+
+/** First cell to second cell, of the tables below a heading. */
+const table = (heading: string): Map<string, string> =>
+  new Map(tableRows(document, heading).map(([name, second = '']) => [codeIn(name), second]));
+
+interface Member {
+  readonly name: string;
+  /** A class of the file, when the member is one. */
+  readonly type: string;
+  readonly isList: boolean;
+  /** As the source writes it. */
+  readonly value: string | undefined;
+}
+
+const MEMBER =
+  /^ {2}(?:@\w+\([^)]*\) )*(\w+)[!?]?(?:: (\(typeof \w+\)\[number\]|[^=;]+?))?(?: = (.+))?;$/;
+
+/** The members of each class in a file of decorated classes. */
+function classesIn(text: string): ReadonlyMap<string, readonly Member[]> {
+  const classes = new Map<string, readonly Member[]>();
+  for (const block of text.split(/^(?:export )?class /m).slice(1)) {
+    const [, name = '', base = ''] = /^(\w+)(?: extends (\w+))?/.exec(block) ?? [];
+    const own = block.split('\n').flatMap((line): Member[] => {
+      const [, member, declared = '', value] = MEMBER.exec(line) ?? [];
+      if (!member) return [];
+      const type = /new (\w+)\(\)/.exec(value ?? '')?.[1] ?? declared.replace('[]', '');
+      return [{ name: member, type, isList: declared.endsWith('[]'), value }];
+    });
+    classes.set(name, [...(classes.get(base) ?? []), ...own]);
+  }
+  return classes;
+}
+
+/** Path of each setting that holds a value, with the default that the source gives it. */
+function settingsOf(
+  classes: ReadonlyMap<string, readonly Member[]>,
+  name: string,
+  above = '',
+): [path: string, value: string | undefined][] {
+  return (classes.get(name) ?? []).flatMap((member): [string, string | undefined][] => {
+    const path = `${above}${member.name}`;
+    if (!classes.has(member.type)) return [[path, member.value]];
+    const inside = settingsOf(classes, member.type, `${path}${member.isList ? '[]' : ''}.`);
+    // A price may also be the word `free`.
+    return member.name === 'price' ? [[path, undefined], ...inside] : inside;
+  });
+}
+
+const plain = (value: string): string => value.replaceAll("'", '').replaceAll('_', '');
+
+describe('docs/running.md', () => {
+  it('has every variable of the environment, with its default, and no other', () => {
+    const text = source('libs/platform/src/config/environment.ts');
+    const declared = [
+      ...text.matchAll(/^ {2}((?:GW|DATABASE)_\w+)\??(?:: [^=;]+)?(?: = (.+))?;$/gm),
+    ];
+    const withFile = [...(/for \(const name of \[(.*)\]\)/.exec(text)?.[1] ?? '').matchAll(/\w+/g)];
+    const documented = table('## Environment variables');
+    expect([...documented.keys()].toSorted()).toEqual(
+      [
+        ...declared.map(([, name = '']) => name),
+        ...withFile.map(([name]) => `${name}_FILE`),
+      ].toSorted(),
+    );
+    for (const [, name = '', value] of declared) {
+      if (value) expect([name, codeIn(documented.get(name))]).toEqual([name, plain(value)]);
+    }
+  });
+
+  it('has every setting of the settings file, with its default, and no other', () => {
+    const classes = classesIn(source('libs/workloads/src/settings-file/settings-file.dto.ts'));
+    const settings = settingsOf(classes, 'SettingsFile');
+    const documented = table('## Settings file');
+    expect([...documented.keys()].toSorted()).toEqual(settings.map(([path]) => path).toSorted());
+    for (const [path, value] of settings) {
+      if (!value || value === '[]') continue;
+      expect([path, codeIn(documented.get(path))]).toEqual([path, plain(value)]);
+    }
+  });
+
+  it('shows a settings file that can be used', () => {
+    const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(document) ?? [];
+    expect(readSettings(parse(yaml)).workloads).toHaveLength(1);
+  });
+
+  it('has every metric and no other', () => {
+    const named = ['call-metrics', 'gauges'].flatMap((file) => [
+      ...source(`apps/api/src/operations/${file}.ts`).matchAll(/'(gw_\w+)'/g),
+    ]);
+    const metrics = [...table('## Metrics').keys()];
+    expect(metrics.toSorted()).toEqual(named.map(([, name = '']) => name).toSorted());
+  });
+
+  it('has the providers that the first start looks for', () => {
+    const text = source('apps/api/src/start/default-settings.ts');
+    const found = [...text.matchAll(/env: '(\w+)',\s+name: '(\w+)'/g)].map(([, env, name]) => [
+      env,
+      name,
+    ]);
+    const documented = [...table('## Two ways to run it')].map(([env, name]) => [
+      env,
+      codeIn(name),
+    ]);
+    expect(documented).toEqual(found);
+  });
+
+  it('names commands that there are', () => {
+    const used = [...document.matchAll(/npx gw ((?:[a-z]+ ?)+)/g)].map(([, words = '']) => words);
+    expect(used).not.toEqual([]);
+    for (const words of used) {
+      expect([words, COMMANDS.some(({ name }) => words.startsWith(name.join(' ')))]).toEqual([
+        words,
+        true,
+      ]);
+    }
+  });
+});

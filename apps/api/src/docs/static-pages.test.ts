@@ -1,0 +1,63 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { servePages } from './static-pages.js';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gw-pages-'));
+  await mkdir(join(folder, 'assets'));
+  for (const page of ['index.html', 'docs.html']) await writeFile(join(folder, page), page);
+  await writeFile(join(folder, 'assets', 'main-abc123.js'), '');
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The pages alone, on a router as the API has it. */
+async function get(url: string, pages = folder) {
+  const adapter = new FastifyAdapter({ routerOptions: { ignoreTrailingSlash: true } });
+  const fastify = adapter.getInstance();
+  const app = { getHttpAdapter: () => adapter, register: fastify.register.bind(fastify) };
+  await servePages(app as unknown as NestFastifyApplication, pages);
+  return fastify.inject({ method: 'GET', url });
+}
+
+describe('the pages', () => {
+  it.each([
+    ['/docs', 'docs.html'],
+    ['/docs/', 'docs.html'],
+    ['/console/', 'index.html'],
+    ['/console/?setup=x', 'index.html'],
+  ])('%s is a page that may load nothing foreign', async (url, page) => {
+    const { statusCode, headers, body } = await get(url);
+    expect([statusCode, body]).toEqual([200, page]);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+  });
+
+  it('sends /console on, once, with what stands behind it', async () => {
+    const { statusCode, headers } = await get('/console?setup=x');
+    expect([statusCode, headers.location]).toEqual([302, '/console/?setup=x']);
+  });
+
+  it('lets browsers keep what has a hash in its name', async () => {
+    const { headers } = await get('/console/assets/main-abc123.js');
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('shows the document in UTF-8', async () => {
+    const { headers, json } = await get('/openapi.json');
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(json()).toMatchObject({ openapi: '3.1.0' });
+  });
+
+  it('has the document in the place of pages that are not built', async () => {
+    const { statusCode, headers } = await get('/docs', join(folder, 'none'));
+    expect([statusCode, headers.location]).toEqual([302, '/openapi.json']);
+  });
+});

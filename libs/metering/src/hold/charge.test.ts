@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { NO_USAGE } from '#wire';
+import { aCall, anEndpoint, anOrganisation, anOutcome } from '../../../../test/support/a-call.js';
+import { aHold, aPrice } from '../testing/a-hold.js';
+import { chargeOf } from './charge.js';
+
+const endpoint = anEndpoint();
+const prices = new Map([[endpoint, aPrice({ in: 1, out: 2 })]]);
+const call = aCall({ organisation: anOrganisation({ currency: 'CHF' }) });
+const usage = { ...NO_USAGE, inputTotal: 90, outputTotal: 50 };
+
+const charge = (
+  outcome: Parameters<typeof anOutcome>[0],
+  hold: Parameters<typeof aHold>[0] = {},
+  of = prices,
+) => chargeOf(call, aHold(hold, of), anOutcome({ endpoint, ...outcome }));
+
+describe('chargeOf', () => {
+  it("settles what the provider's own count comes to", () => {
+    expect(charge({ usage })).toEqual({
+      kind: 'settle',
+      nano: 190n,
+      holdNano: 500n,
+      overrunNano: 0n,
+      usage,
+      usageSource: 'provider',
+      priceVersion: 7,
+      currency: 'CHF',
+      basis: 'usage',
+    });
+  });
+
+  it('takes zero for a count, too', () => {
+    expect(charge({ usage: NO_USAGE })).toMatchObject({
+      kind: 'settle',
+      nano: 0n,
+      usageSource: 'provider',
+      basis: 'usage',
+    });
+  });
+
+  it('marks a count that came before the end', () => {
+    expect(charge({ usage, isPartial: true })).toMatchObject({ usageSource: 'partial', nano: 190n });
+  });
+
+  it('settles what was seen of an answer that nobody counted', () => {
+    const progress = { characters: 81, topUpNano: 0n, topUpTokens: 0, isExhausted: false };
+    expect(charge({ exposure: 'answered', isPartial: true }, { progress })).toMatchObject({
+      kind: 'settle',
+      nano: 100n + 21n * 2n,
+      usage: { inputTotal: 100, outputTotal: 21 },
+      usageSource: 'estimated',
+      basis: 'progress',
+    });
+  });
+
+  it('settles the input alone when the provider may have worked for nobody', () => {
+    expect(charge({ exposure: 'unanswered' })).toMatchObject({
+      kind: 'settle',
+      nano: 100n,
+      usageSource: 'estimated',
+      basis: 'input_estimate',
+    });
+  });
+
+  it('voids what was never sent, or refused with an error', () => {
+    expect(charge({ exposure: 'none', endpoint: null })).toMatchObject({
+      kind: 'void',
+      nano: 0n,
+      holdNano: 500n,
+      usage: NO_USAGE,
+      usageSource: 'none',
+      basis: 'none',
+      priceVersion: null,
+    });
+    expect(charge({ exposure: 'none' })).toMatchObject({ kind: 'void', nano: 0n });
+  });
+
+  it('settles a refusal that came with a count', () => {
+    expect(charge({ exposure: 'none', usage })).toMatchObject({ kind: 'settle', nano: 190n });
+  });
+
+  it('counts top-ups as held, and what goes beyond as overrun', () => {
+    const progress = { characters: 0, topUpNano: 50n, topUpTokens: 25, isExhausted: true };
+    const large = { ...usage, outputTotal: 400 };
+    expect(charge({ usage: large }, { progress })).toMatchObject({
+      holdNano: 550n,
+      nano: 890n,
+      overrunNano: 340n,
+    });
+    const exact = { ...usage, inputTotal: 150, outputTotal: 200 };
+    expect(charge({ usage: exact }, { progress })).toMatchObject({ nano: 550n, overrunNano: 0n });
+  });
+
+  it('prices the endpoint that answered, not the dearest that might have', () => {
+    const cheap = anEndpoint({ name: 'cheap' });
+    const both = new Map([...prices, [cheap, aPrice({ in: 0, out: 1 }, { version: 8 })]]);
+    expect(charge({ usage, endpoint: cheap }, {}, both)).toMatchObject({ nano: 50n, priceVersion: 8 });
+  });
+
+  it('says of a free model that it was free', () => {
+    const free = new Map([[endpoint, aPrice({ call: 0 }, { isFree: true })]]);
+    expect(charge({ usage }, { nano: 0n }, free)).toMatchObject({
+      kind: 'settle',
+      nano: 0n,
+      basis: 'free',
+      usage,
+    });
+  });
+
+  it('charges nothing on a path that names no model', () => {
+    const modelless = anEndpoint({}, null);
+    expect(charge({ endpoint: modelless }, { nano: 0n }, new Map())).toMatchObject({
+      kind: 'settle',
+      nano: 0n,
+      basis: 'none',
+      priceVersion: null,
+    });
+  });
+});

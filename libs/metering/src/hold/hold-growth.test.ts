@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import type { CallId } from '#kernel';
+import { aCall, aWorkload } from '../../../../test/support/a-call.js';
+import { FakeClock } from '../../../../test/support/fake-clock.js';
+import { aHold } from '../testing/a-hold.js';
+import { aBudget, aCaller } from '../testing/a-request.js';
+import { MemoryCounterStore } from '../testing/memory-counter-store.js';
+import { HoldGrowth } from './hold-growth.js';
+import { ProgressBook } from './progress-book.js';
+
+/** A call under way that holds 500 nano, 200 tokens of output among them, on a budget of its own. */
+async function aRunningCall(budget: bigint, change: Parameters<typeof aHold>[0] = {}) {
+  const clock = new FakeClock();
+  const store = new MemoryCounterStore(clock);
+  const book = new ProgressBook(store, clock);
+  const caller = aCaller(aBudget(budget));
+  const request = caller.request({ holdNano: 500n });
+  await store.admit([request], []);
+  const growth = new HoldGrowth(store, book);
+  const hold = aHold({ counters: caller.counters, ...change });
+  const callOf = (onExhausted: 'finish' | 'cut') =>
+    aCall({ callId: request.id as CallId, workload: aWorkload({ onExhausted }) });
+  const key = caller.counters[0]?.key ?? '';
+  /** The answer has come to so many tokens. */
+  const keepUp = (tokens: number, onExhausted: 'finish' | 'cut' = 'finish') => {
+    hold.progress.characters = tokens * 4;
+    return growth.keepUp(callOf(onExhausted), hold);
+  };
+  return { clock, store, book, growth, hold, keepUp, held: () => store.held(key), callOf };
+}
+
+describe('a hold that grows', () => {
+  it('stays as it is while the answer is within four fifths of it', async () => {
+    const { keepUp, held } = await aRunningCall(100_000n);
+    await keepUp(160);
+    expect(held()).toBe(500n);
+  });
+
+  it('gets room for another few pages beyond that', async () => {
+    const { keepUp, held, hold } = await aRunningCall(100_000n);
+    await keepUp(161);
+    expect(held()).toBe(500n + 4_096n * 2n);
+    expect(hold.progress).toMatchObject({ topUpTokens: 4_096, topUpNano: 8_192n });
+    await keepUp(3_000);
+    expect(hold.progress.topUpTokens).toBe(4_096);
+    await keepUp(3_500);
+    expect(hold.progress.topUpTokens).toBe(8_192);
+  });
+
+  it('never grows beyond what the answer can bring', async () => {
+    const { keepUp, held, hold } = await aRunningCall(100_000n, { outputTokensMax: 300 });
+    await keepUp(199);
+    expect(hold.progress.topUpTokens).toBe(100);
+    await keepUp(299);
+    expect(held()).toBe(500n + 200n);
+  });
+
+  it('does not ask for room when the whole answer is held already, and so cuts nothing', async () => {
+    const { keepUp, held } = await aRunningCall(500n, { outputTokensMax: 200 });
+    await keepUp(200, 'cut');
+    expect(held()).toBe(500n);
+  });
+
+  it('lets the answer end when there is no room, and asks only once', async () => {
+    const { keepUp, hold, store } = await aRunningCall(600n);
+    await keepUp(180);
+    expect(hold.progress).toMatchObject({ isExhausted: true, topUpTokens: 0 });
+    store.topUp = () => Promise.reject(new Error('asked again'));
+    await keepUp(5_000, 'cut');
+  });
+
+  it('cuts the answer when there is no room and the workload wants it cut', async () => {
+    const { keepUp } = await aRunningCall(600n);
+    await expect(keepUp(180, 'cut')).rejects.toMatchObject({ key: 'budget_reached' });
+  });
+
+  it('lets an answer go on whose store cannot be reached, if it may finish', async () => {
+    const { keepUp, hold, store } = await aRunningCall(100_000n);
+    store.topUp = () => Promise.reject(new Error('connection refused'));
+    await keepUp(180);
+    expect(hold.progress.isExhausted).toBe(true);
+  });
+
+  it('asks for nothing where nothing is charged', async () => {
+    const { keepUp, hold } = await aRunningCall(500n, { nano: 0n });
+    await keepUp(10_000, 'cut');
+    expect(hold.progress.isExhausted).toBe(false);
+  });
+});
+
+describe('the progress of running calls', () => {
+  it('is saved every few seconds, at what the call would cost so far', async () => {
+    const { keepUp, clock, store, book, callOf } = await aRunningCall(100_000n);
+    book.start();
+    await keepUp(100);
+    clock.advance(4_999);
+    expect(store.progress).toEqual([]);
+    clock.advance(1);
+    expect(store.progress).toEqual([{ id: callOf('finish').callId, nano: 300n, tokens: 100 }]);
+  });
+
+  it('is not noted for every word', async () => {
+    const { keepUp, clock, store, book } = await aRunningCall(100_000n);
+    book.start();
+    await keepUp(63);
+    clock.advance(5_000);
+    expect(store.progress).toEqual([]);
+  });
+
+  it('is forgotten with the call, and not saved twice', async () => {
+    const { keepUp, clock, store, book, growth, callOf } = await aRunningCall(100_000n);
+    book.start();
+    await keepUp(100);
+    clock.advance(5_000);
+    clock.advance(5_000);
+    expect(store.progress).toHaveLength(1);
+    await keepUp(400);
+    growth.forget(callOf('finish'));
+    clock.advance(5_000);
+    expect(store.progress).toHaveLength(1);
+  });
+
+  it('is saved again after the store was away', async () => {
+    const { keepUp, clock, store, book } = await aRunningCall(100_000n);
+    book.start();
+    const save = store.saveProgress.bind(store);
+    store.saveProgress = () => Promise.reject(new Error('connection refused'));
+    await keepUp(100);
+    clock.advance(5_000);
+    await Promise.resolve();
+    await Promise.resolve();
+    await Promise.resolve();
+    store.saveProgress = save;
+    await keepUp(400);
+    clock.advance(5_000);
+    expect(store.progress).toMatchObject([{ tokens: 400 }]);
+  });
+
+  it('is no longer saved once the book is closed', async () => {
+    const { keepUp, clock, store, book } = await aRunningCall(100_000n);
+    book.start();
+    book.stop();
+    await keepUp(100);
+    clock.advance(60_000);
+    expect(store.progress).toEqual([]);
+  });
+});

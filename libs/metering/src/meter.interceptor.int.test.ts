@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint, MeteredCall, Organisation, Workload } from '#call';
+import type { Statement } from '#platform';
+import { NO_USAGE, type ReplyFrame } from '#wire';
+import { aCall, anEndpoint, anOutcome, aModel, aWorkload } from '../../../test/support/a-call.js';
+import { testDatabase } from '../../../test/support/test-database.js';
+import { aLine, meteringWorld } from './testing/metering-world.js';
+
+const HELD: Statement = {
+  name: 'test-held',
+  text: 'SELECT held FROM meter_counter WHERE scope = 1 AND scope_id = $1',
+};
+
+let world: ReturnType<typeof meteringWorld>;
+let organisation: Organisation;
+let heldBy: (workload: Workload) => Promise<bigint | undefined>;
+
+/** `acme/paid` costs 1 nano in and 2 out; `acme/free` nothing; `acme/unpriced` has no price. */
+beforeAll(async () => {
+  const { app } = await testDatabase();
+  world = meteringWorld(app);
+  organisation = await world.addOrganisation();
+  await world.addPrices(organisation, [
+    aLine('acme/paid', 'in', '1'),
+    aLine('acme/paid', 'out', '2'),
+    aLine('acme/free', 'call', '0', { currency: 'XXX', nanoPerMillion: '0' }),
+  ]);
+  heldBy = async (workload) => {
+    const [row] = await app.query<{ held: string }>(HELD, [workload.id]);
+    return row && BigInt(row.held);
+  };
+});
+
+const at = (id: string): Endpoint => anEndpoint({}, { id });
+const budgetOf = (nano: bigint, mode: 'adaptive' | 'strict' = 'adaptive') =>
+  aWorkload({ budget: { nano, period: 'total', mode } });
+
+function call(
+  endpoints: readonly Endpoint[],
+  workload = aWorkload(),
+  change: Parameters<typeof aCall>[0] = {},
+): MeteredCall {
+  const route = { alias: null, reason: 'pinned' as const, endpoints };
+  const output = { tokensMax: 100, choices: 1 };
+  return aCall({ organisation, workload, inputTokens: 1_000, output, route, ...change });
+}
+
+describe('the meter, on entering', () => {
+  it('holds the money of a call before it is sent', async () => {
+    const workload = budgetOf(10_000n);
+    const { hold } = await world.meter.enter(call([at('paid')], workload));
+    expect(hold).toMatchObject({ nano: 1_300n, inputTokens: 1_100, outputTokens: 100 });
+    expect(await heldBy(workload)).toBe(1_300n);
+  });
+
+  it('refuses a call that its budget does not hold', async () => {
+    const entering = world.meter.enter(call([at('paid')], budgetOf(1_299n)));
+    await expect(entering).rejects.toMatchObject({ key: 'budget_reached' });
+  });
+
+  it('serves what is free although the budget is reached', async () => {
+    const workload = budgetOf(0n);
+    const { hold } = await world.meter.enter(call([at('free')], workload));
+    expect(hold.nano).toBe(0n);
+    expect(await heldBy(workload)).toBeUndefined();
+  });
+
+  it('leaves out endpoints without a price, and refuses when none has one', async () => {
+    const { hold } = await world.meter.enter(call([at('unpriced'), at('paid')]));
+    expect(hold.endpoints.map(({ model }) => model?.id)).toEqual(['paid']);
+    await expect(world.meter.enter(call([at('unpriced')]))).rejects.toMatchObject({
+      key: 'price_unavailable',
+      details: { param: 'model' },
+    });
+  });
+
+  it('says of a model that its provider does not list that there is none', async () => {
+    const models = new Map([['paid', aModel({ id: 'paid' })]]);
+    const typo = anEndpoint({ models }, { id: 'piad', isListed: false });
+    await expect(world.meter.enter(call([typo]))).rejects.toMatchObject({ key: 'model_unknown' });
+  });
+
+  it('lets a path that names no model through without a price', async () => {
+    const { hold } = await world.meter.enter(call([anEndpoint({}, null)]));
+    expect(hold).toMatchObject({ nano: 0n, endpoints: [{ model: null }] });
+  });
+
+  it('tells the caller how much of its rate is left', async () => {
+    const limited = aWorkload({ rpm: 10 });
+    await world.meter.enter(call([at('paid')], limited));
+    const { hold } = await world.meter.enter(call([at('paid')], limited));
+    expect(hold.rateHeaders).toMatchObject({
+      'x-ratelimit-limit-requests': '10',
+      'x-ratelimit-remaining-requests': '8',
+    });
+  });
+
+  it('refuses a call that no counter could hold, and only that one', async () => {
+    const strict = budgetOf(10n ** 18n, 'strict');
+    const output = { tokensMax: Number.MAX_SAFE_INTEGER, choices: Number.MAX_SAFE_INTEGER };
+    const [absurd, usual] = await Promise.allSettled([
+      world.meter.enter(call([at('paid')], strict, { output })),
+      world.meter.enter(call([at('paid')], strict)),
+    ]);
+    expect(absurd).toMatchObject({ status: 'rejected', reason: { key: 'field_invalid' } });
+    expect(usual.status).toBe('fulfilled');
+  });
+});
+
+describe('the meter, on leaving', () => {
+  it('gives the tokens back that a call did not use', async () => {
+    const workload = aWorkload({ tpm: 2_000 });
+    const first = await world.meter.enter(call([at('paid')], workload));
+    const second = call([at('paid')], workload);
+    await expect(world.meter.enter(second)).rejects.toMatchObject({ key: 'tokens_limited' });
+    const usage = { ...NO_USAGE, inputTotal: 10, outputTotal: 5 };
+    world.meter.leave(first, anOutcome({ endpoint: first.hold.endpoints[0] ?? null, usage }));
+    await world.meter.enter(second);
+  });
+
+  it('adds what the call costs to its outcome, counted by what passed if by nobody else', async () => {
+    const entered = await world.meter.enter(call([at('paid')], aWorkload(), { isStreaming: true }));
+    const frame: ReplyFrame = {
+      document: null,
+      edits: [],
+      events: [
+        { type: 'text', part: '0/text', delta: 'x'.repeat(40) },
+        { type: 'args', part: '0/tool/0', delta: 'y'.repeat(40) },
+        { type: 'finish', choice: 0, reason: 'stop' },
+      ],
+    };
+    const seen: ReplyFrame[] = [];
+    for await (const passed of world.meter.watch(entered, only(frame))) seen.push(passed);
+    expect(seen).toEqual([frame]);
+    const outcome = anOutcome({ endpoint: entered.hold.endpoints[0] ?? null, isPartial: true });
+    expect(world.meter.leave(entered, outcome)).toEqual({
+      ...outcome,
+      charge: expect.objectContaining({ kind: 'settle', basis: 'progress', nano: BigInt(entered.hold.inputTokens) + 40n }),
+    });
+  });
+});
+
+async function* only(frame: ReplyFrame): AsyncGenerator<ReplyFrame> {
+  yield frame;
+}

@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { aLine, meteringWorld } from '../testing/metering-world.js';
+import type { PriceUnit } from './price.js';
+
+const NANO = 10n ** 12n; // A rate of one nano for one piece.
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+/** A world in which nobody else has put prices into the instance's list. */
+const aWorld = () => meteringWorld(database.app);
+
+describe('PriceBook', () => {
+  const rateOf = (
+    world: ReturnType<typeof aWorld>,
+    organisation: Awaited<ReturnType<ReturnType<typeof aWorld>['addOrganisation']>>,
+    model: string,
+    unit: PriceUnit = 'in',
+  ) => world.book.priceOf(organisation.id, 'acme', model)?.rates.get(unit);
+
+  it('knows no price that nobody declared', async () => {
+    const world = aWorld();
+    const organisation = await world.addOrganisation();
+    await world.addPrices(organisation, [aLine('acme/known', 'in', '5')]);
+    expect(rateOf(world, organisation, 'known')).toBe(5n * NANO);
+    expect(world.book.priceOf(organisation.id, 'acme', 'other')).toBeUndefined();
+    expect(world.book.priceOf(organisation.id, 'other', 'known')).toBeUndefined();
+  });
+
+  it("prefers an organisation's own price to the list, model by model, for itself alone", async () => {
+    const world = aWorld();
+    const own = await world.addOrganisation();
+    const other = await world.addOrganisation();
+    await world.addPrices(null, [
+      aLine('acme/a', 'in', '5'),
+      aLine('acme/a', 'out', '50'),
+      aLine('acme/b', 'in', '6'),
+    ]);
+    await world.addPrices(own, [aLine('acme/a', 'in', '1')]);
+    expect(rateOf(world, own, 'a')).toBe(1n * NANO);
+    expect(rateOf(world, own, 'a', 'out')).toBeUndefined();
+    expect(rateOf(world, own, 'b')).toBe(6n * NANO);
+    expect(rateOf(world, other, 'a')).toBe(5n * NANO);
+  });
+
+  it('exchanges a foreign currency into that of the ledger, exactly', async () => {
+    const world = aWorld();
+    const organisation = await world.addOrganisation();
+    const dollars = aLine('acme/a', 'in', '1', { currency: 'USD', nanoPerMillion: '0.000003' });
+    await world.addPrices(organisation, [dollars], [{ from: 'USD', to: 'EUR', rate: '0.92' }]);
+    // 3e-6 × 0.92 = 2.76e-6, kept in 1e-6 and rounded up.
+    expect(rateOf(world, organisation, 'a')).toBe(3n);
+  });
+
+  it('has no price where no exchange rate leads to the ledger', async () => {
+    const world = aWorld();
+    const organisation = await world.addOrganisation();
+    const lines = [aLine('acme/a', 'in', '1', { currency: 'SEK' }), aLine('acme/b', 'in', '1')];
+    const wrongWay = [{ from: 'EUR', to: 'SEK', rate: '11' }];
+    await world.addPrices(organisation, lines, wrongWay);
+    expect(world.book.priceOf(organisation.id, 'acme', 'a')).toBeUndefined();
+    expect(rateOf(world, organisation, 'b')).toBe(NANO);
+  });
+
+  it('has no price for a model of which one part cannot be exchanged', async () => {
+    const world = aWorld();
+    const organisation = await world.addOrganisation();
+    const lines = [aLine('acme/a', 'in', '1'), aLine('acme/a', 'out', '1', { currency: 'SEK' })];
+    await world.addPrices(organisation, lines);
+    expect(world.book.priceOf(organisation.id, 'acme', 'a')).toBeUndefined();
+  });
+
+  it("does not fall back to the list where an organisation's own price cannot be exchanged", async () => {
+    const world = aWorld();
+    const organisation = await world.addOrganisation();
+    await world.addPrices(null, [aLine('acme/listed', 'in', '5')]);
+    await world.addPrices(organisation, [aLine('acme/listed', 'in', '1', { currency: 'SEK' })]);
+    expect(world.book.priceOf(organisation.id, 'acme', 'listed')).toBeUndefined();
+  });
+
+  it('serves what is free without any exchange rate', async () => {
+    const world = aWorld();
+    const organisation = await world.addOrganisation();
+    const free = aLine('acme/a', 'call', '0', { currency: 'XXX', nanoPerMillion: '0.000000' });
+    await world.addPrices(organisation, [free]);
+    expect(world.book.priceOf(organisation.id, 'acme', 'a')?.isFree).toBe(true);
+  });
+
+  it('keeps the rates of a tier apart', async () => {
+    const world = aWorld();
+    const organisation = await world.addOrganisation();
+    const above = aLine('acme/a', 'in', '9', { tierAbove: 200_000 });
+    await world.addPrices(organisation, [aLine('acme/a', 'in', '5'), above]);
+    expect(world.book.priceOf(organisation.id, 'acme', 'a')).toMatchObject({
+      isFree: false,
+      tierAbove: 200_000,
+      rates: new Map([['in', 5n * NANO]]),
+      ratesAbove: new Map([['in', 9n * NANO]]),
+    });
+  });
+
+  it('makes no new version of the same prices, and one of any other', async () => {
+    const world = aWorld();
+    const organisation = await world.addOrganisation();
+    const first = await world.addPrices(organisation, [aLine('acme/a', 'in', '5')]);
+    expect(await world.addPrices(organisation, [aLine('acme/a', 'in', '5')])).toBeUndefined();
+    const second = await world.addPrices(organisation, [aLine('acme/a', 'in', '6')]);
+    expect(second).toBeGreaterThan(first ?? 0);
+    expect(world.book.priceOf(organisation.id, 'acme', 'a')).toMatchObject({
+      version: second,
+      rates: new Map([['in', 6n * NANO]]),
+    });
+    // Prices that were in force before may come back.
+    expect(await world.addPrices(organisation, [aLine('acme/a', 'in', '5')])).toBeDefined();
+  });
+
+  it('holds only the list of the latest version', async () => {
+    const world = aWorld();
+    const organisation = await world.addOrganisation();
+    await world.addPrices(organisation, [aLine('acme/old', 'in', '5')]);
+    await world.addPrices(organisation, [aLine('acme/new', 'in', '5')]);
+    expect(world.book.priceOf(organisation.id, 'acme', 'old')).toBeUndefined();
+  });
+});
+
+describe('PriceRepository', () => {
+  it('tells running replicas that the list of the instance is another one', async () => {
+    const { repository } = aWorld();
+    const epoch = { name: 'test-epoch', text: `SELECT value FROM epoch WHERE name = 'settings'` };
+    const [before] = await database.app.query<{ value: string }>(epoch);
+    const content = { prices: [aLine('acme/listed', 'in', '1')], exchangeRates: [] };
+    await database.app.transaction((tx) => repository.addInstanceList(tx, 'test', content));
+    const [after] = await database.app.query<{ value: string }>(epoch);
+    expect(BigInt(after?.value ?? 0)).toBe(BigInt(before?.value ?? 0) + 1n);
+  });
+
+  it('shows of the instance only what is not an organisation’s own', async () => {
+    const world = aWorld();
+    const organisation = await world.addOrganisation();
+    await world.addPrices(organisation, [aLine('acme/private', 'in', '1')]);
+    await world.addPrices(null, [aLine('acme/shared', 'in', '1')]);
+    const { prices } = await world.repository.readInstanceList();
+    expect(prices.map((line) => line.model)).toEqual(['acme/shared']);
+  });
+});

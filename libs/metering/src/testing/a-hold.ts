@@ -1,0 +1,39 @@
+import type { Endpoint } from '#call';
+import { anEndpoint } from '../../../../test/support/a-call.js';
+import type { OpenHold } from '../hold/open-hold.js';
+import type { ModelPrice, PriceUnit } from '../price-book/price.js';
+
+/** Rates in whole nano for one piece. */
+export const aPrice = (
+  rates: Partial<Record<PriceUnit, number>> = { in: 1, out: 2 },
+  change: Partial<ModelPrice> = {},
+): ModelPrice => ({
+  version: 7,
+  isFree: false,
+  rates: new Map(
+    Object.entries(rates).map(([unit, nano]) => [unit as PriceUnit, BigInt(nano) * 10n ** 12n]),
+  ),
+  tierAbove: null,
+  ratesAbove: new Map(),
+  ...change,
+});
+
+/** A hold on one endpoint, 100 tokens in and 200 out, unless said otherwise. */
+export function aHold(
+  change: Partial<OpenHold> = {},
+  prices: ReadonlyMap<Endpoint, ModelPrice> = new Map([[anEndpoint(), aPrice()]]),
+): OpenHold {
+  return {
+    nano: 500n,
+    inputTokens: 100,
+    outputTokens: 200,
+    outputTokensMax: Infinity,
+    endpoints: [...prices.keys()],
+    rateHeaders: {},
+    counters: [],
+    prices,
+    slot: 0,
+    progress: { characters: 0, topUpNano: 0n, topUpTokens: 0, isExhausted: false },
+    ...change,
+  };
+}

@@ -1,0 +1,336 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SystemClock } from '#kernel';
+import { Admission } from '../admission/admission.js';
+import type { AdmissionRequest, Verdict } from '../admission/admission-request.js';
+import type { CounterStore } from '../admission/counter-store.js';
+import type { CounterUse } from '../admission/counters.js';
+import { sum } from '../admission/rate-window.js';
+import { aBudget, aCaller } from './a-request.js';
+
+export interface StoreUnderTest {
+  readonly store: CounterStore;
+  /** Another replica's way to the same counters. */
+  readonly other: CounterStore;
+  counter(use: CounterUse): Promise<{ readonly spent: bigint; readonly held: bigint }>;
+  /** Ends an open hold as recording and sealing its call do; unknown ids change nothing. */
+  resolve(id: string, nano: bigint): Promise<void>;
+  openHolds(): Promise<readonly string[]>;
+}
+
+const admittedOf = (verdicts: readonly Verdict[]) =>
+  verdicts.filter((verdict) => verdict.isAdmitted).length;
+
+const refusalsOf = (verdicts: readonly Verdict[]) =>
+  new Set(verdicts.flatMap((verdict) => (verdict.isAdmitted ? [] : [verdict.error.key])));
+
+const times = <Made>(count: number, make: () => Made): Made[] => Array.from({ length: count }, make);
+
+/** What the rest of the gateway relies on, whatever counts. Each test has counters of its own. */
+export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): void {
+  const admissionOf = (store: CounterStore) => new Admission(store, new SystemClock());
+
+  describe('admit', () => {
+    it('lets a batch in, holds its money and remembers each call', async () => {
+      const { store, counter, openHolds } = await makeStore();
+      const { request, counters } = aCaller(aBudget(10n), { creditNano: 10n });
+      const batch = [request({ holdNano: 4n }), request({ holdNano: 6n })];
+      const answer = await store.admit(batch, []);
+      expect(answer.isAdmitted).toBe(true);
+      expect(answer.used).toEqual(new Map(counters.map(({ key }) => [key, 0n])));
+      for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 10n });
+      expect(await openHolds()).toEqual(expect.arrayContaining(batch.map(({ id }) => id)));
+    });
+
+    it('writes nothing when one call of a batch does not fit, and says what is used', async () => {
+      const { store, counter, openHolds } = await makeStore();
+      const { request, counters } = aCaller(aBudget(10n));
+      const first = request({ holdNano: 3n });
+      await store.admit([first], []);
+      const batch = [request({ holdNano: 5n }), request({ holdNano: 3n })];
+      const answer = await store.admit(batch, []);
+      expect(answer.isAdmitted).toBe(false);
+      for (const use of counters) {
+        expect(answer.used.get(use.key)).toBe(3n);
+        expect(await counter(use)).toEqual({ spent: 0n, held: 3n });
+      }
+      const open = await openHolds();
+      expect(batch.filter(({ id }) => open.includes(id))).toEqual([]);
+    });
+
+    it('shows the windows as they were before the batch', async () => {
+      const { store } = await makeStore();
+      const { request, workload } = aCaller({ rpm: 10, tpm: 1_000 });
+      await store.admit([request({ tokens: 100 }), request({ tokens: 50 })], []);
+      const { windows } = await store.admit([request({ tokens: 1 })], []);
+      const window = windows.get(workload.id);
+      expect([sum(window?.requests ?? []), sum(window?.tokens ?? [])]).toEqual([2, 150]);
+      expect(window?.requests).toHaveLength(13);
+    });
+
+    it('lets in a call that stands on no counter, and remembers it', async () => {
+      const { store, openHolds } = await makeStore();
+      const free = { ...aCaller(aBudget(0n)).request({ holdNano: 0n }), counters: [] };
+      expect((await store.admit([free], [])).isAdmitted).toBe(true);
+      expect(await openHolds()).toContain(free.id);
+    });
+  });
+
+  describe('admission on it', () => {
+    it('lets exactly ten of two hundred parallel calls in on a budget for ten', async () => {
+      const { store, counter } = await makeStore();
+      const admission = admissionOf(store);
+      const { request, counters } = aCaller(aBudget(70n));
+      const verdicts = await Promise.all(times(200, () => admission.admit(request({ holdNano: 7n }))));
+      expect(admittedOf(verdicts)).toBe(10);
+      expect(refusalsOf(verdicts)).toEqual(new Set(['budget_reached']));
+      for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 70n });
+    });
+
+    it('never overspends when two replicas ask at once', async () => {
+      const { store, other, counter } = await makeStore();
+      const replicas = [admissionOf(store), admissionOf(other)];
+      const { request, counters } = aCaller(aBudget(70n));
+      const verdicts = await Promise.all(
+        replicas.flatMap((replica) => times(150, () => replica.admit(request({ holdNano: 7n })))),
+      );
+      expect(admittedOf(verdicts)).toBe(10);
+      expect(refusalsOf(verdicts)).toEqual(new Set(['budget_reached']));
+      for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 70n });
+    });
+
+    it('lets exactly the limit of calls a minute in, over both replicas', async () => {
+      const { store, other } = await makeStore();
+      const replicas = [admissionOf(store), admissionOf(other)];
+      const { request } = aCaller({ rpm: 25 });
+      const verdicts = await Promise.all(
+        replicas.flatMap((replica) => times(40, () => replica.admit(request()))),
+      );
+      expect(admittedOf(verdicts)).toBe(25);
+      expect(refusalsOf(verdicts)).toEqual(new Set(['rate_limited']));
+    });
+
+    it('lets calls in up to the limit of tokens a minute', async () => {
+      const { store } = await makeStore();
+      const admission = admissionOf(store);
+      const { request } = aCaller({ tpm: 100 });
+      const verdicts = await Promise.all(times(30, () => admission.admit(request({ tokens: 9 }))));
+      expect(admittedOf(verdicts)).toBe(11);
+      expect(refusalsOf(verdicts)).toEqual(new Set(['tokens_limited']));
+    });
+
+    it('refuses one workload without holding up another in the same batch', async () => {
+      const { store } = await makeStore();
+      const admission = admissionOf(store);
+      const poor = aCaller(aBudget(0n));
+      const rich = aCaller(aBudget(100n));
+      const [refused, admitted] = await Promise.all([
+        Promise.all(times(20, () => admission.admit(poor.request()))),
+        Promise.all(times(20, () => admission.admit(rich.request()))),
+      ]);
+      expect([admittedOf(refused), admittedOf(admitted)]).toEqual([0, 20]);
+    });
+  });
+
+  describe('corrections', () => {
+    const usedTokens = async (store: CounterStore, caller: ReturnType<typeof aCaller>) => {
+      const { windows } = await store.admit([caller.request()], []);
+      return sum(windows.get(caller.workload.id)?.tokens ?? []);
+    };
+
+    it('gives back tokens that a finished call did not use', async () => {
+      const { store } = await makeStore();
+      const caller = aCaller({ tpm: 1_000 });
+      const { slot } = await store.admit([caller.request({ tokens: 900 })], []);
+      const correction = { workloadId: caller.workload.id, slot, tokens: -600 };
+      const { windows } = await store.admit([caller.request()], [correction]);
+      expect(sum(windows.get(caller.workload.id)?.tokens ?? [])).toBe(300);
+    });
+
+    it('takes tokens that a finished call used beyond its estimate', async () => {
+      const { store } = await makeStore();
+      const caller = aCaller({ tpm: 1_000 });
+      const { slot } = await store.admit([caller.request({ tokens: 100 })], []);
+      const correction = { workloadId: caller.workload.id, slot, tokens: 50 };
+      await store.admit([aCaller().request()], [correction]);
+      expect(await usedTokens(store, caller)).toBe(150);
+    });
+
+    it('corrects a workload that has no call in the batch', async () => {
+      const { store } = await makeStore();
+      const caller = aCaller({ tpm: 1_000 });
+      const { slot } = await store.admit([caller.request({ tokens: 900 })], []);
+      const correction = { workloadId: caller.workload.id, slot, tokens: -600 };
+      await store.admit([aCaller({ tpm: 10 }).request()], [correction]);
+      expect(await usedTokens(store, caller)).toBe(300);
+    });
+
+    it('never counts fewer than no tokens', async () => {
+      const { store } = await makeStore();
+      const caller = aCaller({ tpm: 1_000 });
+      const { slot } = await store.admit([caller.request({ tokens: 10 })], []);
+      const correction = { workloadId: caller.workload.id, slot, tokens: -500 };
+      await store.admit([aCaller().request()], [correction]);
+      expect(await usedTokens(store, caller)).toBe(0);
+    });
+
+    it('lets a correction go whose slot has left the window', async () => {
+      const { store } = await makeStore();
+      const caller = aCaller({ tpm: 1_000 });
+      const { slot } = await store.admit([caller.request({ tokens: 100 })], []);
+      const correction = { workloadId: caller.workload.id, slot: slot - 13, tokens: 500 };
+      await store.admit([caller.request()], [correction]);
+      expect(await usedTokens(store, caller)).toBe(100);
+    });
+  });
+
+  describe('release', () => {
+    it('takes a hold back, once, however often it is asked to', async () => {
+      const { store, counter, openHolds } = await makeStore();
+      const { request, counters } = aCaller(aBudget(10n), { creditNano: 10n });
+      const [gone, kept] = [request({ holdNano: 4n }), request({ holdNano: 3n })];
+      await store.admit([gone, kept], []);
+      await store.release([gone.id]);
+      await store.release([gone.id]);
+      for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 3n });
+      const open = await openHolds();
+      expect([open.includes(gone.id), open.includes(kept.id)]).toEqual([false, true]);
+    });
+
+    it('lets ids pass that it has never seen', async () => {
+      const { store } = await makeStore();
+      await store.release([aCaller().request().id]);
+      await store.release([]);
+    });
+  });
+
+  describe('topUp', () => {
+    it('grows a hold on all its counters', async () => {
+      const { store, counter } = await makeStore();
+      const { request, counters } = aCaller(aBudget(10n), { creditNano: 20n });
+      const call = request({ holdNano: 4n });
+      await store.admit([call], []);
+      expect(await store.topUp(call.id, 6n, counters)).toBe(true);
+      for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 10n });
+    });
+
+    it('grows a hold on none of them when one has no room', async () => {
+      const { store, counter } = await makeStore();
+      const { request, counters } = aCaller(aBudget(100n), { creditNano: 9n });
+      const call = request({ holdNano: 4n });
+      await store.admit([call], []);
+      expect(await store.topUp(call.id, 6n, counters)).toBe(false);
+      for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 4n });
+    });
+
+    it('refuses a call that is no longer open, and holds nothing for it', async () => {
+      const { store, counter } = await makeStore();
+      const { request, counters } = aCaller(aBudget(100n));
+      const call = request({ holdNano: 4n });
+      await store.admit([call], []);
+      await store.release([call.id]);
+      expect(await store.topUp(call.id, 6n, counters)).toBe(false);
+      for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 0n });
+    });
+
+    it('lets exactly as many parallel top-ups in as there is room for', async () => {
+      const { store, other, counter } = await makeStore();
+      const { request, counters } = aCaller(aBudget(50n));
+      const call = request({ holdNano: 10n });
+      await store.admit([call], []);
+      const answers = await Promise.all(
+        times(20, () => [store, other].map((one) => one.topUp(call.id, 4n, counters))).flat(),
+      );
+      expect(answers.filter(Boolean)).toHaveLength(10);
+      for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 50n });
+    });
+  });
+
+  describe('whatever happens to calls', () => {
+    const nano = fc.bigInt({ min: 1n, max: 30n });
+    const step = fc.oneof(
+      fc.record({
+        kind: fc.constant('admit' as const),
+        asks: fc.array(fc.tuple(fc.nat({ max: 1 }), nano), { minLength: 1, maxLength: 4 }),
+      }),
+      fc.record({ kind: fc.constant('top up' as const), at: fc.nat(), nano }),
+      fc.record({ kind: fc.constant('settle' as const), at: fc.nat(), nano }),
+      fc.record({ kind: fc.constant('void' as const), at: fc.nat() }),
+      fc.record({ kind: fc.constant('release' as const), at: fc.nat() }),
+    );
+    const limits = fc.tuple(fc.bigInt({ min: 20n, max: 90n }), fc.bigInt({ min: 20n, max: 90n }));
+
+    it('holds are the sum of the open calls, spending is the sum of the settled ones', async () => {
+      const { store, counter, resolve } = await makeStore();
+      await fc.assert(
+        fc.asyncProperty(limits, fc.array(step, { maxLength: 20 }), async ([budget, credit], steps) => {
+          const first = aCaller(aBudget(budget), { creditNano: credit });
+          const second = aCaller({}, { creditNano: credit });
+          // Both workloads stand on the credit of one organisation.
+          const shared = first.counters.slice(1);
+          const callers = [
+            { ...first, uses: first.counters },
+            { ...second, uses: [...second.counters.slice(0, 1), ...shared] },
+          ];
+          const known = new Map(callers.flatMap(({ uses }) => uses).map((use) => [use.key, use]));
+          const open = new Map<string, { request: AdmissionRequest; nano: bigint }>();
+          const spent = new Map<string, bigint>();
+          const seen: AdmissionRequest[] = [];
+          const held = (key: string) =>
+            [...open.values()]
+              .filter(({ request }) => request.counters.some((use) => use.key === key))
+              .reduce((total, hold) => total + hold.nano, 0n);
+          const fits = (uses: readonly CounterUse[], more: bigint) =>
+            uses.every(
+              ({ key, limitNano }) =>
+                limitNano === null || held(key) + (spent.get(key) ?? 0n) + more <= limitNano,
+            );
+          const end = (request: AdmissionRequest, cost: bigint | null) => {
+            if (!open.delete(request.id) || cost === null) return;
+            for (const { key } of request.counters) spent.set(key, (spent.get(key) ?? 0n) + cost);
+          };
+
+          for (const next of steps) {
+            if (next.kind === 'admit') {
+              const batch = next.asks.map(([place, holdNano]) => {
+                const { request, uses } = callers[place] ?? callers[0] ?? { ...first, uses: [] };
+                return { ...request({ holdNano }), counters: uses };
+              });
+              const before = new Map(open);
+              let doesFit = true;
+              for (const request of batch) {
+                doesFit &&= fits(request.counters, request.holdNano);
+                open.set(request.id, { request, nano: request.holdNano });
+              }
+              if (!doesFit) for (const { id } of batch) if (!before.has(id)) open.delete(id);
+              expect((await store.admit(batch, [])).isAdmitted).toBe(doesFit);
+              seen.push(...batch);
+            } else {
+              const request = seen[next.at % Math.max(1, seen.length)];
+              if (!request) continue;
+              const hold = open.get(request.id);
+              if (next.kind === 'top up') {
+                const doesFit = hold !== undefined && fits(request.counters, next.nano);
+                if (hold && doesFit) hold.nano += next.nano;
+                const answer = await store.topUp(request.id, next.nano, request.counters);
+                expect(answer).toBe(doesFit);
+              } else if (next.kind === 'release') {
+                end(request, null);
+                await store.release([request.id]);
+              } else {
+                const cost = next.kind === 'settle' ? next.nano : 0n;
+                end(request, cost);
+                await resolve(request.id, cost);
+              }
+            }
+            for (const [key, use] of known) {
+              const expected = { spent: spent.get(key) ?? 0n, held: held(key) };
+              expect(await counter(use)).toEqual(expected);
+            }
+          }
+        }),
+        { numRuns: 25 },
+      );
+    });
+  });
+}

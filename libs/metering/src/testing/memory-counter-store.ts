@@ -1,0 +1,112 @@
+import type { AdmissionRequest } from '../admission/admission-request.js';
+import {
+  CounterStore,
+  type AdmitAnswer,
+  type CallProgress,
+  type TokenCorrection,
+} from '../admission/counter-store.js';
+import type { CounterUse } from '../admission/counters.js';
+import { decide } from '../admission/decide.js';
+import { SLOT_MS, SLOTS } from '../admission/rate-window.js';
+import { Clock } from '#kernel';
+
+interface OpenHold {
+  readonly counters: readonly string[];
+  nano: bigint;
+}
+
+interface Slots {
+  readonly requests: Map<number, number>;
+  readonly tokens: Map<number, number>;
+}
+
+/** What every store has to do, in its plainest form: the contract runs on it, too. */
+export class MemoryCounterStore extends CounterStore {
+  readonly spent = new Map<string, bigint>();
+  readonly open = new Map<string, OpenHold>();
+  readonly progress: CallProgress[] = [];
+  private readonly windows = new Map<string, Slots>();
+
+  constructor(private readonly clock: Clock) {
+    super();
+  }
+
+  admit(
+    batch: readonly AdmissionRequest[],
+    corrections: readonly TokenCorrection[],
+  ): Promise<AdmitAnswer> {
+    const slot = Math.floor(this.clock.nowMs() / SLOT_MS);
+    for (const { workloadId, slot: at, tokens } of corrections) {
+      const window = this.window(workloadId).tokens;
+      window.set(at, Math.max(0, (window.get(at) ?? 0) + tokens));
+    }
+    const keys = new Set(batch.flatMap(({ counters }) => counters.map(({ key }) => key)));
+    const view = {
+      slot,
+      used: new Map([...keys].map((key) => [key, (this.spent.get(key) ?? 0n) + this.held(key)])),
+      windows: new Map(batch.map(({ workloadId }) => [workloadId, this.view(workloadId, slot)])),
+    };
+    if (decide(batch, view, this.clock.nowMs()).refused.size > 0) {
+      return Promise.resolve({ ...view, isAdmitted: false });
+    }
+    for (const { id, counters, holdNano, workloadId, tokens } of batch) {
+      this.open.set(id, { counters: counters.map(({ key }) => key), nano: holdNano });
+      const window = this.window(workloadId);
+      window.requests.set(slot, (window.requests.get(slot) ?? 0) + 1);
+      window.tokens.set(slot, (window.tokens.get(slot) ?? 0) + tokens);
+    }
+    return Promise.resolve({ ...view, isAdmitted: true });
+  }
+
+  release(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.open.delete(id);
+    return Promise.resolve();
+  }
+
+  topUp(id: string, nano: bigint, counters: readonly CounterUse[]): Promise<boolean> {
+    const hold = this.open.get(id);
+    const fits = counters.every(
+      ({ key, limitNano }) =>
+        limitNano === null || (this.spent.get(key) ?? 0n) + this.held(key) + nano <= limitNano,
+    );
+    if (!hold || !fits) return Promise.resolve(false);
+    hold.nano += nano;
+    return Promise.resolve(true);
+  }
+
+  saveProgress(progress: readonly CallProgress[]): Promise<void> {
+    this.progress.push(...progress);
+    return Promise.resolve();
+  }
+
+  /** Ends a hold once, as recording and sealing a call do. */
+  resolve(id: string, nano: bigint): void {
+    const hold = this.open.get(id);
+    if (!hold) return;
+    this.open.delete(id);
+    for (const key of hold.counters) this.spent.set(key, (this.spent.get(key) ?? 0n) + nano);
+  }
+
+  held(key: string): bigint {
+    const holds = [...this.open.values()].filter(({ counters }) => counters.includes(key));
+    return holds.reduce((sum, { nano }) => sum + nano, 0n);
+  }
+
+  private window(workloadId: string): Slots {
+    let window = this.windows.get(workloadId);
+    if (!window) {
+      window = { requests: new Map(), tokens: new Map() };
+      this.windows.set(workloadId, window);
+    }
+    return window;
+  }
+
+  private view(workloadId: string, slot: number) {
+    const { requests, tokens } = this.window(workloadId);
+    const places = Array.from({ length: SLOTS }, (_, place) => slot - SLOTS + 1 + place);
+    return {
+      requests: places.map((at) => requests.get(at) ?? 0),
+      tokens: places.map((at) => tokens.get(at) ?? 0),
+    };
+  }
+}

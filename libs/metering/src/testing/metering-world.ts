@@ -1,0 +1,87 @@
+import { Directory, type Organisation, type Workload } from '#call';
+import { SystemClock, type OrganisationId, type WorkloadId } from '#kernel';
+import { ReplicaId, type Database, type Statement } from '#platform';
+import { anOrganisation } from '../../../../test/support/a-call.js';
+import { Admission } from '../admission/admission.js';
+import { PostgresCounterStore } from '../admission/postgres-counter-store.js';
+import { HoldGrowth } from '../hold/hold-growth.js';
+import { HoldSizer } from '../hold/hold-sizer.js';
+import { ProgressBook } from '../hold/progress-book.js';
+import { MeterInterceptor } from '../meter.interceptor.js';
+import { PriceBook } from '../price-book/price-book.js';
+import { PriceRepository, type PriceLine, type RateLine } from '../price-book/price.repository.js';
+import type { PriceUnit } from '../price-book/price.js';
+
+const ADD_ORGANISATION: Statement = {
+  name: 'test-add-organisation',
+  text: `INSERT INTO organisation (id, name, currency, time_zone, settings, managed_by)
+    VALUES ($1, $2, $3, 'UTC', '{}', 'test')`,
+};
+
+class Organisations extends Directory {
+  readonly all = new Map<OrganisationId, Organisation>();
+
+  organisation(id: OrganisationId): Organisation | undefined {
+    return this.all.get(id);
+  }
+
+  workload(_id: WorkloadId): Workload | undefined {
+    return undefined;
+  }
+
+  organisations(): Iterable<Organisation> {
+    return this.all.values();
+  }
+}
+
+/** Metering on a database of the test's own, with organisations that have prices. */
+export function meteringWorld(database: Database) {
+  const clock = new SystemClock();
+  const directory = new Organisations();
+  const repository = new PriceRepository(database);
+  const book = new PriceBook(repository, directory);
+  const organisation = anOrganisation();
+  const store = new PostgresCounterStore(database, new ReplicaId(organisation.id));
+  const growth = new HoldGrowth(store, new ProgressBook(store, clock));
+  const admission = new Admission(store, clock);
+  const meter = new MeterInterceptor(book, new HoldSizer(), admission, growth, clock);
+
+  async function addOrganisation(change: Partial<Organisation> = {}): Promise<Organisation> {
+    const added = anOrganisation(change);
+    const values = [added.id, `Organisation ${added.id}`, added.currency];
+    await database.query(ADD_ORGANISATION, values);
+    directory.all.set(added.id, added);
+    return added;
+  }
+
+  /** @param owner null for the list of the whole instance */
+  async function addPrices(
+    owner: Organisation | null,
+    prices: readonly PriceLine[],
+    exchangeRates: readonly RateLine[] = [],
+  ): Promise<number | undefined> {
+    const content = { prices, exchangeRates };
+    const version = await database.transaction((tx) =>
+      repository.addBook(tx, owner?.id ?? null, 'test', content),
+    );
+    await book.reload();
+    return version;
+  }
+
+  return { repository, book, meter, addOrganisation, addPrices };
+}
+
+/** @param nano per piece */
+export const aLine = (
+  model: string,
+  unit: PriceUnit,
+  nano: string,
+  change: Partial<PriceLine> = {},
+): PriceLine => ({
+  model,
+  unit,
+  tierAbove: 0,
+  currency: 'EUR',
+  nanoPerMillion: `${nano}000000`,
+  ...change,
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { FakeClock } from '../../../test/support/fake-clock.js';
+import { Deadline, watchTime } from './deadline.js';
+
+function aDeadline(silenceMs = 10_000) {
+  const clock = new FakeClock();
+  let expired = 0;
+  const deadline = new Deadline(clock, silenceMs, () => expired++);
+  return { clock, deadline, expired: () => expired };
+}
+
+const bytesReply = (chunks: AsyncIterable<Uint8Array>) =>
+  ({ status: 200, headers: {}, body: { kind: 'bytes', chunks } }) as const;
+
+describe('Deadline', () => {
+  it('expires after the silence, not before', () => {
+    const { clock, expired } = aDeadline();
+    clock.advance(9_999);
+    expect(expired()).toBe(0);
+    clock.advance(1);
+    expect(expired()).toBe(1);
+  });
+
+  it('starts anew with each piece', () => {
+    const { clock, deadline, expired } = aDeadline();
+    for (let piece = 0; piece < 5; piece++) {
+      clock.advance(9_000);
+      deadline.rest();
+      deadline.resume();
+    }
+    expect(expired()).toBe(0);
+    clock.advance(10_000);
+    expect(expired()).toBe(1);
+  });
+
+  it('rests while the caller is the one who is slow', () => {
+    const { clock, deadline, expired } = aDeadline();
+    deadline.rest();
+    clock.advance(600_000);
+    expect(expired()).toBe(0);
+    deadline.resume();
+    clock.advance(9_999);
+    expect(expired()).toBe(0);
+    clock.advance(1);
+    expect(expired()).toBe(1);
+  });
+
+  it('ends a stream that goes on for an hour', () => {
+    const { clock, deadline, expired } = aDeadline();
+    deadline.rest();
+    clock.advance(3_599_999);
+    expect(expired()).toBe(0);
+    clock.advance(1);
+    expect(expired()).toBe(1);
+  });
+
+  it('never expires once it was cancelled', () => {
+    const { clock, deadline, expired } = aDeadline();
+    deadline.cancel();
+    clock.advance(10_000_000);
+    expect(expired()).toBe(0);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('watchTime', () => {
+  async function* pieces(count: number) {
+    for (let piece = 0; piece < count; piece++) yield new Uint8Array([piece]);
+  }
+
+  it('is done with an answer that is whole', () => {
+    const { clock, deadline } = aDeadline();
+    const body = { kind: 'json', frames: (async function* () {})() } as const;
+    watchTime({ status: 200, headers: {}, body }, deadline);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('watches a stream until its end', async () => {
+    const { clock, deadline, expired } = aDeadline();
+    const { body } = watchTime(bytesReply(pieces(3)), deadline);
+    if (body.kind !== 'bytes') throw new Error('not bytes');
+    let read = 0;
+    for await (const _ of body.chunks) {
+      read++;
+      clock.advance(600_000); // The reader takes its time.
+    }
+    expect([read, expired(), clock.pending]).toEqual([3, 0, 0]);
+  });
+
+  it('lets go of a stream that its reader leaves, and ends its source', async () => {
+    const { clock, deadline } = aDeadline();
+    let hasEnded = false;
+    async function* source() {
+      try {
+        yield* pieces(10);
+      } finally {
+        hasEnded = true;
+      }
+    }
+    const { body } = watchTime(bytesReply(source()), deadline);
+    if (body.kind !== 'bytes') throw new Error('not bytes');
+    for await (const _ of body.chunks) break;
+    expect([hasEnded, clock.pending]).toEqual([true, 0]);
+  });
+
+  it('lets go of a stream that breaks', async () => {
+    const { clock, deadline } = aDeadline();
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array(1);
+      throw new Error('reset');
+    }
+    const { body } = watchTime(bytesReply(broken()), deadline);
+    if (body.kind !== 'bytes') throw new Error('not bytes');
+    await expect(Array.fromAsync(body.chunks)).rejects.toThrow('reset');
+    expect(clock.pending).toBe(0);
+  });
+});

@@ -1,0 +1,218 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { waitFor } from '../../../../test/support/wait-for.js';
+import { FakeClock } from '../../../../test/support/fake-clock.js';
+import { aServer } from '../testing/a-server.js';
+import { HttpClient, type HttpRequest } from './http-client.js';
+import type { HttpExchange } from './http-exchange.js';
+
+let clock: FakeClock;
+let client: HttpClient;
+beforeEach(() => {
+  clock = new FakeClock();
+  client = new HttpClient(clock);
+});
+afterEach(() => client.onModuleDestroy());
+
+const toRequest = (origin: string, change: Partial<HttpRequest> = {}): HttpRequest => ({
+  origin,
+  path: '/v1/chat/completions',
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: '{}',
+  ...change,
+});
+const open = () => new AbortController().signal;
+
+async function readAll(exchange: HttpExchange): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(exchange)).toString();
+}
+
+describe('HttpClient', () => {
+  it('sends what it is given and hands the answer on as it comes', async () => {
+    const { origin } = await aServer((request, response) => {
+      void Array.fromAsync(request).then((chunks: Buffer[]) => {
+        response.writeHead(201, [
+          ['content-type', 'text/plain'],
+          ['x-many', 'a'],
+          ['x-many', 'b'],
+        ].flat());
+        response.write(`${request.method} ${request.url} `);
+        response.end(Buffer.concat(chunks));
+      });
+    });
+    const request = toRequest(origin, { path: '/v1/x?y=1', body: '{"a":"é"}' });
+    const exchange = await client.send(request, open());
+    expect(exchange.status).toBe(201);
+    expect(exchange.headers).toMatchObject({ 'content-type': 'text/plain', 'x-many': 'a, b' });
+    expect(exchange.wasSent).toBe(true);
+    expect(await readAll(exchange)).toBe('POST /v1/x?y=1 {"a":"é"}');
+  });
+
+  it('takes the answer for the answer, not what comes before it', async () => {
+    const { origin } = await aServer((_request, response) => {
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+      response.end('answer');
+    });
+    const exchange = await client.send(toRequest(origin), open());
+    expect([exchange.status, await readAll(exchange)]).toEqual([200, 'answer']);
+  });
+
+  it('streams a body of its own', async () => {
+    const { origin } = await aServer((request, response) => void request.pipe(response));
+    const body = Readable.from([Buffer.from('a'), Buffer.from('b')], { objectMode: false });
+    const headers = { 'content-length': '2' };
+    expect(await readAll(await client.send(toRequest(origin, { body, headers }), open()))).toBe('ab');
+  });
+
+  it('lets the provider wait for a reader who is slower', async () => {
+    const chunk = Buffer.alloc(64 * 1_024);
+    const total = 64 * 1_024 * 1_024;
+    let written = 0;
+    const { origin } = await aServer((_request, response) => {
+      const more = () => {
+        while (written < total) {
+          written += chunk.length;
+          if (!response.write(chunk)) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      more();
+    });
+    const exchange = await client.send(toRequest(origin), open());
+    await waitFor('a provider that stands still', async () => {
+      const before = written;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return written === before && written > 0;
+    });
+    expect(written).toBeLessThan(total / 2);
+    let bytes = 0;
+    for await (const piece of exchange) bytes += piece.length;
+    expect(bytes).toBe(total);
+  });
+
+  it('ends a request whose call is given up, for the reason it was given up for', async () => {
+    const closed = Promise.withResolvers<void>();
+    const { origin } = await aServer((_request, response) => {
+      response.write('first');
+      response.on('close', () => closed.resolve());
+    });
+    const controller = new AbortController();
+    const exchange = await client.send(toRequest(origin), controller.signal);
+    const reading = readAll(exchange);
+    controller.abort(new Error('the caller has gone'));
+    await expect(reading).rejects.toThrow('the caller has gone');
+    await closed.promise;
+  });
+
+  it('ends a request that still waits for its head', async () => {
+    const { origin } = await aServer(() => undefined);
+    const controller = new AbortController();
+    const sending = client.send(toRequest(origin), controller.signal);
+    controller.abort(new Error('too late'));
+    await expect(sending).rejects.toThrow('too late');
+  });
+
+  it('does not begin a request whose call is over', async () => {
+    const { origin } = await aServer((_request, response) => void response.end());
+    const signal = AbortSignal.abort(new Error('over'));
+    await expect(client.send(toRequest(origin), signal)).rejects.toThrow('over');
+  });
+
+  it('does not wait for a connection that nobody needs any more', async () => {
+    // Accepts nothing: its backlog is full, so that connecting takes for ever.
+    const server = createServer().listen(0, '127.0.0.1', 0);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const controller = new AbortController();
+    const sending = client.send(
+      toRequest(`https://127.0.0.1:${port}`), // TLS: nobody ever answers its greeting.
+      controller.signal,
+    );
+    const startedMs = performance.now();
+    controller.abort(new Error('too late'));
+    await expect(sending).rejects.toThrow('too late');
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    server.close();
+  });
+
+  it('reports an answer that breaks off, after everything that had come', async () => {
+    const { origin } = await aServer((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half', () => response.destroy());
+    });
+    const exchange = await client.send(toRequest(origin), open());
+    const read: string[] = [];
+    const reading = (async () => {
+      for await (const chunk of exchange) read.push(Buffer.from(chunk).toString());
+    })();
+    await expect(reading).rejects.toMatchObject({ wasSent: true });
+    expect(read.join('')).toBe('half');
+  });
+
+  it('tells a request that was sent from one that never was', async () => {
+    const { origin } = await aServer((request) => {
+      request.on('end', () => request.socket.destroy());
+      request.resume();
+    });
+    await expect(client.send(toRequest(origin), open())).rejects.toMatchObject({ wasSent: true });
+    const refused = 'http://127.0.0.1:1';
+    await expect(client.send(toRequest(refused), open())).rejects.toMatchObject({
+      wasSent: false,
+      code: 'ECONNREFUSED',
+    });
+  });
+
+  it('tells a body that was lost on the way from one that was sent', async () => {
+    const { origin } = await aServer((request) => {
+      request.once('data', () => request.socket.destroy());
+    });
+    async function* endless() {
+      for (;;) yield Buffer.alloc(64 * 1_024);
+    }
+    const body = Readable.from(endless(), { objectMode: false });
+    await expect(client.send(toRequest(origin, { body }), open())).rejects.toMatchObject({
+      wasSent: false,
+    });
+  });
+});
+
+/** A call that follows at once may come before the connection is back in the pool. */
+const CONNECTIONS_IN_TURN = 2;
+
+describe('a connection', () => {
+  it('serves the next call when the answer was read to its end', async () => {
+    const server = await aServer((_request, response) => void response.end('x'));
+    for (let call = 0; call < 10; call++) {
+      await readAll(await client.send(toRequest(server.origin), open()));
+    }
+    expect(server.connections()).toBeLessThanOrEqual(CONNECTIONS_IN_TURN);
+  });
+
+  it('serves the next call although the reader left before the last bytes', async () => {
+    const server = await aServer((_request, response) => {
+      response.write('data: [DONE]\n\n', () => setImmediate(() => response.end('\n')));
+    });
+    for (let call = 0; call < 10; call++) {
+      const exchange = await client.send(toRequest(server.origin), open());
+      for await (const _ of exchange) break;
+      await waitFor('the tail to pass', () => clock.pending === 0);
+    }
+    expect(server.connections()).toBeLessThanOrEqual(CONNECTIONS_IN_TURN);
+  });
+
+  it('is closed when what the reader left behind does not end', async () => {
+    const closed = Promise.withResolvers<void>();
+    const { origin } = await aServer((_request, response) => {
+      response.write('x');
+      response.on('close', () => closed.resolve());
+    });
+    const exchange = await client.send(toRequest(origin), open());
+    for await (const _ of exchange) break;
+    clock.advance(1_000);
+    await closed.promise;
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { Secret } from '#kernel';
+import { aModel, aProvider } from '../../../../test/support/a-call.js';
+import { addressOf } from './endpoint.js';
+
+const CHAT = '/v1/chat/completions';
+const addressFrom = (
+  provider: Parameters<typeof aProvider>[0],
+  path = CHAT,
+  query = '',
+  model: string | null = 'small',
+) => {
+  const address = addressOf(aProvider(provider), model === null ? null : aModel({ id: model }), path, query);
+  return address.origin + address.path;
+};
+
+describe('addressOf', () => {
+  it.each([
+    ['https://api.openai.com/v1', 'https://api.openai.com/v1/chat/completions'],
+    ['https://api.openai.com/v1/', 'https://api.openai.com/v1/chat/completions'],
+    ['https://api.groq.com/openai/v1', 'https://api.groq.com/openai/v1/chat/completions'],
+    ['https://host.example/project/v1//', 'https://host.example/project/v1/chat/completions'],
+    ['https://host.example/api/paas/v4', 'https://host.example/api/paas/v4/chat/completions'],
+    ['https://host.example', 'https://host.example/chat/completions'],
+    ['http://127.0.0.1:8000/v1', 'http://127.0.0.1:8000/v1/chat/completions'],
+    ['http://[::1]:8000/v1', 'http://[::1]:8000/v1/chat/completions'],
+  ])('goes on from the base URL %s to %s', (baseUrl, address) => {
+    expect(addressFrom({ baseUrl })).toBe(address);
+  });
+
+  it('keeps the query, and the path as it was written', () => {
+    const baseUrl = 'https://acme.example/v1';
+    expect(addressFrom({ baseUrl }, '/v1/files/a%20b', 'limit=2&after=x', null)).toBe(
+      'https://acme.example/v1/files/a%20b?limit=2&after=x',
+    );
+  });
+
+  it.each(['https://res.openai.azure.com/openai/v1', 'https://res.openai.azure.com/openai/v1/'])(
+    'speaks to the v1 surface of Azure at %s, which names the model in the body',
+    (baseUrl) => {
+      expect(addressFrom({ family: 'azure', baseUrl })).toBe(
+        'https://res.openai.azure.com/openai/v1/chat/completions',
+      );
+    },
+  );
+
+  it.each([
+    'https://res.openai.azure.com',
+    'https://res.openai.azure.com/openai',
+    'https://res.openai.azure.com/openai/v1',
+  ])('speaks to a deployment of a dated version of Azure at %s', (baseUrl) => {
+    const provider = { family: 'azure' as const, baseUrl, apiVersion: '2024-10-21' };
+    expect(addressFrom(provider, CHAT, 'a=b', 'my deployment')).toBe(
+      'https://res.openai.azure.com/openai/deployments/my%20deployment/chat/completions?api-version=2024-10-21&a=b',
+    );
+  });
+
+  it('ignores a version where the provider is not Azure', () => {
+    expect(addressFrom({ apiVersion: '2024-10-21' })).not.toContain('api-version');
+  });
+
+  it('opens each family with the credential it knows', () => {
+    const headersOf = (change: Parameters<typeof aProvider>[0]) =>
+      addressOf(aProvider({ secret: new Secret('sk-1'), ...change }), aModel(), CHAT, '').headers;
+    expect(headersOf({ family: 'openai' })).toEqual({ authorization: 'Bearer sk-1' });
+    expect(headersOf({ family: 'custom' })).toEqual({ authorization: 'Bearer sk-1' });
+    expect(headersOf({ family: 'azure' })).toEqual({ 'api-key': 'sk-1' });
+    expect(headersOf({ secret: null })).toEqual({});
+  });
+});

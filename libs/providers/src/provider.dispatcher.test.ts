@@ -1,0 +1,234 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Endpoint, Journey, MeteredCall } from '#call';
+import { GatewayError, SystemEntropy } from '#kernel';
+import { aCall, anEndpoint } from '../../../test/support/a-call.js';
+import { TestClock } from '../../../test/support/test-clock.js';
+import { ProviderHealth } from './health/provider-health.js';
+import { HttpClient } from './http/http-client.js';
+import { ProviderDispatcher } from './provider.dispatcher.js';
+import { aServer } from './testing/a-server.js';
+
+let clock: TestClock;
+let client: HttpClient;
+let health: ProviderHealth;
+let dispatcher: ProviderDispatcher;
+beforeEach(() => {
+  clock = new TestClock();
+  client = new HttpClient(clock);
+  health = new ProviderHealth(clock);
+  dispatcher = new ProviderDispatcher(client, health, clock, new SystemEntropy());
+});
+afterEach(() => client.onModuleDestroy());
+
+type Answer = (response: ServerResponse) => void;
+
+const json =
+  (status: number, body: object, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
+const answer = json(200, { id: 'c1', choices: [], usage: { prompt_tokens: 5, completion_tokens: 2 } });
+const fault = (status: number, headers = {}) => json(status, { error: { message: 'no' } }, headers);
+const cut: Answer = (response) => response.destroy();
+const stream = (response: ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+
+/** A provider that gives these answers in turn, the last one for ever. */
+async function aProviderOf(name: string, ...answers: readonly Answer[]) {
+  let calls = 0;
+  const listener: RequestListener = (request, response) => {
+    request.resume();
+    request.on('end', () => answers[Math.min(calls++, answers.length - 1)]?.(response));
+  };
+  const { origin } = await aServer(listener);
+  return { endpoint: anEndpoint({ name, baseUrl: `${origin}/v1` }), calls: () => calls };
+}
+
+const aJourney = (): Journey => ({
+  abort: new AbortController(),
+  attempts: [],
+  endpoint: null,
+  exposure: 'none',
+});
+
+/** Nobody listens there. */
+const nowhere = anEndpoint({ name: 'nowhere', baseUrl: 'http://127.0.0.1:1/v1' });
+
+function callTo(endpoints: readonly Endpoint[], change: Partial<MeteredCall> = {}): MeteredCall {
+  const hold = { nano: 0n, inputTokens: 0, outputTokens: 0, endpoints, rateHeaders: {} };
+  return aCall({ hold, ...change });
+}
+
+async function dispatch(endpoints: readonly Endpoint[], change: Partial<MeteredCall> = {}) {
+  const journey = aJourney();
+  const outcome = await dispatcher.send(callTo(endpoints, change), journey).then(
+    ({ status }) => status,
+    (error: GatewayError) => error,
+  );
+  const attempts = journey.attempts.map(({ provider, status, transport }) => [
+    provider,
+    status ?? transport,
+  ]);
+  return { outcome, attempts, journey };
+}
+
+describe('the dispatcher', () => {
+  it('answers with the first endpoint that does', async () => {
+    const { endpoint } = await aProviderOf('acme', answer);
+    const { outcome, attempts, journey } = await dispatch([endpoint, nowhere]);
+    expect(outcome).toBe(200);
+    expect(attempts).toEqual([['acme', 200]]);
+    expect(journey).toMatchObject({ exposure: 'answered', endpoint });
+  });
+
+  it('tries a busy provider once more, then the next endpoint', async () => {
+    const busy = await aProviderOf('busy', fault(503));
+    const good = await aProviderOf('good', answer);
+    const { outcome, attempts } = await dispatch([busy.endpoint, good.endpoint]);
+    expect(outcome).toBe(200);
+    expect(attempts).toEqual([['busy', 503], ['busy', 503], ['good', 200]]);
+  });
+
+  it('goes on with the next endpoint when nobody listens at one', async () => {
+    const good = await aProviderOf('good', answer);
+    const { attempts } = await dispatch([nowhere, good.endpoint]);
+    expect(attempts).toEqual([['nowhere', 'connect'], ['nowhere', 'connect'], ['good', 200]]);
+  });
+
+  it('makes four attempts at most', async () => {
+    const busy = await Promise.all(['a', 'b', 'c'].map((name) => aProviderOf(name, fault(500))));
+    const { attempts, outcome } = await dispatch(busy.map(({ endpoint }) => endpoint));
+    expect(attempts.map(([name]) => name)).toEqual(['a', 'a', 'b', 'b']);
+    expect(outcome).toMatchObject({ key: 'upstream_failed' });
+  });
+
+  it('does not repeat a request that was refused', async () => {
+    const strict = await aProviderOf('strict', fault(400));
+    const { attempts, outcome, journey } = await dispatch([strict.endpoint, nowhere]);
+    expect(attempts).toEqual([['strict', 400]]);
+    expect((outcome as GatewayError).spec.status).toBe(400);
+    expect(journey.exposure).toBe('none');
+  });
+
+  it('never sends a request twice that a provider may be working on', async () => {
+    const lost = await aProviderOf('lost', cut);
+    const { attempts, journey } = await dispatch([lost.endpoint, nowhere]);
+    expect(attempts).toEqual([['lost', 'reset']]);
+    expect(lost.calls()).toBe(1);
+    expect(journey.exposure).toBe('unanswered');
+  });
+
+  it.each([
+    ['a stream before its first event', (response: ServerResponse) => void stream(response)],
+    [
+      'an answer in its middle',
+      (response: ServerResponse) =>
+        void response.writeHead(200, {
+          'content-type': 'application/json',
+          'content-length': '500',
+        }),
+    ],
+  ])('never sends a request twice when the connection breaks in %s', async (_where, begin) => {
+    const half = await aProviderOf('half', (response) => {
+      begin(response);
+      response.write(' ', () => response.destroy());
+    });
+    const { attempts, journey, outcome } = await dispatch([half.endpoint, nowhere]);
+    expect(attempts).toEqual([['half', 200]]);
+    expect(half.calls()).toBe(1);
+    expect(journey.exposure).toBe('unanswered');
+    expect(outcome).toMatchObject({ key: 'upstream_failed' });
+  });
+
+  it('moves on from an answer that makes no sense, and charges what it may have cost', async () => {
+    const odd = await aProviderOf('odd', (response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('<html>'),
+    );
+    const { attempts, journey } = await dispatch([odd.endpoint]);
+    expect(attempts).toEqual([['odd', 200]]);
+    expect(odd.calls()).toBe(1);
+    expect(journey.exposure).toBe('unanswered');
+  });
+
+  it('leaves a provider alone for as long as it asked', async () => {
+    const limited = await aProviderOf('limited', fault(429, { 'retry-after': '30' }));
+    const call = callTo([limited.endpoint]);
+    const { organisation } = call.principal;
+    await expect(dispatcher.send(call, aJourney())).rejects.toMatchObject({
+      details: { retryAfterSeconds: 30 },
+    });
+    expect(health.isServing(organisation.id, limited.endpoint)).toBe(false);
+    clock.skip(30_000);
+    expect(health.isServing(organisation.id, limited.endpoint)).toBe(true);
+  });
+
+  it('opens the breaker of a provider that is not there, and sends nothing more', async () => {
+    const call = callTo([nowhere]);
+    for (let turn = 0; turn < 3; turn++) {
+      await expect(dispatcher.send(call, aJourney())).rejects.toBeInstanceOf(GatewayError);
+    }
+    const journey = aJourney();
+    await expect(dispatcher.send(call, journey)).rejects.toMatchObject({ key: 'upstream_unhealthy' });
+    expect(journey).toMatchObject({ attempts: [], exposure: 'none', endpoint: null });
+  });
+
+  it.each([400, 401, 404, 501, 505])('does not take %i for a sign of ill health', async (status) => {
+    const strict = await aProviderOf('strict', fault(status));
+    const call = callTo([strict.endpoint]);
+    for (let turn = 0; turn < 12; turn++) {
+      await dispatcher.send(call, aJourney()).catch(() => undefined);
+    }
+    expect(strict.calls()).toBe(12);
+  });
+
+  it('answers 504 when no provider answers in time, and does not try another one', async () => {
+    const silent = await aProviderOf('silent', () => undefined);
+    const journey = aJourney();
+    const call = callTo([silent.endpoint, nowhere], { timeoutMs: 60_000 });
+    const sent = dispatcher.send(call, journey);
+    const expected = expect(sent).rejects.toMatchObject({
+      key: 'upstream_timeout',
+      details: { gw: { cause: 'timeout' } },
+    });
+    while (silent.calls() === 0) await new Promise(setImmediate);
+    clock.skip(60_000);
+    await expected;
+    expect(journey.attempts).toMatchObject([{ provider: 'silent', transport: 'timeout' }]);
+    expect(journey.exposure).toBe('unanswered');
+  });
+
+  it('does not blame the provider when the caller has gone', async () => {
+    const silent = await aProviderOf('silent', () => undefined);
+    const journey = aJourney();
+    const call = callTo([silent.endpoint]);
+    for (let turn = 0; turn < 12; turn++) {
+      const own = turn === 0 ? journey : aJourney();
+      const sent = dispatcher.send(call, own);
+      own.abort.abort(new Error('gone'));
+      await expect(sent).rejects.toThrow('gone');
+    }
+    expect(journey.attempts).toMatchObject([{ transport: 'aborted' }]);
+    expect(health.isServing(call.principal.organisation.id, silent.endpoint)).toBe(true);
+  });
+
+  it('begins a stream when its first event is sound, and hands the rest on', async () => {
+    const streaming = await aProviderOf('streaming', (response) => {
+      stream(response);
+      response.write('data: {"choices":[{"index":0,"delta":{"content":"Hel"}}]}\n\n');
+      setImmediate(() =>
+        response.end('data: {"choices":[{"index":0,"delta":{"content":"lo"}}]}\n\ndata: [DONE]\n\n'),
+      );
+    });
+    const call = callTo([streaming.endpoint], { isStreaming: true });
+    const { body } = await dispatcher.send(call, aJourney());
+    if (body.kind !== 'events') throw new Error('not a stream');
+    const events = (await Array.fromAsync(body.frames)).flatMap((frame) => frame.events);
+    expect(events).toMatchObject([
+      { type: 'text', delta: 'Hel' },
+      { type: 'text', delta: 'lo' },
+      { type: 'done' },
+    ]);
+  });
+});

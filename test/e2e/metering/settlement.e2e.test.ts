@@ -1,0 +1,129 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../../support/expect-error.js';
+import { startGateway } from '../../support/gateway.js';
+import type { Answer } from '../../support/http.js';
+import { json, ReplayServer } from '../../support/replay-server.js';
+import { NANO_OUT, PRICE } from '../../support/settings.js';
+
+const provider = await ReplayServer.start();
+const models = [
+  {
+    id: 'detailed',
+    price: { ...PRICE, input: '0.15', output: '0.60', cache_read: '0.075', reasoning: '1.20' },
+  },
+  { id: 'dust', price: { ...PRICE, input: '0.0000001', output: '0' } },
+  { id: 'dollars', price: { ...PRICE, currency: 'USD' } },
+  { id: 'pounds', price: { ...PRICE, currency: 'GBP' } },
+  { id: 'nothing', price: 'free' },
+  { id: 'long', price: PRICE, max_output_tokens: 100_000 },
+  { id: 'short', price: PRICE, max_output_tokens: 1_000 },
+];
+const budget = { amount: '1000', period: 'monthly' };
+const gateway = await startGateway({
+  providers: [{ name: 'plain', base_url: `${provider.url}/v1`, models }],
+  exchange_rates: [{ from: 'USD', to: 'EUR', rate: '0.925' }],
+  workloads: [
+    { name: 'default', budget },
+    { name: 'strict', budget: { ...budget, mode: 'strict' } },
+  ],
+});
+afterAll(() => provider.close());
+
+const answerWith = (usage: object | undefined) => {
+  const message = { role: 'assistant', content: 'ok' };
+  const choices = [{ index: 0, message, finish_reason: 'stop' }];
+  provider.answer = () => json({ object: 'chat.completion', model: 'm', choices, usage });
+};
+const USAGE = { prompt_tokens: 1_000, completion_tokens: 333, total_tokens: 1_333 };
+
+beforeEach(async () => {
+  await gateway.sandbox.clear();
+  answerWith(USAGE);
+});
+
+const entryOf = ({ headers }: Answer) => gateway.records.entry(String(headers['request-id']));
+
+async function chargeOf(model: string): Promise<string | undefined> {
+  const answer = await gateway.chat({ model: `plain/${model}` });
+  const { price } = await entryOf(answer);
+  const nano = BigInt(price?.nano ?? -1);
+  expect(await gateway.records.ledger(String(answer.headers['request-id']))).toEqual([
+    { kind: 'settle', nano },
+  ]);
+  return price?.nano;
+}
+
+describe('what is charged', () => {
+  it('is each kind of token at its own price', async () => {
+    answerWith({
+      ...USAGE,
+      prompt_tokens_details: { cached_tokens: 600 },
+      completion_tokens_details: { reasoning_tokens: 33 },
+    });
+    expect(await chargeOf('detailed')).toBe(String(400 * 150 + 600 * 75 + 300 * 600 + 33 * 1_200));
+  });
+
+  it('is rounded up once, to a whole nano-unit', async () => {
+    answerWith({ prompt_tokens: 3, completion_tokens: 7, total_tokens: 10 });
+    expect(await chargeOf('dust')).toBe('1');
+  });
+
+  it('is in the organisation’s currency, at the rate that the settings give', async () => {
+    expect(await chargeOf('dollars')).toBe(String((1_000 * 1_000 + 333 * 2_000) * 0.925));
+  });
+
+  it('is nothing for a free model, which has its entry all the same', async () => {
+    expect(await chargeOf('nothing')).toBe('0');
+  });
+
+  it('is what the provider counted, zero included', async () => {
+    answerWith({ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 });
+    expect(await chargeOf('detailed')).toBe('0');
+  });
+
+  it('is our own estimate when the provider counted nothing', async () => {
+    answerWith(undefined);
+    const entry = await entryOf(await gateway.chat({ model: 'plain/detailed' }));
+    expect(entry).toMatchObject({ usage_source: 'estimated', price: { basis: 'progress' } });
+    expect(Number(entry.price?.nano)).toBeGreaterThan(0);
+  });
+});
+
+it('a price in a currency without a rate is no price', async () => {
+  const answer = await gateway.chat({ model: 'plain/pounds' });
+  await expectRefusal(gateway, answer, 'price_unavailable', {
+    param: 'model',
+    message: /no price/,
+  });
+  expect(provider.received.filter(({ body }) => body.includes('pounds'))).toEqual([]);
+});
+
+describe('what is held', () => {
+  /** Tokens of output in the hold; the input of these calls is worth less than one of them. */
+  async function heldOutput(model: string, workload: string, fields: object = {}): Promise<number> {
+    const answer = await gateway.chat({ model: `plain/${model}`, ...fields }, { workload });
+    const { price } = await entryOf(answer);
+    return Math.floor((Number(price?.hold_nano) - 20_000) / NANO_OUT);
+  }
+
+  const about = (tokens: number) => expect.closeTo(tokens, -1) as number;
+
+  it.each([
+    ['the caller’s bound', 'default', 'long', { max_tokens: 3_000 }, 3_000],
+    ['the model’s bound', 'default', 'short', {}, 1_000],
+    ['the lower of the two', 'default', 'short', { max_tokens: 3_000 }, 1_000],
+    ['what such calls usually need', 'default', 'long', {}, 2_048],
+    ['that for a large bound, too', 'default', 'long', { max_tokens: 90_000 }, 2_048],
+    ['every choice', 'default', 'short', { n: 3 }, 3_000],
+    ['the worst case when the budget is strict', 'strict', 'long', {}, 100_000],
+    [
+      'the caller’s bound when the budget is strict',
+      'strict',
+      'long',
+      { max_tokens: 9_000 },
+      9_000,
+    ],
+  ])('is %s', async (_what, workload, model, fields, expected) => {
+    expect(await heldOutput(model, workload, fields)).toEqual(about(expected));
+  });
+});

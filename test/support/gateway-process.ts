@@ -1,0 +1,161 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fsck, openSigner, type FsckReport } from '#audit';
+import { SystemClock, SystemEntropy } from '#kernel';
+import { loadConfig, openInstance, type OpenInstance } from '#platform';
+import { ROOT } from './build.js';
+import { begin, send, type Answer, type OpenAnswer } from './http.js';
+import { writeSettings, type TestSettings, type WrittenSettings } from './settings.js';
+
+const MAIN = join(ROOT, 'dist', 'apps', 'api', 'src', 'main.js');
+
+/** A data folder of its own, with its own PostgreSQL, and the gateway processes that run on it. */
+export class GatewayHome {
+  private running: GatewayProcess | undefined;
+  private instance: OpenInstance | undefined;
+
+  private constructor(
+    readonly folder: string,
+    private readonly settings: WrittenSettings,
+  ) {}
+
+  static async make(settings: TestSettings, sandboxUrl: string): Promise<GatewayHome> {
+    const folder = await mkdtemp(join(tmpdir(), 'gw-home-'));
+    await chmod(folder, 0o755); // The database server may run as somebody else.
+    const written = writeSettings(settings, sandboxUrl);
+    await writeFile(join(folder, 'settings.yaml'), written.text);
+    return new GatewayHome(folder, written);
+  }
+
+  get key(): string {
+    return [...this.settings.keys.values()][0] ?? '';
+  }
+
+  get environment(): Record<string, string> {
+    return {
+      GW_DATA_DIR: this.folder,
+      GW_CONFIG_FILE: join(this.folder, 'settings.yaml'),
+      GW_PORT: '0',
+      GW_LOG_LEVEL: 'error',
+      GW_DRAIN_SECONDS: '5',
+      ...this.settings.variables,
+    };
+  }
+
+  /** Resolves when it serves. */
+  async start(): Promise<GatewayProcess> {
+    this.running = await GatewayProcess.start(this.environment, this.key);
+    return this.running;
+  }
+
+  /** The database as the gateway sees it, while a gateway or its orphaned server runs. */
+  async open(): Promise<OpenInstance> {
+    const clock = new SystemClock();
+    const use = { migrates: false, isGuest: true };
+    this.instance ??= await openInstance(
+      loadConfig(this.environment),
+      clock,
+      new SystemEntropy(),
+      use,
+    );
+    return this.instance;
+  }
+
+  async rows<Row extends object>(text: string): Promise<Row[]> {
+    const { database } = await this.open();
+    return database.dataSource.query<Row[]>(text);
+  }
+
+  async fsck(): Promise<FsckReport> {
+    const { database, secrets } = await this.open();
+    return fsck(database, openSigner(loadConfig(this.environment), secrets));
+  }
+
+  /** Ends the test's own connections: the next look makes new ones. */
+  async close(): Promise<void> {
+    await this.instance?.close();
+    this.instance = undefined;
+  }
+
+  /** Of the database server that serves this folder now. */
+  async postmasterPid(): Promise<number> {
+    const file = join(this.folder, 'postgres', 'postmaster.pid');
+    return Number((await readFile(file, 'utf8')).split('\n')[0]);
+  }
+
+  async remove(): Promise<void> {
+    await this.close();
+    await this.running?.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+export class GatewayProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+    private readonly key: string,
+    /** The exit code, or the signal. */
+    readonly exited: Promise<number | string | null>,
+  ) {}
+
+  static async start(environment: Record<string, string>, key: string): Promise<GatewayProcess> {
+    const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'], ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const exited = new Promise<number | string | null>((resolve) =>
+      child.once('exit', (code, signal) => resolve(signal ?? code)),
+    );
+    const url = await new Promise<string>((resolve, reject) => {
+      let said = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (chunk: Buffer) => {
+          said += chunk.toString();
+          const base = /Base URL\s+(\S+)\/v1\n/.exec(said)?.[1];
+          if (base) resolve(base);
+        });
+      }
+      void exited.then((code) => reject(new Error(`the gateway ended with ${code}:\n${said}`)));
+    });
+    return new GatewayProcess(child, url, key, exited);
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** As an operator stops it. */
+  async stop(): Promise<number | string | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) this.kill('SIGTERM');
+    return this.exited;
+  }
+
+  chat(fields: object): Promise<Answer> {
+    return send(`${this.url}/v1/chat/completions`, this.sending(fields));
+  }
+
+  openStream(fields: object): Promise<OpenAnswer> {
+    return begin(`${this.url}/v1/chat/completions`, this.sending({ stream: true, ...fields }));
+  }
+
+  private sending(fields: object) {
+    const messages = [{ role: 'user', content: 'Hello' }];
+    return {
+      headers: { authorization: `Bearer ${this.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'sandbox/small', messages, ...fields }),
+    };
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
