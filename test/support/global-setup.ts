@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -19,6 +19,7 @@ export const TEMPLATE = 'template_gateway';
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const own = process.env['TEST_DATABASE_URL'];
   const folder = await mkdtemp(join(tmpdir(), 'gw-test-'));
+  await chmod(folder, 0o711); // As root the server is another user, who has to pass through.
   const server = own
     ? undefined
     : await EmbeddedPostgres.start(

@@ -71,12 +71,23 @@ describe('parseDecimal', () => {
     expect(parseDecimal(text)).toEqual(decimal);
   });
 
-  it.each(['', '-1', '+1', '.5', '5.', '1,5', '1 000', '0x10', 'NaN', 'Infinity', '1e', ' 1', '1e100'])(
-    'does not take %j for an amount',
-    (text) => {
-      expect(parseDecimal(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    '-1',
+    '+1',
+    '.5',
+    '5.',
+    '1,5',
+    '1 000',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '1e',
+    ' 1',
+    '1e100',
+  ])('does not take %j for an amount', (text) => {
+    expect(parseDecimal(text)).toBeUndefined();
+  });
 });
 
 describe('scaleUp', () => {
@@ -137,7 +148,12 @@ describe('amountOf', () => {
   });
 
   it('rounds the sum and not its parts', () => {
-    expect(amountOf([[1, 400_000_000_000n], [1, 400_000_000_000n]])).toBe(1n);
+    expect(
+      amountOf([
+        [1, 400_000_000_000n],
+        [1, 400_000_000_000n],
+      ]),
+    ).toBe(1n);
   });
 
   it('charges nothing for fewer than no units', () => {

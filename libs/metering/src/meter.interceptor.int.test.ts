@@ -135,7 +135,11 @@ describe('the meter, on leaving', () => {
     const outcome = anOutcome({ endpoint: entered.hold.endpoints[0] ?? null, isPartial: true });
     expect(world.meter.leave(entered, outcome)).toEqual({
       ...outcome,
-      charge: expect.objectContaining({ kind: 'settle', basis: 'progress', nano: BigInt(entered.hold.inputTokens) + 40n }),
+      charge: expect.objectContaining({
+        kind: 'settle',
+        basis: 'progress',
+        nano: BigInt(entered.hold.inputTokens) + 40n,
+      }),
     });
   });
 });

@@ -36,7 +36,8 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
     const priced = this.pricedEndpoints(call);
     const size = this.sizer.size(call, priced);
     const tokens = size.inputTokens + size.outputTokens;
-    if (size.nano > HOLD_NANO_MAX || tokens > HOLD_TOKENS_MAX) throw refuse('field_invalid', TOO_MUCH);
+    if (size.nano > HOLD_NANO_MAX || tokens > HOLD_TOKENS_MAX)
+      throw refuse('field_invalid', TOO_MUCH);
     const { organisation, workload } = call.principal;
     // What costs nothing stands on no counter, so a reached budget does not stop it.
     const counters = size.nano > 0n ? countersOf(organisation, workload, call.receivedAtMs) : [];

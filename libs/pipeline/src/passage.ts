@@ -63,7 +63,7 @@ export class Passage {
     this.timings.push(`${name};dur=${(clock.monotonicMs() - startedMs).toFixed(2)}`);
     // Kept without its states' types: leaving goes in reverse, each with the state it returned.
     this.entered.push({
-      interceptor: interceptor as Interceptor<never, never>,
+      interceptor,
       call: state,
     });
     this.latest = state;

@@ -33,6 +33,8 @@ export async function openInstance(
   const { databaseUrl, dataDir, postgresBinDir } = config;
   const options = { dataDir, ...(postgresBinDir && { binDir: postgresBinDir }) };
   const embedded = databaseUrl ? undefined : await EmbeddedPostgres.start(options, clock, entropy);
+  const isVisitor = use.isGuest === true && embedded?.wasRunning === true;
+  if (isVisitor) embedded?.leave();
   const url = embedded?.url ?? databaseUrl?.reveal() ?? '';
   const migrated = use.migrates ? await migrate(url) : [];
   const database = await openDatabase({
@@ -48,7 +50,7 @@ export async function openInstance(
     migrated,
     async close() {
       await database.close();
-      if (!use.isGuest || embedded?.wasRunning === false) await embedded?.stop();
+      if (!isVisitor) await embedded?.stop();
     },
   };
 }

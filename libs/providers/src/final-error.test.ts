@@ -49,7 +49,11 @@ describe('finalError', () => {
   });
 
   it.each([500, 502, 503, 504, 501, 302])("answers 502 for a provider's %i", (status) => {
-    expect(errorOf({ status }).spec).toMatchObject({ status: 502, type: 'api_error', code: 'upstream_error' });
+    expect(errorOf({ status }).spec).toMatchObject({
+      status: 502,
+      type: 'api_error',
+      code: 'upstream_error',
+    });
   });
 
   it('answers 503 for a provider that is overloaded', () => {

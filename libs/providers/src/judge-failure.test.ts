@@ -35,12 +35,15 @@ describe('judgeStatus', () => {
     [429, 2_000, true, true],
     [429, 2_001, false, true],
     [429, 60_000, false, true],
-  ] as const)('of %i, to come back after %s ms: retries %s, fails over %s', (status, wait, retries, failsOver) => {
-    const failure = judgeStatus(anError({ status, retryAfterMs: wait }), attempt, 0);
-    expect(failure.retryAfterMs !== null).toBe(retries);
-    expect(failure.mayFailOver).toBe(failsOver);
-    expect(failure).toMatchObject({ cause: 'upstream_status', exposure: 'none' });
-  });
+  ] as const)(
+    'of %i, to come back after %s ms: retries %s, fails over %s',
+    (status, wait, retries, failsOver) => {
+      const failure = judgeStatus(anError({ status, retryAfterMs: wait }), attempt, 0);
+      expect(failure.retryAfterMs !== null).toBe(retries);
+      expect(failure.mayFailOver).toBe(failsOver);
+      expect(failure).toMatchObject({ cause: 'upstream_status', exposure: 'none' });
+    },
+  );
 
   it('waits as long as the provider asks after a 429, and a drawn moment after a fault', () => {
     const waitOf = (status: number, random: number) =>

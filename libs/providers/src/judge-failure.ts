@@ -52,7 +52,7 @@ export function judgeTransport(error: unknown, attempt: Attempt): Failure {
 }
 
 /** @param said what the provider sent in the answer's place */
-export const malformed = (attempt: Attempt, said: string | null): Failure => ({
+export const malformed = (attempt: Attempt, said: string | null = null): Failure => ({
   cause: 'malformed',
   provider: null,
   said,

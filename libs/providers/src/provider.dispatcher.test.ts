@@ -29,7 +29,11 @@ const json =
     response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(JSON.stringify(body));
-const answer = json(200, { id: 'c1', choices: [], usage: { prompt_tokens: 5, completion_tokens: 2 } });
+const answer = json(200, {
+  id: 'c1',
+  choices: [],
+  usage: { prompt_tokens: 5, completion_tokens: 2 },
+});
 const fault = (status: number, headers = {}) => json(status, { error: { message: 'no' } }, headers);
 const cut: Answer = (response) => response.destroy();
 const stream = (response: ServerResponse) =>
@@ -88,13 +92,21 @@ describe('the dispatcher', () => {
     const good = await aProviderOf('good', answer);
     const { outcome, attempts } = await dispatch([busy.endpoint, good.endpoint]);
     expect(outcome).toBe(200);
-    expect(attempts).toEqual([['busy', 503], ['busy', 503], ['good', 200]]);
+    expect(attempts).toEqual([
+      ['busy', 503],
+      ['busy', 503],
+      ['good', 200],
+    ]);
   });
 
   it('goes on with the next endpoint when nobody listens at one', async () => {
     const good = await aProviderOf('good', answer);
     const { attempts } = await dispatch([nowhere, good.endpoint]);
-    expect(attempts).toEqual([['nowhere', 'connect'], ['nowhere', 'connect'], ['good', 200]]);
+    expect(attempts).toEqual([
+      ['nowhere', 'connect'],
+      ['nowhere', 'connect'],
+      ['good', 200],
+    ]);
   });
 
   it('makes four attempts at most', async () => {
@@ -170,18 +182,23 @@ describe('the dispatcher', () => {
       await expect(dispatcher.send(call, aJourney())).rejects.toBeInstanceOf(GatewayError);
     }
     const journey = aJourney();
-    await expect(dispatcher.send(call, journey)).rejects.toMatchObject({ key: 'upstream_unhealthy' });
+    await expect(dispatcher.send(call, journey)).rejects.toMatchObject({
+      key: 'upstream_unhealthy',
+    });
     expect(journey).toMatchObject({ attempts: [], exposure: 'none', endpoint: null });
   });
 
-  it.each([400, 401, 404, 501, 505])('does not take %i for a sign of ill health', async (status) => {
-    const strict = await aProviderOf('strict', fault(status));
-    const call = callTo([strict.endpoint]);
-    for (let turn = 0; turn < 12; turn++) {
-      await dispatcher.send(call, aJourney()).catch(() => undefined);
-    }
-    expect(strict.calls()).toBe(12);
-  });
+  it.each([400, 401, 404, 501, 505])(
+    'does not take %i for a sign of ill health',
+    async (status) => {
+      const strict = await aProviderOf('strict', fault(status));
+      const call = callTo([strict.endpoint]);
+      for (let turn = 0; turn < 12; turn++) {
+        await dispatcher.send(call, aJourney()).catch(() => undefined);
+      }
+      expect(strict.calls()).toBe(12);
+    },
+  );
 
   it('answers 504 when no provider answers in time, and does not try another one', async () => {
     const silent = await aProviderOf('silent', () => undefined);
@@ -218,7 +235,9 @@ describe('the dispatcher', () => {
       stream(response);
       response.write('data: {"choices":[{"index":0,"delta":{"content":"Hel"}}]}\n\n');
       setImmediate(() =>
-        response.end('data: {"choices":[{"index":0,"delta":{"content":"lo"}}]}\n\ndata: [DONE]\n\n'),
+        response.end(
+          'data: {"choices":[{"index":0,"delta":{"content":"lo"}}]}\n\ndata: [DONE]\n\n',
+        ),
       );
     });
     const call = callTo([streaming.endpoint], { isStreaming: true });

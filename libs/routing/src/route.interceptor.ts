@@ -3,6 +3,7 @@ import { Interceptor, type Endpoint, type InspectedCall, type Route, type Routed
 import { Entropy, failed, refuse } from '#kernel';
 import { families, ProviderHealth } from '#providers';
 import { isAllowed } from './allow-list.js';
+import { checkManaged } from './managed-key-rules.js';
 import { resolveModel } from './resolve-model.js';
 
 const NAME_LENGTH_MAX = 200; // Longer than any model id; the name is echoed in messages.
@@ -26,6 +27,7 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
       families[provider.family].speaks.has(call.wire),
     );
     if (speaking.length === 0) throw refuse('wire_unsupported');
+    if (speaking.some(({ provider }) => provider.credential === 'managed')) checkManaged(call);
     const { organisation } = call.principal;
     const serving = speaking.filter((endpoint) => this.health.isServing(organisation.id, endpoint));
     if (serving.length === 0) {

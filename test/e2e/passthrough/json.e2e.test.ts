@@ -133,7 +133,6 @@ describe('responses', () => {
       response: { model: 'sandbox/echo', status: 'completed' },
     });
     const { usage } = (events.at(-1) as { response: { usage: ResponseUsage } }).response;
-    };
     const nano = usage.input_tokens * NANO_IN + usage.output_tokens * NANO_OUT;
     expect((await gateway.records.entry(id)).price?.nano).toBe(String(nano));
   });

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { asGatewayError, Clock, type GatewayError } from '#kernel';
 import { SSE_KEEPALIVE } from '#wire';
@@ -16,6 +16,9 @@ const JSON_HEADERS: Headers = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
 };
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Writes answers to the connection. Nothing is buffered beyond what the socket itself holds. */
 @Injectable()
@@ -40,7 +43,7 @@ export class AnswerWriter {
     if (response.headersSent) return void response.destroy();
     const json = renderChatError(error);
     // A body that was not read to its end leaves the connection in no state to be used again.
-    const isUnread = !response.req.complete;
+    const isUnread = hasBody(response.req) && !response.req.complete;
     const closing = isUnread ? { connection: 'close' } : {};
     const all = { ...headers, ...errorHeaders(error), ...closing };
     this.writeJson(response, error.spec.status, all, json);

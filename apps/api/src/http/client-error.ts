@@ -28,11 +28,7 @@ export function answerClientError(
 }
 
 /** An address that cannot be decoded: the router gives up before any route or hook is known. */
-export function answerBadAddress(
-  _fault: Error,
-  { id }: FastifyRequest,
-  reply: FastifyReply,
-): void {
+export function answerBadAddress(_fault: Error, { id }: FastifyRequest, reply: FastifyReply): void {
   const error = refuse('path_invalid');
   void reply
     .status(error.spec.status)

@@ -73,14 +73,18 @@ export class CallMetrics extends CallObserver {
   private readonly tokensOf = children(this.tokens);
   private readonly costOf = children(this.cost);
 
-  /** A value that is read when Prometheus asks, not kept. */
-  addGauge(name: string, help: string, read: () => number): void {
-    const gauge: Gauge = new Gauge({
-      name,
-      help,
-      registers: [this.registry],
-      collect: () => gauge.set(read()),
-    });
+  /** A value that is read when Prometheus asks, not kept. Names in `_total` are counters. */
+  addReading(name: string, help: string, read: () => number): void {
+    const registers = [this.registry];
+    if (!name.endsWith('_total')) {
+      const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
+      return;
+    }
+    const collect = () => {
+      counter.reset();
+      counter.inc(read());
+    };
+    const counter: Counter = new Counter({ name, help, registers, collect });
   }
 
   ended(call: ReceivedCall, outcome: Outcome): void {

@@ -15,7 +15,7 @@ export class Gauges {
     recovery: Recovery,
     seal: SealInterceptor,
   ) {
-    const gauges: readonly (readonly [string, string, () => number])[] = [
+    const readings: readonly (readonly [string, string, () => number])[] = [
       ['gw_open_streams', 'Answers that have not ended.', () => openCalls.size],
       ['gw_in_flight', 'Calls being settled and sealed.', () => inFlight.size],
       ['gw_record_waiting', 'Rows waiting for the database.', () => recorder.waitingRows],
@@ -32,6 +32,6 @@ export class Gauges {
         () => seal.lateOutcomes,
       ],
     ];
-    for (const [name, help, read] of gauges) metrics.addGauge(name, help, read);
+    for (const [name, help, read] of readings) metrics.addReading(name, help, read);
   }
 }

@@ -14,7 +14,7 @@ export class MetricsController {
     private readonly config: Config,
   ) {}
 
-  /** With GW_METRICS_TOKEN to whoever sends it, without to this machine only. */
+  /** With GW_METRICS_TOKEN to whoever sends it, without to this machine only, if nothing is published. */
   @Get()
   async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     if (!this.mayRead(request)) throw refuse('path_unknown');
@@ -23,8 +23,11 @@ export class MetricsController {
   }
 
   private mayRead(request: FastifyRequest): boolean {
-    const { metricsToken } = this.config;
-    if (!metricsToken) return LOOPBACK.has(request.socket.remoteAddress ?? '');
+    const { metricsToken, publicUrl } = this.config;
+    // With a public address there is a proxy in front, and everybody comes from this machine.
+    if (!metricsToken) {
+      return publicUrl === null && LOOPBACK.has(request.socket.remoteAddress ?? '');
+    }
     const sent = Buffer.from(request.headers.authorization ?? '');
     const wanted = Buffer.from(`Bearer ${metricsToken.reveal()}`);
     return sent.length === wanted.length && timingSafeEqual(sent, wanted);

@@ -71,6 +71,11 @@ export class FirstRunner {
   async ensureSettings(): Promise<string | null> {
     const [owner] = await this.database.query<{ managed_by: string }>(FIND_OWNER);
     if (owner && owner.managed_by !== 'first-run') return null;
+    if (this.config.databaseUrl) {
+      throw new Error(
+        'DATABASE_URL is set, so replicas may share these settings: declare the organisation, its providers and keys in a file and name it with GW_CONFIG_FILE.',
+      );
+    }
     const sandboxUrl = await this.sandbox.start(0);
     const known = await this.read();
     const key = known?.api_key ?? generateVirtualKey('test', this.entropy).text;

@@ -46,7 +46,7 @@ export const catalogue = {
   field_invalid: invalid('A field of the request is missing or has the wrong shape.'),
   header_invalid: invalid('A header of the request has a value that cannot be used.'),
   header_removed: invalid(
-    'The header x-gw-dlp is no longer accepted. Data protection is set per workload in the Console.',
+    'The header x-gw-dlp is no longer accepted. An administrator sets data protection for each workload.',
   ),
   path_invalid: invalid('The path holds characters that are not forwarded.'),
   model_missing: invalid('model is required and must be provider-prefixed, as in openai/gpt-5.'),

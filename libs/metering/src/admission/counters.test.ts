@@ -29,7 +29,10 @@ describe('periodKey', () => {
     ['an ordinary day', '2026-11-20', 24],
   ])('gives %s one key for all its hours', (_name, day, hours) => {
     const quarter = 15 * 60_000;
-    const around = Array.from({ length: 4 * 72 }, (_, step) => at(`${day}T00:00:00Z`) - 86_400_000 + step * quarter);
+    const around = Array.from(
+      { length: 4 * 72 },
+      (_, step) => at(`${day}T00:00:00Z`) - 86_400_000 + step * quarter,
+    );
     const inDay = around.filter((ms) => periodKey('daily', ms, 'Europe/Berlin') === `d${day}`);
     expect(inDay.length).toBe(hours * 4);
     expect((inDay.at(-1) ?? 0) - (inDay[0] ?? 0)).toBe(hours * 3_600_000 - quarter);
@@ -66,7 +69,9 @@ describe('countersOf', () => {
       { cap: { nano: 100n, period: 'daily' }, creditNano: 50n },
       { budget: { nano: 10n, period: 'monthly', mode: 'adaptive' } },
     );
-    expect(counters.map(({ name, period, limitNano, refusal }) => [name, period, limitNano, refusal])).toEqual([
+    expect(
+      counters.map(({ name, period, limitNano, refusal }) => [name, period, limitNano, refusal]),
+    ).toEqual([
       ['budget', 'm2026-11', 10n, 'budget_reached'],
       ['cap', 'd2026-11-20', 100n, 'cap_reached'],
       ['credit', 't', 50n, 'credit_exhausted'],

@@ -5,7 +5,8 @@ import type { AdmissionRequest, StoreView } from './admission-request.js';
 import { decide } from './decide.js';
 import { SLOT_MS, SLOTS } from './rate-window.js';
 
-const slots = (last: number) => Array.from({ length: SLOTS }, (_, at) => (at === SLOTS - 1 ? last : 0));
+const slots = (last: number) =>
+  Array.from({ length: SLOTS }, (_, at) => (at === SLOTS - 1 ? last : 0));
 
 /** What a store would show of these calls' counters and windows. */
 function viewOf(
@@ -139,8 +140,9 @@ describe('decide', () => {
   });
 });
 
-const byPlace = (batch: readonly AdmissionRequest[]) => (a: AdmissionRequest, b: AdmissionRequest) =>
-  batch.indexOf(a) - batch.indexOf(b);
+const byPlace =
+  (batch: readonly AdmissionRequest[]) => (a: AdmissionRequest, b: AdmissionRequest) =>
+    batch.indexOf(a) - batch.indexOf(b);
 
 describe('a workload with a rate limit', () => {
   it('never gets more than its limit through in any sixty seconds', () => {

@@ -61,7 +61,10 @@ function underTest(): StoreUnderTest {
         await settlement.settle(tx, resolved);
       }),
     async openHolds() {
-      const rows = await app.query<{ id: string }>({ name: 'test-open', text: 'SELECT id FROM call_intent' });
+      const rows = await app.query<{ id: string }>({
+        name: 'test-open',
+        text: 'SELECT id FROM call_intent',
+      });
       return rows.map((row) => row.id);
     },
   };
@@ -73,7 +76,12 @@ describe('counters in PostgreSQL', () => {
   it('write with each call what is needed to record it if this replica dies', async () => {
     const replica = ids.callId();
     const { request, organisation, workload } = aCaller(aBudget(100n));
-    const call = { ...request({ holdNano: 5n }), context: '{"a":1}', priceVersion: 7, progressNano: 2n };
+    const call = {
+      ...request({ holdNano: 5n }),
+      context: '{"a":1}',
+      priceVersion: 7,
+      progressNano: 2n,
+    };
     await storeOf(replica).admit([call], []);
     expect(await intentOf(call.id)).toMatchObject({
       replica_id: replica,

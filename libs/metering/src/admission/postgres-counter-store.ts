@@ -142,10 +142,7 @@ function sumCounters(batch: readonly AdmissionRequest[]) {
 }
 
 /** A correction needs its window, too, although no call of the batch may belong to it. */
-function sumWindows(
-  batch: readonly AdmissionRequest[],
-  corrections: readonly TokenCorrection[],
-) {
+function sumWindows(batch: readonly AdmissionRequest[], corrections: readonly TokenCorrection[]) {
   const sums = new Map<
     string,
     { workloadId: string; rpm: number | null; tpm: number | null; requests: number; tokens: number }

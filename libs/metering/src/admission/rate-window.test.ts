@@ -15,18 +15,24 @@ describe('secondsUntilRoom', () => {
   it('is the first whole second at which the need fits', () => {
     const limit = fc.integer({ min: 1, max: 60 });
     fc.assert(
-      fc.property(aWindow, limit, fc.nat({ max: 60 }), fc.nat({ max: 600_000 }), (slots, limit, need, nowMs) => {
-        const seconds = secondsUntilRoom(slots, limit, need, nowMs);
-        if (need > limit) {
-          expect(seconds).toBeUndefined();
-          return;
-        }
-        const fitsAfter = (wait: number) =>
-          sum(windowAt(slots, nowMs, nowMs + wait * 1_000)) + need <= limit;
-        expect(fitsAfter(seconds ?? -1)).toBe(true);
-        // One second is the least that a header can say.
-        if ((seconds ?? 0) > 1) expect(fitsAfter((seconds ?? 0) - 1)).toBe(false);
-      }),
+      fc.property(
+        aWindow,
+        limit,
+        fc.nat({ max: 60 }),
+        fc.nat({ max: 600_000 }),
+        (slots, limit, need, nowMs) => {
+          const seconds = secondsUntilRoom(slots, limit, need, nowMs);
+          if (need > limit) {
+            expect(seconds).toBeUndefined();
+            return;
+          }
+          const fitsAfter = (wait: number) =>
+            sum(windowAt(slots, nowMs, nowMs + wait * 1_000)) + need <= limit;
+          expect(fitsAfter(seconds ?? -1)).toBe(true);
+          // One second is the least that a header can say.
+          if ((seconds ?? 0) > 1) expect(fitsAfter((seconds ?? 0) - 1)).toBe(false);
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -61,7 +67,11 @@ describe('rateHeaders', () => {
   });
 
   it('says nothing of what is not limited', () => {
-    const headers = rateHeaders({ rpm: null, tpm: null, tokens: 5 }, { requests: empty, tokens: empty }, 0);
+    const headers = rateHeaders(
+      { rpm: null, tpm: null, tokens: 5 },
+      { requests: empty, tokens: empty },
+      0,
+    );
     expect(headers).toEqual({});
   });
 });

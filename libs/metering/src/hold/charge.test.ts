@@ -40,7 +40,10 @@ describe('chargeOf', () => {
   });
 
   it('marks a count that came before the end', () => {
-    expect(charge({ usage, isPartial: true })).toMatchObject({ usageSource: 'partial', nano: 190n });
+    expect(charge({ usage, isPartial: true })).toMatchObject({
+      usageSource: 'partial',
+      nano: 190n,
+    });
   });
 
   it('settles what was seen of an answer that nobody counted', () => {
@@ -95,7 +98,10 @@ describe('chargeOf', () => {
   it('prices the endpoint that answered, not the dearest that might have', () => {
     const cheap = anEndpoint({ name: 'cheap' });
     const both = new Map([...prices, [cheap, aPrice({ in: 0, out: 1 }, { version: 8 })]]);
-    expect(charge({ usage, endpoint: cheap }, {}, both)).toMatchObject({ nano: 50n, priceVersion: 8 });
+    expect(charge({ usage, endpoint: cheap }, {}, both)).toMatchObject({
+      nano: 50n,
+      priceVersion: 8,
+    });
   });
 
   it('says of a free model that it was free', () => {

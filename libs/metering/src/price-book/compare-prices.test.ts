@@ -12,11 +12,10 @@ const line = (model: string, amount: string, unit: PriceUnit = 'in', tierAbove =
 });
 
 it('names the models that come and go', () => {
-  const changes = comparePrices([line('v/old', '1.0'), line('v/kept', '1.0')], [
-    line('v/kept', '1.0'),
-    line('v/new', '1.0'),
-    line('v/new', '2.0', 'out'),
-  ]);
+  const changes = comparePrices(
+    [line('v/old', '1.0'), line('v/kept', '1.0')],
+    [line('v/kept', '1.0'), line('v/new', '1.0'), line('v/new', '2.0', 'out')],
+  );
   expect(changes).toEqual({ added: ['v/new'], removed: ['v/old'], jumped: [], changed: 0 });
 });
 

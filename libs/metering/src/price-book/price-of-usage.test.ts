@@ -93,8 +93,9 @@ describe('priceOfUsage', () => {
   const aUsage = fc
     .record({ plainIn: count, cacheRead: count, w5: count, w1: count, audioIn: count })
     .chain((input) =>
-      fc.record({ plainOut: count, reasoning: count, audioOut: count, images: count }).map(
-        (output): Usage => ({
+      fc
+        .record({ plainOut: count, reasoning: count, audioOut: count, images: count })
+        .map((output): Usage => ({
           ...NO_USAGE,
           inputTotal: input.plainIn + input.cacheRead + input.w5 + input.w1 + input.audioIn,
           cacheRead: input.cacheRead,
@@ -105,8 +106,7 @@ describe('priceOfUsage', () => {
           reasoning: output.reasoning,
           audioOut: output.audioOut,
           images: output.images,
-        }),
-      ),
+        })),
     );
 
   it('is the sum of its parts', () => {

@@ -7,9 +7,27 @@ const settingsOf = (...models: Parameters<typeof pricesOfSettings>[0]['providers
 it('makes a line of each price, per token ones in nano per million tokens', () => {
   const price = { currency: 'EUR', per: 1_000_000, input: '0.10', output: '0.40', cache_read: '0' };
   expect(settingsOf({ id: 'small', price }).prices).toEqual([
-    { model: 'acme/small', unit: 'in', tierAbove: 0, currency: 'EUR', nanoPerMillion: '100000000.000000' },
-    { model: 'acme/small', unit: 'out', tierAbove: 0, currency: 'EUR', nanoPerMillion: '400000000.000000' },
-    { model: 'acme/small', unit: 'cache_read', tierAbove: 0, currency: 'EUR', nanoPerMillion: '0.000000' },
+    {
+      model: 'acme/small',
+      unit: 'in',
+      tierAbove: 0,
+      currency: 'EUR',
+      nanoPerMillion: '100000000.000000',
+    },
+    {
+      model: 'acme/small',
+      unit: 'out',
+      tierAbove: 0,
+      currency: 'EUR',
+      nanoPerMillion: '400000000.000000',
+    },
+    {
+      model: 'acme/small',
+      unit: 'cache_read',
+      tierAbove: 0,
+      currency: 'EUR',
+      nanoPerMillion: '0.000000',
+    },
   ]);
 });
 
@@ -24,7 +42,10 @@ it.each([
 
 it('counts images, seconds and calls one by one, whatever the tokens are counted in', () => {
   const price = { currency: 'EUR', per: 1_000_000, image: '0.04', second: '0.001', call: '0.5' };
-  const rates = settingsOf({ id: 'm', price }).prices.map((line) => [line.unit, line.nanoPerMillion]);
+  const rates = settingsOf({ id: 'm', price }).prices.map((line) => [
+    line.unit,
+    line.nanoPerMillion,
+  ]);
   expect(rates).toEqual([
     ['image', '40000000000000.000000'],
     ['second', '1000000000000.000000'],

@@ -24,7 +24,8 @@ const admittedOf = (verdicts: readonly Verdict[]) =>
 const refusalsOf = (verdicts: readonly Verdict[]) =>
   new Set(verdicts.flatMap((verdict) => (verdict.isAdmitted ? [] : [verdict.error.key])));
 
-const times = <Made>(count: number, make: () => Made): Made[] => Array.from({ length: count }, make);
+const times = <Made>(count: number, make: () => Made): Made[] =>
+  Array.from({ length: count }, make);
 
 /** What the rest of the gateway relies on, whatever counts. Each test has counters of its own. */
 export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): void {
@@ -81,7 +82,9 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       const { store, counter } = await makeStore();
       const admission = admissionOf(store);
       const { request, counters } = aCaller(aBudget(70n));
-      const verdicts = await Promise.all(times(200, () => admission.admit(request({ holdNano: 7n }))));
+      const verdicts = await Promise.all(
+        times(200, () => admission.admit(request({ holdNano: 7n }))),
+      );
       expect(admittedOf(verdicts)).toBe(10);
       expect(refusalsOf(verdicts)).toEqual(new Set(['budget_reached']));
       for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 70n });
@@ -263,72 +266,76 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
     it('holds are the sum of the open calls, spending is the sum of the settled ones', async () => {
       const { store, counter, resolve } = await makeStore();
       await fc.assert(
-        fc.asyncProperty(limits, fc.array(step, { maxLength: 20 }), async ([budget, credit], steps) => {
-          const first = aCaller(aBudget(budget), { creditNano: credit });
-          const second = aCaller({}, { creditNano: credit });
-          // Both workloads stand on the credit of one organisation.
-          const shared = first.counters.slice(1);
-          const callers = [
-            { ...first, uses: first.counters },
-            { ...second, uses: [...second.counters.slice(0, 1), ...shared] },
-          ];
-          const known = new Map(callers.flatMap(({ uses }) => uses).map((use) => [use.key, use]));
-          const open = new Map<string, { request: AdmissionRequest; nano: bigint }>();
-          const spent = new Map<string, bigint>();
-          const seen: AdmissionRequest[] = [];
-          const held = (key: string) =>
-            [...open.values()]
-              .filter(({ request }) => request.counters.some((use) => use.key === key))
-              .reduce((total, hold) => total + hold.nano, 0n);
-          const fits = (uses: readonly CounterUse[], more: bigint) =>
-            uses.every(
-              ({ key, limitNano }) =>
-                limitNano === null || held(key) + (spent.get(key) ?? 0n) + more <= limitNano,
-            );
-          const end = (request: AdmissionRequest, cost: bigint | null) => {
-            if (!open.delete(request.id) || cost === null) return;
-            for (const { key } of request.counters) spent.set(key, (spent.get(key) ?? 0n) + cost);
-          };
+        fc.asyncProperty(
+          limits,
+          fc.array(step, { maxLength: 20 }),
+          async ([budget, credit], steps) => {
+            const first = aCaller(aBudget(budget), { creditNano: credit });
+            const second = aCaller({}, { creditNano: credit });
+            // Both workloads stand on the credit of one organisation.
+            const shared = first.counters.slice(1);
+            const callers = [
+              { ...first, uses: first.counters },
+              { ...second, uses: [...second.counters.slice(0, 1), ...shared] },
+            ];
+            const known = new Map(callers.flatMap(({ uses }) => uses).map((use) => [use.key, use]));
+            const open = new Map<string, { request: AdmissionRequest; nano: bigint }>();
+            const spent = new Map<string, bigint>();
+            const seen: AdmissionRequest[] = [];
+            const held = (key: string) =>
+              [...open.values()]
+                .filter(({ request }) => request.counters.some((use) => use.key === key))
+                .reduce((total, hold) => total + hold.nano, 0n);
+            const fits = (uses: readonly CounterUse[], more: bigint) =>
+              uses.every(
+                ({ key, limitNano }) =>
+                  limitNano === null || held(key) + (spent.get(key) ?? 0n) + more <= limitNano,
+              );
+            const end = (request: AdmissionRequest, cost: bigint | null) => {
+              if (!open.delete(request.id) || cost === null) return;
+              for (const { key } of request.counters) spent.set(key, (spent.get(key) ?? 0n) + cost);
+            };
 
-          for (const next of steps) {
-            if (next.kind === 'admit') {
-              const batch = next.asks.map(([place, holdNano]) => {
-                const { request, uses } = callers[place] ?? callers[0] ?? { ...first, uses: [] };
-                return { ...request({ holdNano }), counters: uses };
-              });
-              const before = new Map(open);
-              let doesFit = true;
-              for (const request of batch) {
-                doesFit &&= fits(request.counters, request.holdNano);
-                open.set(request.id, { request, nano: request.holdNano });
-              }
-              if (!doesFit) for (const { id } of batch) if (!before.has(id)) open.delete(id);
-              expect((await store.admit(batch, [])).isAdmitted).toBe(doesFit);
-              seen.push(...batch);
-            } else {
-              const request = seen[next.at % Math.max(1, seen.length)];
-              if (!request) continue;
-              const hold = open.get(request.id);
-              if (next.kind === 'top up') {
-                const doesFit = hold !== undefined && fits(request.counters, next.nano);
-                if (hold && doesFit) hold.nano += next.nano;
-                const answer = await store.topUp(request.id, next.nano, request.counters);
-                expect(answer).toBe(doesFit);
-              } else if (next.kind === 'release') {
-                end(request, null);
-                await store.release([request.id]);
+            for (const next of steps) {
+              if (next.kind === 'admit') {
+                const batch = next.asks.map(([place, holdNano]) => {
+                  const { request, uses } = callers[place] ?? callers[0] ?? { ...first, uses: [] };
+                  return { ...request({ holdNano }), counters: uses };
+                });
+                const before = new Map(open);
+                let doesFit = true;
+                for (const request of batch) {
+                  doesFit &&= fits(request.counters, request.holdNano);
+                  open.set(request.id, { request, nano: request.holdNano });
+                }
+                if (!doesFit) for (const { id } of batch) if (!before.has(id)) open.delete(id);
+                expect((await store.admit(batch, [])).isAdmitted).toBe(doesFit);
+                seen.push(...batch);
               } else {
-                const cost = next.kind === 'settle' ? next.nano : 0n;
-                end(request, cost);
-                await resolve(request.id, cost);
+                const request = seen[next.at % Math.max(1, seen.length)];
+                if (!request) continue;
+                const hold = open.get(request.id);
+                if (next.kind === 'top up') {
+                  const doesFit = hold !== undefined && fits(request.counters, next.nano);
+                  if (hold && doesFit) hold.nano += next.nano;
+                  const answer = await store.topUp(request.id, next.nano, request.counters);
+                  expect(answer).toBe(doesFit);
+                } else if (next.kind === 'release') {
+                  end(request, null);
+                  await store.release([request.id]);
+                } else {
+                  const cost = next.kind === 'settle' ? next.nano : 0n;
+                  end(request, cost);
+                  await resolve(request.id, cost);
+                }
+              }
+              for (const [key, use] of known) {
+                const expected = { spent: spent.get(key) ?? 0n, held: held(key) };
+                expect(await counter(use)).toEqual(expected);
               }
             }
-            for (const [key, use] of known) {
-              const expected = { spent: spent.get(key) ?? 0n, held: held(key) };
-              expect(await counter(use)).toEqual(expected);
-            }
-          }
-        }),
+          },
+        ),
         { numRuns: 25 },
       );
     });

@@ -153,7 +153,9 @@ function withFiles(variables: Variables, faults: string[]): Variables {
     try {
       result[name] = readFileSync(file, 'utf8').trim();
     } catch (fault) {
-      faults.push(`${name}_FILE: ${file} cannot be read (${(fault as NodeJS.ErrnoException).code})`);
+      faults.push(
+        `${name}_FILE: ${file} cannot be read (${(fault as NodeJS.ErrnoException).code})`,
+      );
     }
   }
   return result;

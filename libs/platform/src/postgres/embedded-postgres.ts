@@ -67,9 +67,14 @@ export class EmbeddedPostgres {
   }
 
   async stop(): Promise<void> {
+    this.leave();
+    await this.server.stop(this.clock);
+  }
+
+  /** The server goes on, and whoever started it looks after it: stopped there, it stays stopped. */
+  leave(): void {
     this.stopping = true;
     this.stopWatching();
-    await this.server.stop(this.clock);
   }
 
   private watch(): void {
@@ -145,6 +150,8 @@ class Server {
   }
 
   private async launch(): Promise<void> {
+    // Nobody holds the folder: see `runningPid`. The server itself would believe the file.
+    await rm(join(this.folder, 'postmaster.pid'), { force: true });
     const log = await open(this.logFile, 'a', 0o600);
     const flags = Object.entries({
       ...SETTINGS,
@@ -167,8 +174,8 @@ class Server {
   private async runningPid(): Promise<number | undefined> {
     const text = await readFile(join(this.folder, 'postmaster.pid'), 'utf8').catch(() => '');
     const [pid, folder] = text.split('\n');
-    if (!pid || folder !== this.folder || !isProcess(Number(pid))) return undefined;
-    return Number(pid);
+    if (!pid || folder !== this.folder) return undefined;
+    return (await isServer(Number(pid))) ? Number(pid) : undefined;
   }
 }
 
@@ -292,6 +299,13 @@ async function createDatabase(url: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** Numbers of processes come again, after a restart of the machine or its container above all. */
+async function isServer(pid: number): Promise<boolean> {
+  if (!isProcess(pid)) return false;
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => undefined);
+  return name === undefined || name.trim() === 'postgres';
 }
 
 function isProcess(pid: number): boolean {

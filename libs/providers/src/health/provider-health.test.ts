@@ -37,7 +37,11 @@ it('keeps organisations, providers and addresses apart', () => {
     [id, anEndpoint({ name: 'other' })],
     [id, anEndpoint({ baseUrl: 'https://elsewhere.example/v1' })],
   ] as const;
-  expect(others.map(([owner, other]) => health.isServing(owner, other))).toEqual([true, true, true]);
+  expect(others.map(([owner, other]) => health.isServing(owner, other))).toEqual([
+    true,
+    true,
+    true,
+  ]);
   expect(health.isServing(id, anEndpoint({}, { id: 'another model' }))).toBe(false);
 });
 

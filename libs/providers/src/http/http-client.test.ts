@@ -35,11 +35,14 @@ describe('HttpClient', () => {
   it('sends what it is given and hands the answer on as it comes', async () => {
     const { origin } = await aServer((request, response) => {
       void Array.fromAsync(request).then((chunks: Buffer[]) => {
-        response.writeHead(201, [
-          ['content-type', 'text/plain'],
-          ['x-many', 'a'],
-          ['x-many', 'b'],
-        ].flat());
+        response.writeHead(
+          201,
+          [
+            ['content-type', 'text/plain'],
+            ['x-many', 'a'],
+            ['x-many', 'b'],
+          ].flat(),
+        );
         response.write(`${request.method} ${request.url} `);
         response.end(Buffer.concat(chunks));
       });
@@ -65,7 +68,9 @@ describe('HttpClient', () => {
     const { origin } = await aServer((request, response) => void request.pipe(response));
     const body = Readable.from([Buffer.from('a'), Buffer.from('b')], { objectMode: false });
     const headers = { 'content-length': '2' };
-    expect(await readAll(await client.send(toRequest(origin, { body, headers }), open()))).toBe('ab');
+    expect(await readAll(await client.send(toRequest(origin, { body, headers }), open()))).toBe(
+      'ab',
+    );
   });
 
   it('lets the provider wait for a reader who is slower', async () => {

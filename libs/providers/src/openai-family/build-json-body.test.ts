@@ -54,10 +54,7 @@ describe('usage of a stream', () => {
   it.each([
     ['{"model":"m"}', '{"stream_options":{"include_usage":true},"model":"small"}'],
     ['{}', '{"stream_options":{"include_usage":true}}'],
-    [
-      '{"stream_options":{"include_usage":false}}',
-      '{"stream_options":{"include_usage":true}}',
-    ],
+    ['{"stream_options":{"include_usage":false}}', '{"stream_options":{"include_usage":true}}'],
     [
       '{"stream_options":{"include_obfuscation":false}}',
       '{"stream_options":{"include_usage":true,"include_obfuscation":false}}',
@@ -68,7 +65,10 @@ describe('usage of a stream', () => {
     ],
     ['{"stream_options":{}}', '{"stream_options":{"include_usage":true}}'],
     ['{"stream_options":null}', '{"stream_options":{"include_usage":true}}'],
-    ['{"stream_options": {"include_usage" : true}}', '{"stream_options": {"include_usage" : true}}'],
+    [
+      '{"stream_options": {"include_usage" : true}}',
+      '{"stream_options": {"include_usage" : true}}',
+    ],
   ])('is asked for in %s', (text, expected) => {
     expect(streamed(text)).toBe(expected);
     expect(streamed(text, 'completions')).toBe(expected);
@@ -88,7 +88,15 @@ describe('cache directives', () => {
     "tools":[{"type":"function","cache_control":{"type":"ephemeral"},"function":{"name":"f",
       "parameters":{"properties":{"cache_control":{"type":"string"}}}}}]}`;
   const withoutMarks = {
-    messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }] }],
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'text', text: 'b' },
+        ],
+      },
+    ],
     tools: [
       {
         type: 'function',
@@ -123,7 +131,9 @@ describe('cache directives', () => {
   it('carry the organisation’s key, not the caller’s, on shared credentials', () => {
     const one = anOrganisation();
     const keyFor = (organisation: Organisation, body = text) =>
-      fieldsOf(build(body, { family: 'openai', credential: 'managed', organisation }))['prompt_cache_key'];
+      fieldsOf(build(body, { family: 'openai', credential: 'managed', organisation }))[
+        'prompt_cache_key'
+      ];
     const on = { ...one, explicitPromptCache: true };
     expect(keyFor(on)).toMatch(/^[\w-]{32}$/);
     expect(keyFor(on, text.replace('mine', 'another'))).toBe(keyFor(on));
@@ -211,7 +221,8 @@ describe("what OpenAI's own models would refuse", () => {
         expect(result['max_completion_tokens']).toBe(has('max_tokens') ? 7 : undefined);
         expect('prompt_cache_key' in result).toBe(isOn && has('prompt_cache_key'));
         expect(JSON.stringify(result['other'])).toBe(JSON.stringify(fields['other']));
-        for (const gone of ['temperature', 'top_k', 'max_tokens']) expect(gone in result).toBe(false);
+        for (const gone of ['temperature', 'top_k', 'max_tokens'])
+          expect(gone in result).toBe(false);
         expect(body).not.toContain('cache_control');
       }),
     );

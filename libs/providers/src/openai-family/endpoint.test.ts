@@ -10,7 +10,12 @@ const addressFrom = (
   query = '',
   model: string | null = 'small',
 ) => {
-  const address = addressOf(aProvider(provider), model === null ? null : aModel({ id: model }), path, query);
+  const address = addressOf(
+    aProvider(provider),
+    model === null ? null : aModel({ id: model }),
+    path,
+    query,
+  );
   return address.origin + address.path;
 };
 

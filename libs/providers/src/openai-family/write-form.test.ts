@@ -42,7 +42,9 @@ describe('writeForm', () => {
           '--bound\r\nContent-Disposition: form-data; name="file"; filename="a "b".wav"\r\nContent-Type: audio/wav\r\n\r\n',
         ),
         content,
-        Buffer.from('\r\n--bound\r\nContent-Disposition: form-data; name="n"\r\n\r\n\r\n--bound--\r\n'),
+        Buffer.from(
+          '\r\n--bound\r\nContent-Disposition: form-data; name="n"\r\n\r\n\r\n--bound--\r\n',
+        ),
       ]),
     );
   });
