@@ -47,6 +47,7 @@ describe('Deadline', () => {
 
   it('ends a stream that goes on for an hour', () => {
     const { clock, deadline, expired } = aDeadline();
+    deadline.limitWhole();
     deadline.rest();
     clock.advance(3_599_999);
     expect(expired()).toBe(0);

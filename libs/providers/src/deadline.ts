@@ -9,15 +9,23 @@ const STREAM_MS_MAX = 3_600_000; // No answer takes an hour; a stream that does 
  */
 export class Deadline {
   private readonly alarm: Alarm;
-  private readonly longest: Alarm;
+  private longest: Alarm | undefined;
   private isWaiting = true;
 
-  constructor(clock: Clock, silenceMs: number, expire: () => void) {
+  constructor(
+    private readonly clock: Clock,
+    silenceMs: number,
+    private readonly expire: () => void,
+  ) {
     this.alarm = clock.after(silenceMs, () => {
       if (this.isWaiting) expire();
       else this.alarm.restart();
     });
-    this.longest = clock.after(STREAM_MS_MAX, expire);
+  }
+
+  /** From now on there is an end for the whole, too, however lively the stream is. */
+  limitWhole(): void {
+    this.longest = this.clock.after(STREAM_MS_MAX, this.expire);
   }
 
   rest(): void {
@@ -31,7 +39,7 @@ export class Deadline {
 
   cancel(): void {
     this.alarm.cancel();
-    this.longest.cancel();
+    this.longest?.cancel();
   }
 }
 
@@ -41,6 +49,7 @@ export function watchTime({ status, headers, body }: Reply, deadline: Deadline):
     deadline.cancel();
     return { status, headers, body };
   }
+  deadline.limitWhole();
   const watched =
     body.kind === 'bytes'
       ? { kind: body.kind, chunks: timed(body.chunks, deadline) }

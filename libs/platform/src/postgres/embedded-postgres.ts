@@ -41,8 +41,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
  * left it running, restarted when it is killed itself, stopped with the gateway.
  */
 export class EmbeddedPostgres {
-  private stopping = false;
   private stopWatching: () => void = () => undefined;
+  private restarting: Promise<void> | undefined;
 
   private constructor(
     /** Connection string of the gateway's database, as its owner. */
@@ -68,32 +68,35 @@ export class EmbeddedPostgres {
 
   async stop(): Promise<void> {
     this.leave();
+    await this.restarting; // What it starts now would be left running.
     await this.server.stop(this.clock);
   }
 
   /** The server goes on, and whoever started it looks after it: stopped there, it stays stopped. */
   leave(): void {
-    this.stopping = true;
+    this.server.isWanted = false;
     this.stopWatching();
   }
 
   private watch(): void {
-    let isRestarting = false;
     this.stopWatching = this.clock.every(WATCH_MS, () => {
-      if (this.stopping || isRestarting || this.server.isAlive()) return;
-      isRestarting = true;
-      this.server
+      if (this.restarting || this.server.isAlive()) return;
+      this.restarting = this.server
         .run(this.clock)
         // The next tick tries again; meanwhile calls are answered 503 and readiness says so.
-        .catch(() => undefined)
+        .then(ignore, ignore)
         .finally(() => {
-          isRestarting = false;
+          this.restarting = undefined;
         });
     });
   }
 }
 
+const ignore = (): void => undefined;
+
 class Server {
+  /** False once the server is to be stopped: it is not started again then. */
+  isWanted = true;
   private pid: number | undefined;
 
   constructor(
@@ -122,7 +125,7 @@ class Server {
     const wasRunning = (await this.runningPid()) !== undefined;
     const deadline = clock.monotonicMs() + START_TIMEOUT_MS;
     let lastError: unknown;
-    while (clock.monotonicMs() < deadline) {
+    while (this.isWanted && clock.monotonicMs() < deadline) {
       const owner = await this.runningPid();
       if (owner === undefined && !this.isAlive()) await this.launch();
       else if (owner !== undefined) this.pid = owner;
@@ -150,8 +153,7 @@ class Server {
   }
 
   private async launch(): Promise<void> {
-    // Nobody holds the folder: see `runningPid`. The server itself would believe the file.
-    await rm(join(this.folder, 'postmaster.pid'), { force: true });
+    await this.forgetStranger();
     const log = await open(this.logFile, 'a', 0o600);
     const flags = Object.entries({
       ...SETTINGS,
@@ -172,10 +174,24 @@ class Server {
 
   /** The process that holds this data folder, if it lives. A killed server leaves a stale file. */
   private async runningPid(): Promise<number | undefined> {
-    const text = await readFile(join(this.folder, 'postmaster.pid'), 'utf8').catch(() => '');
+    const pid = await this.notedPid();
+    return pid !== undefined && (await isServer(pid)) ? pid : undefined;
+  }
+
+  private async notedPid(): Promise<number | undefined> {
+    const text = await readFile(this.pidFile, 'utf8').catch(() => '');
     const [pid, folder] = text.split('\n');
-    if (!pid || folder !== this.folder) return undefined;
-    return (await isServer(Number(pid))) ? Number(pid) : undefined;
+    return pid && folder === this.folder ? Number(pid) : undefined;
+  }
+
+  /** The server does not start while the number in its file is taken, by whomever. */
+  private async forgetStranger(): Promise<void> {
+    const pid = await this.notedPid();
+    if (pid !== undefined && isProcess(pid) && !(await isServer(pid))) await rm(this.pidFile);
+  }
+
+  private get pidFile(): string {
+    return join(this.folder, 'postmaster.pid');
   }
 }
 

@@ -18,7 +18,7 @@ import {
   ValidateNested,
   type ValidationOptions,
 } from 'class-validator';
-import { parseDecimal } from '#kernel';
+import { nanoOf, parseDecimal } from '#kernel';
 
 /**
  * The shape of GW_CONFIG_FILE, `apiVersion: gw/v1`. Unknown settings are refused by name. A setting
@@ -43,6 +43,27 @@ function IsDecimalText(options?: ValidationOptions): PropertyDecorator {
           typeof value === 'string' && parseDecimal(value) !== undefined,
       },
     });
+}
+
+const AMOUNT_MAX = 9_000_000_000; // Of any currency: counters hold 64 bits of nano-units.
+
+/** Money that a counter is to hold. */
+function IsAmount(): PropertyDecorator {
+  return (target, property) => {
+    IsDecimalText()(target, property);
+    registerDecorator({
+      name: 'isAmount',
+      target: target.constructor,
+      propertyName: String(property),
+      options: { message: `$property must be at most ${AMOUNT_MAX}` },
+      validator: {
+        validate: (value: unknown) => {
+          const amount = typeof value === 'string' ? parseDecimal(value) : undefined;
+          return !amount || nanoOf(amount) <= BigInt(AMOUNT_MAX) * 1_000_000_000n;
+        },
+      },
+    });
+  };
 }
 
 /** This release serves the off value only; the message names the setting. */
@@ -70,7 +91,7 @@ export class SecretRef {
 }
 
 export class AllowanceDto {
-  @IsDecimalText()
+  @IsAmount()
   amount!: string;
 
   @IsIn(PERIODS)
@@ -78,7 +99,7 @@ export class AllowanceDto {
 }
 
 class CreditDto {
-  @IsDecimalText()
+  @IsAmount()
   amount!: string;
 }
 

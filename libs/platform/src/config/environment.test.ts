@@ -1,0 +1,171 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from './environment.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gw-config-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function aFile(name: string, content: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+const KEY = 'ab'.repeat(32);
+
+function faultsOf(variables: Record<string, string>): string[] {
+  try {
+    loadConfig(variables);
+  } catch (fault) {
+    const [title, ...lines] = (fault as Error).message.split('\n');
+    expect(title).toBe('The environment cannot be used:');
+    return lines;
+  }
+  return [];
+}
+
+describe('loadConfig', () => {
+  it('needs nothing: each setting has its default', () => {
+    expect(loadConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      workerPort: 8081,
+      dataDir: resolve('.gateway'),
+      configFile: null,
+      databaseUrl: null,
+      databaseConnections: 10,
+      migratesOnStart: true,
+      postgresBinDir: null,
+      masterKey: null,
+      signingKeyFile: null,
+      publicUrl: null,
+      docsUrl: '/docs',
+      metricsToken: null,
+      logLevel: 'info',
+      drainMs: 300_000,
+      runsBackgroundWork: true,
+    });
+  });
+
+  it('reads what is set', () => {
+    const config = loadConfig({
+      GW_HOST: '::',
+      GW_PORT: '0',
+      GW_WORKER_PORT: '9000',
+      GW_DATA_DIR: 'data',
+      GW_CONFIG_FILE: 'settings.yaml',
+      DATABASE_URL: 'postgresql://user:pass@db/gateway',
+      GW_DATABASE_CONNECTIONS: '40',
+      GW_MASTER_KEY: KEY,
+      GW_PUBLIC_URL: 'https://gateway.example/',
+      GW_DOCS_URL: 'http://docs:8000',
+      GW_METRICS_TOKEN: 'x'.repeat(16),
+      GW_LOG_LEVEL: 'silent',
+      GW_DRAIN_SECONDS: '5',
+      GW_ROLE: 'api',
+    });
+    expect(config).toMatchObject({
+      host: '::',
+      port: 0,
+      workerPort: 9000,
+      dataDir: resolve('data'),
+      configFile: resolve('settings.yaml'),
+      databaseConnections: 40,
+      publicUrl: 'https://gateway.example',
+      docsUrl: 'http://docs:8000',
+      logLevel: 'silent',
+      drainMs: 5_000,
+      runsBackgroundWork: false,
+    });
+    expect(config.databaseUrl?.reveal()).toBe('postgresql://user:pass@db/gateway');
+    expect(config.masterKey?.reveal()).toBe(KEY);
+    expect(config.metricsToken?.reveal()).toBe('x'.repeat(16));
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(loadConfig({ GW_PORT: '', DATABASE_URL: '', GW_CONFIG_FILE: '' })).toMatchObject({
+      port: 8080,
+      databaseUrl: null,
+      configFile: null,
+    });
+  });
+
+  it('reports every fault at once, each by the name of its variable', () => {
+    const bad = {
+      GW_PORT: '70000',
+      GW_DATABASE_CONNECTIONS: 'many',
+      DATABASE_URL: 'mysql://db',
+      GW_MASTER_KEY: 'short',
+      GW_PUBLIC_URL: 'gateway',
+      GW_METRICS_TOKEN: 'short',
+      GW_LOG_LEVEL: 'loud',
+      GW_DRAIN_SECONDS: '-1',
+      GW_ROLE: 'worker',
+      GW_MIGRATE_ON_START: 'perhaps',
+      GW_MASTER_KEY_FILE: '',
+      DATABASE_URL_FILE: join(folder, 'missing'),
+    };
+    const faults = faultsOf(bad).join('\n');
+    for (const name of Object.keys(bad).filter((name) => !name.endsWith('_FILE'))) {
+      expect(faults).toContain(name);
+    }
+  });
+
+  it('says which file could not be read, among the other faults', () => {
+    const missing = join(folder, 'missing');
+    const faults = faultsOf({ GW_METRICS_TOKEN_FILE: missing, GW_PORT: 'x' });
+    expect(faults[0]).toBe(`- GW_METRICS_TOKEN_FILE: ${missing} cannot be read (ENOENT)`);
+    expect(faults.join('\n')).toContain('GW_PORT');
+  });
+
+  it('never repeats a secret in its faults', () => {
+    const faults = faultsOf({ GW_MASTER_KEY: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@db' });
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults.join('\n')).not.toContain('hunter2');
+  });
+
+  it.each(['GW_MASTER_KEY', 'DATABASE_URL', 'GW_METRICS_TOKEN'] as const)(
+    'reads %s from a file, without the line break at its end',
+    async (name) => {
+      const value = name === 'DATABASE_URL' ? 'postgres://u:p@db/g' : KEY;
+      const file = await aFile(`${name}.secret`, `${value}\n`);
+      const config = loadConfig({ [`${name}_FILE`]: file });
+      const read = { GW_MASTER_KEY: config.masterKey, DATABASE_URL: config.databaseUrl, GW_METRICS_TOKEN: config.metricsToken };
+      expect(read[name]?.reveal()).toBe(value);
+    },
+  );
+
+  it('prefers the variable to the file', async () => {
+    const file = await aFile('other.key', 'cd'.repeat(32));
+    const config = loadConfig({ GW_MASTER_KEY: KEY, GW_MASTER_KEY_FILE: file });
+    expect(config.masterKey?.reveal()).toBe(KEY);
+  });
+
+  it.each([
+    [undefined, undefined, true],
+    ['postgres://db', undefined, false],
+    ['postgres://db', 'true', true],
+    [undefined, 'false', false],
+  ])('with DATABASE_URL %s and GW_MIGRATE_ON_START %s migrates: %s', (url, migrate, expected) => {
+    const config = loadConfig({ DATABASE_URL: url, GW_MIGRATE_ON_START: migrate });
+    expect(config.migratesOnStart).toBe(expected);
+  });
+
+  it('hands out other variables by name, for secrets of the settings file', () => {
+    const config = loadConfig({ OPENAI_API_KEY: 'sk-1', EMPTY: '' });
+    expect([config.secretOf('OPENAI_API_KEY'), config.secretOf('EMPTY'), config.secretOf('NONE')]).toEqual(
+      ['sk-1', undefined, undefined],
+    );
+  });
+
+  it('cannot be changed, and shows no secret when printed', () => {
+    const config = loadConfig({ GW_MASTER_KEY: KEY, DATABASE_URL: 'postgres://u:hunter2@db/g' });
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(JSON.stringify(config)).not.toMatch(/hunter2|abab/);
+  });
+});

@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { SAMPLE } from '../testing/a-settings-file.js';
+import { readSettings, readSettingsFile, SettingsFault } from './read-settings-file.js';
+
+type Path = readonly (string | number)[];
+
+/** The sample with one setting written as given; undefined takes it out. */
+function changed(path: Path, value: unknown): unknown {
+  const root = parse(SAMPLE) as unknown;
+  let place = root as Record<string | number, unknown>;
+  for (const step of path.slice(0, -1)) place = place[step] as typeof place;
+  const last = path.at(-1) ?? '';
+  if (value === undefined) delete place[last];
+  else place[last] = value;
+  return root;
+}
+
+function faultsOf(settings: unknown): readonly string[] {
+  try {
+    readSettings(settings);
+  } catch (fault) {
+    if (fault instanceof SettingsFault) return fault.faults;
+    throw fault;
+  }
+  return [];
+}
+
+const faultOf = (path: Path, value: unknown) => faultsOf(changed(path, value)).join('\n');
+
+/** `providers[0].models`, as faults spell it. */
+const textOf = (path: Path) =>
+  path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('').slice(1);
+
+describe('a settings file', () => {
+  it('that uses every setting is read with all its values', () => {
+    const file = readSettingsFile(SAMPLE);
+    expect(file.organisation).toMatchObject({ name: 'Example', time_zone: 'Europe/Berlin' });
+    expect(file.providers.map(({ name, family }) => [name, family])).toEqual([
+      ['mock', 'openai'],
+      ['deployments', 'azure'],
+    ]);
+    expect(file.providers[0]?.models[0]).toMatchObject({
+      id: 'small',
+      price: { currency: 'EUR', per: 1_000_000, input: '0.10' },
+      max_output_tokens: 16_384,
+    });
+    expect(file.providers[0]?.models[1]?.price).toMatchObject({ currency: 'XXX', call: '0' });
+    expect(file.workloads[0]?.keys[0]).toEqual({ name: 'ci', secret: { env: 'GW_KEY_CI' } });
+  });
+
+  it('may leave out whatever has a default', () => {
+    const file = readSettingsFile('apiVersion: gw/v1\norganisation: { name: Small }');
+    expect(file).toMatchObject({
+      organisation: {
+        currency: 'EUR',
+        time_zone: 'UTC',
+        protection: { mode: 'tokenize', documents: false },
+        explicit_prompt_cache: false,
+        response_cache: { enabled: false },
+        content_retention_days: 0,
+        residency: { mode: 'report' },
+      },
+      exchange_rates: [],
+      providers: [],
+      aliases: [],
+      workloads: [],
+    });
+  });
+
+  it('gives a workload that says nothing the usual limits', () => {
+    const [workload] = readSettings(changed(['workloads', 0], { name: 'bare' })).workloads;
+    expect(workload).toMatchObject({
+      name: 'bare',
+      allowed_models: [],
+      upstream_timeout_seconds: 300,
+      on_disconnect: 'abort',
+      on_exhausted: 'finish',
+      keys: [],
+    });
+    expect(workload?.rpm).toBeUndefined();
+    expect(workload?.budget).toBeUndefined();
+  });
+
+  const places: Path[] = [
+    [],
+    ['organisation'],
+    ['organisation', 'cap'],
+    ['organisation', 'credit'],
+    ['organisation', 'protection'],
+    ['organisation', 'response_cache'],
+    ['organisation', 'residency'],
+    ['exchange_rates', 0],
+    ['providers', 0],
+    ['providers', 0, 'secret'],
+    ['providers', 0, 'location'],
+    ['providers', 0, 'models', 0],
+    ['providers', 0, 'models', 0, 'price'],
+    ['aliases', 0],
+    ['aliases', 0, 'targets', 0],
+    ['workloads', 0],
+    ['workloads', 0, 'budget'],
+    ['workloads', 0, 'protection'],
+    ['workloads', 0, 'scope'],
+    ['workloads', 0, 'keys', 0],
+    ['workloads', 0, 'keys', 0, 'secret'],
+  ];
+  it.each(places.map((place) => [...place, 'suprise']))('refuses an unknown setting at %s.%s', (...path) => {
+    expect(faultsOf(changed(path, 1))).toContain(`${textOf(path)}: there is no such setting`);
+  });
+
+  const amounts: Path[] = [
+    ['organisation', 'cap', 'amount'],
+    ['organisation', 'credit', 'amount'],
+    ['exchange_rates', 0, 'rate'],
+    ['providers', 0, 'models', 0, 'price', 'input'],
+    ['providers', 0, 'models', 0, 'price', 'cache_write_1h'],
+    ['workloads', 0, 'budget', 'amount'],
+  ];
+  it.each(amounts.map((path) => [textOf(path), path] as const))('takes %s as text only', (text, path) => {
+    for (const amount of [0.1, 10, '-1', '1,5', 'ten', '']) {
+      expect(faultOf(path, amount)).toMatch(new RegExp(`^${text.replaceAll(/[.[\]]/g, '\\$&')}: .*in quotes`));
+    }
+    expect(faultOf(path, '12.50')).toBe('');
+  });
+
+  it.each(amounts.filter((path) => path.at(-1) === 'amount').map((path) => [textOf(path), path] as const))(
+    'refuses an amount for %s that no counter can hold',
+    (text, path) => {
+      expect(faultOf(path, '9000000000')).toBe('');
+      expect(faultOf(path, '9000000000.01')).toContain(text);
+    },
+  );
+
+  it.each<[Path, unknown, unknown]>([
+    [['organisation', 'protection', 'documents'], false, true],
+    [['organisation', 'response_cache', 'enabled'], false, true],
+    [['organisation', 'content_retention_days'], 0, 30],
+    [['workloads', 0, 'scope', 'mode'], 'off', 'enforce'],
+  ])('takes %s at its off value only', (path, off, on) => {
+    expect(faultOf(path, off)).toBe('');
+    expect(faultOf(path, on)).toMatch(/is not available in this release/);
+    expect(faultOf(path, on)).toContain(textOf(path));
+  });
+
+  it('records where calls are processed and cannot enforce it', () => {
+    expect(faultOf(['organisation', 'residency', 'mode'], 'off')).toBe('');
+    expect(faultOf(['organisation', 'residency', 'mode'], 'enforce')).toMatch(/cannot enforce/);
+  });
+
+  it.each<[Path, unknown]>([
+    [['apiVersion'], 'gw/v2'],
+    [['apiVersion'], undefined],
+    [['organisation'], undefined],
+    [['organisation', 'name'], 5],
+    [['organisation', 'currency'], 'euro'],
+    [['organisation', 'protection'], null],
+    [['organisation', 'protection', 'mode'], 'hide'],
+    [['organisation', 'cap', 'period'], 'yearly'],
+    [['exchange_rates'], { from: 'USD' }],
+    [['exchange_rates', 0, 'from'], 'usd'],
+    [['providers', 0, 'family'], 'anthropic'],
+    [['providers', 0, 'base_url'], 'ftp://host'],
+    [['providers', 0, 'name'], 'a b'],
+    [['providers', 0, 'name'], 'a/b'],
+    [['providers', 0, 'credential'], 'stolen'],
+    [['providers', 0, 'location', 'zone'], 'eu'],
+    [['providers', 0, 'models'], 'small'],
+    [['providers', 0, 'models', 0, 'id'], 'a b'],
+    [['providers', 0, 'models', 0, 'price'], 'cheap'],
+    [['providers', 0, 'models', 0, 'price', 'per'], 7],
+    [['providers', 0, 'models', 0, 'max_output_tokens'], 0],
+    [['aliases', 0, 'targets', 0, 'weight'], 0],
+    [['workloads', 0, 'rpm'], 0],
+    [['workloads', 0, 'tpm'], 1.5],
+    [['workloads', 0, 'budget', 'mode'], 'loose'],
+    [['workloads', 0, 'upstream_timeout_seconds'], 9],
+    [['workloads', 0, 'upstream_timeout_seconds'], 601],
+    [['workloads', 0, 'on_disconnect'], 'wait'],
+    [['workloads', 0, 'on_exhausted'], 'stop'],
+    [['workloads', 0, 'allowed_models'], [5]],
+    [['workloads', 0, 'keys', 0, 'secret'], 'gw_live_plain'],
+  ])('refuses %s = %o, naming the setting', (path, value) => {
+    const [parent] = [textOf(path)];
+    expect(faultOf(path, value)).toContain(parent.split('[')[0]);
+  });
+
+  it.each<[string, Path, unknown, RegExp]>([
+    ['a provider twice', ['providers', 1, 'name'], 'mock', /^providers: mock is declared twice$/m],
+    ['a model twice', ['providers', 0, 'models', 1, 'id'], 'small', /^providers\.mock\.models: small is declared twice$/m],
+    ['a default provider that is none', ['organisation', 'default_provider'], 'other', /default_provider: there is no provider other/],
+    ['a time zone that is none', ['organisation', 'time_zone'], 'Mars/Olympus', /time_zone: Mars\/Olympus is not/],
+    ['an alias that leads nowhere', ['aliases', 0, 'fallbacks'], ['other/x'], /aliases\.gw\/fast: other\/x names no provider/],
+    ['an alias without targets', ['aliases', 0, 'targets'], [], /aliases\.gw\/fast\.targets: at least one/],
+    ['an alias named like a model', ['aliases', 0, 'name'], 'mock/fast', /the prefix is the name of a provider/],
+    ['an alias that leads to itself', ['aliases', 0, 'fallbacks'], ['gw/fast'], /aliases\.gw\/fast: points back to itself/],
+    ['weaker protection than the organisation’s', ['workloads', 0, 'protection'], { mode: 'allow_log' }, /allow_log is weaker/],
+    ['a secret without source', ['providers', 0, 'secret'], {}, /providers\.mock\.secret: give either/],
+    ['a secret with two sources', ['workloads', 0, 'keys', 0, 'secret'], { env: 'A', file: 'b' }, /workloads\.app\.keys\.ci\.secret: give either/],
+  ])('refuses %s', (_what, path, value, message) => {
+    expect(faultOf(path, value)).toMatch(message);
+  });
+
+  it('refuses a circle of aliases, from wherever one enters it', () => {
+    const to = (name: string, model: string) => ({ name, targets: [{ model }] });
+    const aliases = [to('a', 'b'), to('b', 'c'), to('c', 'a'), to('d', 'a')];
+    const faults = faultsOf(changed(['aliases'], aliases));
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual(['aliases.a', 'aliases.b', 'aliases.c']);
+  });
+
+  it('takes stronger protection for one workload', () => {
+    for (const mode of ['mask', 'tokenize', 'block']) {
+      expect(faultOf(['workloads', 0, 'protection'], { mode })).toBe('');
+    }
+  });
+
+  it('reports all faults at once', () => {
+    const settings = changed(['organisation', 'currency'], 'euro') as { workloads: object[] };
+    settings.workloads.push({ name: 'x', rpm: -1, budget: { amount: 5, period: 'never' } });
+    const faults = faultsOf(settings);
+    for (const path of ['organisation.currency', 'workloads[1].rpm', 'workloads[1].budget.amount', 'workloads[1].budget.period']) {
+      expect(faults.some((fault) => fault.startsWith(`${path}: `))).toBe(true);
+    }
+  });
+
+  it.each(['', '- a list', 'just text', 'a: 1\na: 2', 'a: [', 'apiVersion: "gw/v1'])('refuses %j', (text) => {
+    expect(() => readSettingsFile(text)).toThrow(SettingsFault);
+  });
+});

@@ -1,0 +1,49 @@
+import { parse } from 'yaml';
+import { Clock, Ids, SystemClock, SystemEntropy } from '#kernel';
+import { InstanceSecrets, loadConfig, type Database } from '#platform';
+import { DatabaseDirectory } from '../directory/database-directory.js';
+import { SettingsRepository } from '../directory/settings.repository.js';
+import { KeyHasher } from '../keys/key-hasher.js';
+import { KeyRepository } from '../keys/key.repository.js';
+import { generateVirtualKey } from '../keys/virtual-key.js';
+import { SettingsApplier, type ApplyPrices } from '../settings-file/apply-settings-file.js';
+import { readSettings } from '../settings-file/read-settings-file.js';
+import { SAMPLE } from './a-settings-file.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Settings, keys and their tables, as one replica has them. */
+export function workloadsWorld(database: Database, clock: Clock = new SystemClock()) {
+  const entropy = new SystemEntropy();
+  const secrets = new InstanceSecrets(Buffer.alloc(32, 7));
+  const variables: Record<string, string> = { MOCK_KEY: 'sk-mock' };
+  const config = loadConfig({ MOCK_KEY: 'sk-mock' });
+  const repository = new SettingsRepository(database, new Ids(clock, entropy));
+  const keys = new KeyRepository(database);
+  const hasher = new KeyHasher(secrets);
+  const applier = new SettingsApplier(database, repository, keys, hasher, config);
+  const directory = new DatabaseDirectory(repository, config, clock);
+
+  /** A key of the sample's workload, told to the file by the variable that it names. */
+  function aKey(variable = 'GW_KEY_CI'): string {
+    const { text } = generateVirtualKey('test', entropy);
+    variables[variable] = text;
+    return text;
+  }
+
+  /** @param change members of the sample, in place of its own */
+  async function apply(change: Fields = {}, applyPrices: ApplyPrices = () => Promise.resolve()) {
+    const file = readSettings({ ...(parse(SAMPLE) as Fields), ...change });
+    await applier.apply(file, applyPrices, { variables: (name) => variables[name] });
+    await directory.poll();
+  }
+
+  return { keys, hasher, directory, variables, aKey, apply };
+}
+
+/** The sample's workload with other members. */
+export const aWorkloadDto = (change: Fields = {}): Fields => ({
+  name: 'app',
+  keys: [{ name: 'ci', secret: { env: 'GW_KEY_CI' } }],
+  ...change,
+});
