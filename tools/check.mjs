@@ -5,6 +5,7 @@ import { ensureInstalled, pinnedNode, ROOT } from './install.mjs';
 
 ensureInstalled();
 const bin = (...path) => join(ROOT, 'node_modules', ...path);
+/** @type {readonly (readonly [string, string, readonly string[]])[]} */
 const CHECKS = [
   ['types', bin('typescript', 'bin', 'tsc'), ['--noEmit', '-p', 'tsconfig.json']],
   [

@@ -8,6 +8,7 @@ export const USAGE = `npm run bench -- [options]
   --seconds N   of each measurement (8)
   --rounds N    every target is measured in each round, one after the other (3)
   --smoke       about half a minute in all: fails on errors, never on speed
+  --quiet       waits until nothing else is at work, repeats what was disturbed
   --only LIST   of ${COMPARISONS.join(',')}
   --json FILE   where the results go (test/bench/results/latest.json)
   --node-flags  for the gateway's own Node, for instance --node-flags=--cpu-prof`;
@@ -20,6 +21,7 @@ export function readOptions(args: readonly string[]): Options {
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       smoke: { type: 'boolean', default: false },
+      quiet: { type: 'boolean', default: false },
       only: { type: 'string', default: COMPARISONS.join(',') },
       json: { type: 'string', default: LATEST },
       'node-flags': { type: 'string', default: '' },
@@ -29,6 +31,7 @@ export function readOptions(args: readonly string[]): Options {
     seconds: readPositive('seconds', values.seconds, values.smoke ? 0.6 : 8),
     rounds: readPositive('rounds', values.rounds, values.smoke ? 1 : 3),
     isSmoke: values.smoke,
+    isPatient: values.quiet,
     jsonFile: values.json,
     only: readComparisons(values.only),
     nodeFlags: values['node-flags'].split(' ').filter(Boolean),

@@ -85,9 +85,14 @@ export class GatewayHome {
     return Number((await readFile(file, 'utf8')).split('\n')[0]);
   }
 
-  async remove(): Promise<void> {
+  /** Whatever a test left running. */
+  async stop(): Promise<void> {
     await this.close();
     await this.running?.stop();
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

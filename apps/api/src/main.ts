@@ -31,7 +31,7 @@ async function start(config: Config): Promise<void> {
       await gateway.abandon();
       throw fault;
     }
-    const server = app.getHttpServer() as Server;
+    const server = app.getHttpServer();
     const facts = await gateway.announce(addressOf(server, config));
     process.stdout.write(welcome(facts, config));
     stopWhenAsked(app, gateway, instance);
@@ -54,7 +54,7 @@ function stopWhenAsked(
     void end();
   };
   const end = async (): Promise<void> => {
-    await gateway.stop(app.getHttpServer() as Server);
+    await gateway.stop(app.getHttpServer());
     await app.close();
     await instance.close();
     process.exit(0);

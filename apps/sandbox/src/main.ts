@@ -1,7 +1,6 @@
 import { MODELS } from './models.js';
 import { startSandbox } from './sandbox-server.js';
 
-// oxlint-disable-next-line node/no-process-env -- The entry point is where the environment is read.
 const {
   GW_SANDBOX_HOST = '127.0.0.1',
   GW_SANDBOX_PORT = '9901',

@@ -20,6 +20,8 @@ const FRESH_MS_WHEN_STALE = 1_000;
 export class Authenticator {
   private readonly cache = new KeyCache();
   private readonly pending = new Map<string, Promise<StoredKey | undefined>>();
+  /** Changes of keys that were heard of: what was asked before one is not to be remembered after it. */
+  private changes = 0;
 
   constructor(
     private readonly keys: KeyRepository,
@@ -28,7 +30,10 @@ export class Authenticator {
     private readonly clock: Clock,
   ) {
     directory.onEpoch((name) => {
-      if (name === 'keys') this.cache.clear();
+      if (name !== 'keys') return;
+      this.changes++;
+      this.cache.clear();
+      this.pending.clear();
     });
   }
 
@@ -54,12 +59,21 @@ export class Authenticator {
     if (!parseVirtualKey(text)) return undefined;
     let pending = this.pending.get(digest);
     if (!pending) {
-      pending = this.findKey(text).finally(() => this.pending.delete(digest));
+      pending = this.findAndRemember(text, digest);
       this.pending.set(digest, pending);
     }
-    const key = await pending;
-    this.cache.add(digest, key, this.clock.monotonicMs());
-    return key;
+    return pending;
+  }
+
+  private async findAndRemember(text: string, digest: string): Promise<StoredKey | undefined> {
+    const asOf = this.changes;
+    try {
+      const key = await this.findKey(text);
+      if (asOf === this.changes) this.cache.add(digest, key, this.clock.monotonicMs());
+      return key;
+    } finally {
+      if (asOf === this.changes) this.pending.delete(digest);
+    }
   }
 
   /** A store that cannot be read must not make a good key look bad. */

@@ -6,6 +6,7 @@ import { assertSchema, migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import type { InstanceSecrets } from './instance-secrets.js';
 import { EmbeddedPostgres } from './postgres/embedded-postgres.js';
+import { SoleOwner } from './postgres/sole-owner.js';
 
 export interface OpenInstance {
   readonly database: Database;
@@ -36,6 +37,8 @@ export async function openInstance(
   const isVisitor = use.isGuest === true && embedded?.wasRunning === true;
   if (isVisitor) embedded?.leave();
   const url = embedded?.url ?? databaseUrl?.reveal() ?? '';
+  // Before anything is touched: whoever is at work there must not notice this process.
+  const owner = embedded && !use.isGuest ? await SoleOwner.claim(url, clock) : undefined;
   const migrated = use.migrates ? await migrate(url) : [];
   const database = await openDatabase({
     url,
@@ -50,6 +53,7 @@ export async function openInstance(
     migrated,
     async close() {
       await database.close();
+      await owner?.release();
       if (!isVisitor) await embedded?.stop();
     },
   };

@@ -80,6 +80,21 @@ export async function untilIdle(account: () => number | null, timeoutMs: number)
   return (performance.now() - startedMs) / 1_000;
 }
 
+const QUIET_SHARE = 0.15; // Of a core: idle gateways and databases are below.
+const QUIET_POLL_MS = 1_000;
+
+/** Waits until nothing on this machine is at work, or the time is over. */
+export async function untilQuiet(timeoutMs: number): Promise<void> {
+  const startedMs = performance.now();
+  let before = busySeconds();
+  while (before !== null && performance.now() - startedMs < timeoutMs) {
+    await sleep(QUIET_POLL_MS);
+    const now: number | null = busySeconds();
+    if ((now ?? 0) - before < (QUIET_SHARE * QUIET_POLL_MS) / 1_000) return;
+    before = now;
+  }
+}
+
 /** The fields behind the command name, which may itself hold spaces and brackets. */
 function statOf(pid: number): string[] | null {
   const text = read(`/proc/${pid}/stat`);

@@ -1,4 +1,5 @@
 import type { SubjectName } from '../measure/measurement.js';
+import { NOISE_SHARE } from '../plan.js';
 import type { Results } from '../run.js';
 import type { Facts } from './facts.js';
 import type { Verdict } from './judge.js';
@@ -14,8 +15,6 @@ const TITLES: Readonly<Record<SubjectName, string>> = {
 };
 const DECIMALS = { '/s': 0, ms: 2, us: 0, '%': 0, MB: 0 } as const;
 const SHOW_SPREAD_FROM = 2; // Rounds; a single one has no spread.
-const NOISE_SHARE = 0.2; // Of a core. The kernel's own work for the network is some percent.
-
 export interface Report {
   readonly facts: Facts;
   readonly rounds: number;

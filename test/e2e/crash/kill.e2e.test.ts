@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { blocksOf } from '../../support/events.js';
 import { ensureBuilt } from '../../support/build.js';
 import { GatewayHome, isAlive, type GatewayProcess } from '../../support/gateway-process.js';
@@ -14,6 +14,7 @@ const sandbox = await TestSandbox.start();
 const home = await GatewayHome.make({ models: [SLOW] }, sandbox.url);
 
 beforeAll(ensureBuilt, 2 * MINUTE_MS);
+afterEach(() => home.stop());
 afterAll(async () => {
   await home.remove();
   await sandbox.close();

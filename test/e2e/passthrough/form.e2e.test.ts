@@ -17,6 +17,12 @@ const PATH = '/v1/audio/transcriptions';
 const folder = await mkdtemp(join(tmpdir(), 'gw-spool-'));
 vi.stubEnv('TMPDIR', folder);
 const provider = await ReplayServer.start();
+// Runs last, when the gateway has ended.
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await provider.close();
+  await rm(folder, { recursive: true });
+});
 const gateway = await startGateway({
   providers: [
     { name: 'plain', base_url: `${provider.url}/v1`, models: [{ id: 'm-1', price: 'free' }] },
@@ -26,11 +32,6 @@ const gateway = await startGateway({
     { name: 'few', allowed_models: ['plain/*'] },
     { name: 'protected', protection: { mode: 'tokenize' } },
   ],
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await provider.close();
-  await rm(folder, { recursive: true });
 });
 
 beforeEach(async () => {

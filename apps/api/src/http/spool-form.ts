@@ -1,9 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { once } from 'node:events';
 import type { FormPart, ReceivedForm } from '#call';
 import { refuse } from '#kernel';
 import {
@@ -60,7 +58,7 @@ class Spool {
   private head = '';
   private chunks: Buffer[] = [];
   private bytes = 0;
-  private file: { path: string; stream: ReturnType<typeof createWriteStream> } | undefined;
+  private file: { path: string; handle: FileHandle } | undefined;
 
   async take(event: PartEvent): Promise<void> {
     switch (event.type) {
@@ -78,7 +76,8 @@ class Spool {
   }
 
   async dispose(): Promise<void> {
-    this.file?.stream.destroy();
+    await this.file?.handle.close();
+    this.file = undefined;
     if (this.folder) await rm(this.folder, { recursive: true, force: true });
     this.folder = undefined;
   }
@@ -92,15 +91,12 @@ class Spool {
     if (!/;\s*filename\*?=/i.test(head)) return;
     this.folder ??= await mkdtemp(join(tmpdir(), 'gw-form-'));
     const path = join(this.folder, String(this.parts.length));
-    this.file = { path, stream: createWriteStream(path, { mode: 0o600 }) };
+    this.file = { path, handle: await open(path, 'wx', 0o600) };
   }
 
   private async add(data: Buffer): Promise<void> {
     this.bytes += data.length;
-    if (this.file) {
-      if (!this.file.stream.write(data)) await once(this.file.stream, 'drain');
-      return;
-    }
+    if (this.file) return this.file.handle.appendFile(data);
     if (this.bytes > FORM_FIELD_BYTES_MAX) throw tooLarge();
     this.chunks.push(data);
   }
@@ -114,9 +110,9 @@ class Spool {
       this.parts.push({ kind: 'field', ...part, value });
       return;
     }
-    const { path, stream } = this.file;
-    stream.end();
-    await once(stream, 'finish');
+    const { path, handle } = this.file;
+    this.file = undefined;
+    await handle.close();
     this.parts.push({ kind: 'file', ...part, path, bytes });
   }
 }

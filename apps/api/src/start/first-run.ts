@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { Directory } from '#call';
 import { Entropy } from '#kernel';
 import { Config, Database, InstanceSecrets, type Statement } from '#platform';
 import { generateVirtualKey, readSettings } from '#workloads';

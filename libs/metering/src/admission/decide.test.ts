@@ -91,7 +91,7 @@ describe('decide', () => {
       budgets: fc.array(limit, { minLength: 3, maxLength: 3 }),
       credit: limit,
       rates: fc.array(fc.tuple(rate, rate), { minLength: 3, maxLength: 3 }),
-      calls: fc.array(call, { maxLength: 30 }),
+      calls: fc.array(call, { maxLength: 30, size: 'max' }),
       usedNano: fc.bigInt({ min: 0n, max: 20n }),
       used: fc.record({ requests: fc.nat({ max: 4 }), tokens: fc.nat({ max: 4 }) }),
     });

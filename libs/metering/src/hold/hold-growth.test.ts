@@ -56,7 +56,8 @@ describe('a hold that grows', () => {
   });
 
   it('does not ask for room when the whole answer is held already, and so cuts nothing', async () => {
-    const { keepUp, held } = await aRunningCall(500n, { outputTokensMax: 200 });
+    const { keepUp, held, store } = await aRunningCall(500n, { outputTokensMax: 200 });
+    store.topUp = () => Promise.reject(new Error('asked for room'));
     await keepUp(200, 'cut');
     expect(held()).toBe(500n);
   });

@@ -268,7 +268,7 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       await fc.assert(
         fc.asyncProperty(
           limits,
-          fc.array(step, { maxLength: 20 }),
+          fc.array(step, { maxLength: 20, size: 'max' }),
           async ([budget, credit], steps) => {
             const first = aCaller(aBudget(budget), { creditNano: credit });
             const second = aCaller({}, { creditNano: credit });

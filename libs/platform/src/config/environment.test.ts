@@ -135,7 +135,11 @@ describe('loadConfig', () => {
       const value = name === 'DATABASE_URL' ? 'postgres://u:p@db/g' : KEY;
       const file = await aFile(`${name}.secret`, `${value}\n`);
       const config = loadConfig({ [`${name}_FILE`]: file });
-      const read = { GW_MASTER_KEY: config.masterKey, DATABASE_URL: config.databaseUrl, GW_METRICS_TOKEN: config.metricsToken };
+      const read = {
+        GW_MASTER_KEY: config.masterKey,
+        DATABASE_URL: config.databaseUrl,
+        GW_METRICS_TOKEN: config.metricsToken,
+      };
       expect(read[name]?.reveal()).toBe(value);
     },
   );
@@ -158,9 +162,11 @@ describe('loadConfig', () => {
 
   it('hands out other variables by name, for secrets of the settings file', () => {
     const config = loadConfig({ OPENAI_API_KEY: 'sk-1', EMPTY: '' });
-    expect([config.secretOf('OPENAI_API_KEY'), config.secretOf('EMPTY'), config.secretOf('NONE')]).toEqual(
-      ['sk-1', undefined, undefined],
-    );
+    expect([
+      config.secretOf('OPENAI_API_KEY'),
+      config.secretOf('EMPTY'),
+      config.secretOf('NONE'),
+    ]).toEqual(['sk-1', undefined, undefined]);
   });
 
   it('cannot be changed, and shows no secret when printed', () => {

@@ -198,12 +198,16 @@ describe('a connection', () => {
   });
 
   it('serves the next call although the reader left before the last bytes', async () => {
+    let finish = () => {};
     const server = await aServer((_request, response) => {
-      response.write('data: [DONE]\n\n', () => setImmediate(() => response.end('\n')));
+      response.write('data: [DONE]\n\n');
+      finish = () => void response.end('\n');
     });
     for (let call = 0; call < 10; call++) {
       const exchange = await client.send(toRequest(server.origin), open());
       for await (const _ of exchange) break;
+      expect(clock.pending).toBe(1);
+      finish();
       await waitFor('the tail to pass', () => clock.pending === 0);
     }
     expect(server.connections()).toBeLessThanOrEqual(CONNECTIONS_IN_TURN);

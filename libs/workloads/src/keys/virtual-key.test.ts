@@ -9,12 +9,15 @@ const entropy = new SystemEntropy();
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 describe('a virtual key', () => {
-  it.each(['live', 'test'] as const)('of the kind %s has the shape that scanners look for', (env) => {
-    const key = generateVirtualKey(env, entropy);
-    expect(key.text).toMatch(new RegExp(`^gw_${env}_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}$`));
-    expect(key.text.split('_')[2]).toBe(key.id);
-    expect(parseVirtualKey(key.text)).toEqual(key);
-  });
+  it.each(['live', 'test'] as const)(
+    'of the kind %s has the shape that scanners look for',
+    (env) => {
+      const key = generateVirtualKey(env, entropy);
+      expect(key.text).toMatch(new RegExp(`^gw_${env}_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}$`));
+      expect(key.text.split('_')[2]).toBe(key.id);
+      expect(parseVirtualKey(key.text)).toEqual(key);
+    },
+  );
 
   it('is never the same twice', () => {
     const keys = Array.from({ length: 2_000 }, () => generateVirtualKey('live', entropy).text);
@@ -22,7 +25,9 @@ describe('a virtual key', () => {
   });
 
   it('uses every character alike', () => {
-    const text = Array.from({ length: 2_000 }, () => generateVirtualKey('live', entropy).text.slice(17, 60)).join('');
+    const text = Array.from({ length: 2_000 }, () =>
+      generateVirtualKey('live', entropy).text.slice(17, 60),
+    ).join('');
     const counts = [...BASE62].map((character) => text.split(character).length - 1);
     const expected = text.length / 62;
     for (const count of counts) expect(Math.abs(count - expected) / expected).toBeLessThan(0.2);
@@ -62,9 +67,12 @@ describe('a virtual key', () => {
     );
   });
 
-  it.each(['', 'sk-abc', 'gw_live_short', 'gw_prod_AAAAAAAA_' + 'A'.repeat(49)])('is not %j', (text) => {
-    expect(parseVirtualKey(text)).toBeUndefined();
-  });
+  it.each(['', 'sk-abc', 'gw_live_short', 'gw_prod_AAAAAAAA_' + 'A'.repeat(49)])(
+    'is not %j',
+    (text) => {
+      expect(parseVirtualKey(text)).toBeUndefined();
+    },
+  );
 
   it('is not one with anything before or behind it', () => {
     const { text } = generateVirtualKey('live', entropy);

@@ -16,7 +16,7 @@ async function anAppliedWorld() {
   const world = workloadsWorld(database.app);
   const name = `Organisation ${turn++}`;
   const organisation = { name, currency: 'EUR', time_zone: 'UTC' };
-  const apply: typeof world.apply = (change = {}, ...rest) =>
+  const apply: typeof world.apply = (change, ...rest) =>
     world.apply({ organisation, ...change }, ...rest);
   const key = world.aKey();
   await apply();
@@ -31,7 +31,10 @@ async function anAppliedWorld() {
 }
 
 const rowsOf = (table: string) =>
-  database.app.query({ name: `test-all-${table}`, text: `SELECT * FROM ${table} ORDER BY 1, 2, 3` });
+  database.app.query({
+    name: `test-all-${table}`,
+    text: `SELECT * FROM ${table} ORDER BY 1, 2, 3`,
+  });
 
 const TABLES = ['organisation', 'provider', 'alias', 'workload', 'virtual_key', 'price_book'];
 
@@ -148,11 +151,21 @@ describe('settings that cannot be applied', () => {
     const before = await everything();
     const applied = apply({
       providers: [
-        { name: 'mock', family: 'custom', base_url: 'http://127.0.0.1:1/v1', secret: { env: 'NOPE' } },
+        {
+          name: 'mock',
+          family: 'custom',
+          base_url: 'http://127.0.0.1:1/v1',
+          secret: { env: 'NOPE' },
+        },
       ],
       aliases: [],
       workloads: [
-        aWorkloadDto({ keys: [{ name: 'a', secret: { env: 'NONE' } }, { name: 'b', secret: { env: 'MOCK_KEY' } }] }),
+        aWorkloadDto({
+          keys: [
+            { name: 'a', secret: { env: 'NONE' } },
+            { name: 'b', secret: { env: 'MOCK_KEY' } },
+          ],
+        }),
       ],
     });
     const fault = await applied.catch((thrown: unknown) => thrown);
@@ -168,7 +181,9 @@ describe('settings that cannot be applied', () => {
   it('change nothing when the prices cannot be written', async () => {
     const { apply } = await anAppliedWorld();
     const before = await everything();
-    const applied = apply({ workloads: [], aliases: [] }, () => Promise.reject(new Error('no prices')));
+    const applied = apply({ workloads: [], aliases: [] }, () =>
+      Promise.reject(new Error('no prices')),
+    );
     await expect(applied).rejects.toThrow('no prices');
     expect(await everything()).toEqual(before);
   });

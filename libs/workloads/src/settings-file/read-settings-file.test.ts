@@ -30,7 +30,10 @@ const faultOf = (path: Path, value: unknown) => faultsOf(changed(path, value)).j
 
 /** `providers[0].models`, as faults spell it. */
 const textOf = (path: Path) =>
-  path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('').slice(1);
+  path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .slice(1);
 
 describe('a settings file', () => {
   it('that uses every setting is read with all its values', () => {
@@ -105,9 +108,12 @@ describe('a settings file', () => {
     ['workloads', 0, 'keys', 0],
     ['workloads', 0, 'keys', 0, 'secret'],
   ];
-  it.each(places.map((place) => [...place, 'suprise']))('refuses an unknown setting at %s.%s', (...path) => {
-    expect(faultsOf(changed(path, 1))).toContain(`${textOf(path)}: there is no such setting`);
-  });
+  it.each(places.map((place) => [...place, 'suprise']))(
+    'refuses an unknown setting at %s.%s',
+    (...path) => {
+      expect(faultsOf(changed(path, 1))).toContain(`${textOf(path)}: there is no such setting`);
+    },
+  );
 
   const amounts: Path[] = [
     ['organisation', 'cap', 'amount'],
@@ -117,20 +123,24 @@ describe('a settings file', () => {
     ['providers', 0, 'models', 0, 'price', 'cache_write_1h'],
     ['workloads', 0, 'budget', 'amount'],
   ];
-  it.each(amounts.map((path) => [textOf(path), path] as const))('takes %s as text only', (text, path) => {
-    for (const amount of [0.1, 10, '-1', '1,5', 'ten', '']) {
-      expect(faultOf(path, amount)).toMatch(new RegExp(`^${text.replaceAll(/[.[\]]/g, '\\$&')}: .*in quotes`));
-    }
-    expect(faultOf(path, '12.50')).toBe('');
-  });
-
-  it.each(amounts.filter((path) => path.at(-1) === 'amount').map((path) => [textOf(path), path] as const))(
-    'refuses an amount for %s that no counter can hold',
+  it.each(amounts.map((path) => [textOf(path), path] as const))(
+    'takes %s as text only',
     (text, path) => {
-      expect(faultOf(path, '9000000000')).toBe('');
-      expect(faultOf(path, '9000000000.01')).toContain(text);
+      for (const amount of [0.1, 10, '-1', '1,5', 'ten', '']) {
+        expect(faultOf(path, amount)).toMatch(
+          new RegExp(`^${text.replaceAll(/[.[\]]/g, '\\$&')}: .*in quotes`),
+        );
+      }
+      expect(faultOf(path, '12.50')).toBe('');
     },
   );
+
+  it.each(
+    amounts.filter((path) => path.at(-1) === 'amount').map((path) => [textOf(path), path] as const),
+  )('refuses an amount for %s that no counter can hold', (text, path) => {
+    expect(faultOf(path, '9000000000')).toBe('');
+    expect(faultOf(path, '9000000000.01')).toContain(text);
+  });
 
   it.each<[Path, unknown, unknown]>([
     [['organisation', 'protection', 'documents'], false, true],
@@ -187,16 +197,66 @@ describe('a settings file', () => {
 
   it.each<[string, Path, unknown, RegExp]>([
     ['a provider twice', ['providers', 1, 'name'], 'mock', /^providers: mock is declared twice$/m],
-    ['a model twice', ['providers', 0, 'models', 1, 'id'], 'small', /^providers\.mock\.models: small is declared twice$/m],
-    ['a default provider that is none', ['organisation', 'default_provider'], 'other', /default_provider: there is no provider other/],
-    ['a time zone that is none', ['organisation', 'time_zone'], 'Mars/Olympus', /time_zone: Mars\/Olympus is not/],
-    ['an alias that leads nowhere', ['aliases', 0, 'fallbacks'], ['other/x'], /aliases\.gw\/fast: other\/x names no provider/],
-    ['an alias without targets', ['aliases', 0, 'targets'], [], /aliases\.gw\/fast\.targets: at least one/],
-    ['an alias named like a model', ['aliases', 0, 'name'], 'mock/fast', /the prefix is the name of a provider/],
-    ['an alias that leads to itself', ['aliases', 0, 'fallbacks'], ['gw/fast'], /aliases\.gw\/fast: points back to itself/],
-    ['weaker protection than the organisation’s', ['workloads', 0, 'protection'], { mode: 'allow_log' }, /allow_log is weaker/],
-    ['a secret without source', ['providers', 0, 'secret'], {}, /providers\.mock\.secret: give either/],
-    ['a secret with two sources', ['workloads', 0, 'keys', 0, 'secret'], { env: 'A', file: 'b' }, /workloads\.app\.keys\.ci\.secret: give either/],
+    [
+      'a model twice',
+      ['providers', 0, 'models', 1, 'id'],
+      'small',
+      /^providers\.mock\.models: small is declared twice$/m,
+    ],
+    [
+      'a default provider that is none',
+      ['organisation', 'default_provider'],
+      'other',
+      /default_provider: there is no provider other/,
+    ],
+    [
+      'a time zone that is none',
+      ['organisation', 'time_zone'],
+      'Mars/Olympus',
+      /time_zone: Mars\/Olympus is not/,
+    ],
+    [
+      'an alias that leads nowhere',
+      ['aliases', 0, 'fallbacks'],
+      ['other/x'],
+      /aliases\.gw\/fast: other\/x names no provider/,
+    ],
+    [
+      'an alias without targets',
+      ['aliases', 0, 'targets'],
+      [],
+      /aliases\.gw\/fast\.targets: at least one/,
+    ],
+    [
+      'an alias named like a model',
+      ['aliases', 0, 'name'],
+      'mock/fast',
+      /the prefix is the name of a provider/,
+    ],
+    [
+      'an alias that leads to itself',
+      ['aliases', 0, 'fallbacks'],
+      ['gw/fast'],
+      /aliases\.gw\/fast: points back to itself/,
+    ],
+    [
+      'weaker protection than the organisation’s',
+      ['workloads', 0, 'protection'],
+      { mode: 'allow_log' },
+      /allow_log is weaker/,
+    ],
+    [
+      'a secret without source',
+      ['providers', 0, 'secret'],
+      {},
+      /providers\.mock\.secret: give either/,
+    ],
+    [
+      'a secret with two sources',
+      ['workloads', 0, 'keys', 0, 'secret'],
+      { env: 'A', file: 'b' },
+      /workloads\.app\.keys\.ci\.secret: give either/,
+    ],
   ])('refuses %s', (_what, path, value, message) => {
     expect(faultOf(path, value)).toMatch(message);
   });
@@ -205,7 +265,11 @@ describe('a settings file', () => {
     const to = (name: string, model: string) => ({ name, targets: [{ model }] });
     const aliases = [to('a', 'b'), to('b', 'c'), to('c', 'a'), to('d', 'a')];
     const faults = faultsOf(changed(['aliases'], aliases));
-    expect(faults.map((fault) => fault.split(':')[0])).toEqual(['aliases.a', 'aliases.b', 'aliases.c']);
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+      'aliases.a',
+      'aliases.b',
+      'aliases.c',
+    ]);
   });
 
   it('takes stronger protection for one workload', () => {
@@ -218,12 +282,20 @@ describe('a settings file', () => {
     const settings = changed(['organisation', 'currency'], 'euro') as { workloads: object[] };
     settings.workloads.push({ name: 'x', rpm: -1, budget: { amount: 5, period: 'never' } });
     const faults = faultsOf(settings);
-    for (const path of ['organisation.currency', 'workloads[1].rpm', 'workloads[1].budget.amount', 'workloads[1].budget.period']) {
+    for (const path of [
+      'organisation.currency',
+      'workloads[1].rpm',
+      'workloads[1].budget.amount',
+      'workloads[1].budget.period',
+    ]) {
       expect(faults.some((fault) => fault.startsWith(`${path}: `))).toBe(true);
     }
   });
 
-  it.each(['', '- a list', 'just text', 'a: 1\na: 2', 'a: [', 'apiVersion: "gw/v1'])('refuses %j', (text) => {
-    expect(() => readSettingsFile(text)).toThrow(SettingsFault);
-  });
+  it.each(['', '- a list', 'just text', 'a: 1\na: 2', 'a: [', 'apiVersion: "gw/v1'])(
+    'refuses %j',
+    (text) => {
+      expect(() => readSettingsFile(text)).toThrow(SettingsFault);
+    },
+  );
 });

@@ -1,0 +1,255 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parseVirtualKey } from '#workloads';
+import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+
+let folder: string;
+let database: TestDatabase;
+const { env } = process;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gw-cli-'));
+  database = await testDatabase();
+  process.env = {
+    ...env,
+    DATABASE_URL: database.url,
+    GW_MASTER_KEY: 'ab'.repeat(32),
+    GW_DATA_DIR: folder,
+  };
+});
+afterAll(async () => {
+  process.env = env;
+  await rm(folder, { recursive: true });
+});
+afterEach(() => void vi.restoreAllMocks());
+
+/** The command line as a shell runs it, but within this process. */
+async function gw(...words: string[]): Promise<{ code: unknown; out: string; err: string }> {
+  const said = { out: '', err: '' };
+  const into = (name: 'out' | 'err') => (text: string | Uint8Array) => {
+    said[name] += String(text);
+    return true;
+  };
+  vi.spyOn(process.stdout, 'write').mockImplementation(into('out'));
+  vi.spyOn(process.stderr, 'write').mockImplementation(into('err'));
+  const { argv } = process;
+  process.argv = [...argv.slice(0, 2), ...words];
+  vi.resetModules();
+  try {
+    await import('./main.js');
+    return { code: process.exitCode, ...said };
+  } finally {
+    process.argv = argv;
+    process.exitCode = undefined;
+    vi.restoreAllMocks();
+  }
+}
+
+async function aFile(name: string, content: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+describe('gw', () => {
+  it('lists its commands when it is not told which, and fails when there is no such one', async () => {
+    const help = await gw();
+    expect(help.code).toBe(0);
+    for (const command of [
+      'config validate',
+      'key generate',
+      'price import',
+      'audit fsck',
+      'migrate',
+    ]) {
+      expect(help.out).toContain(`gw ${command}`);
+    }
+    expect((await gw('--help')).code).toBe(0);
+    expect(await gw('key', 'destroy')).toMatchObject({ code: 2, out: help.out });
+  });
+});
+
+describe('gw config validate', () => {
+  it('is good with a file that can be used', async () => {
+    const file = await aFile(
+      'good.yaml',
+      'apiVersion: gw/v1\norganisation: { name: Example }\nworkloads: [{ name: app }]',
+    );
+    expect(await gw('config', 'validate', file)).toEqual({
+      code: 0,
+      out: `${file} can be used: 0 providers with 0 models, 0 aliases, 1 workloads.\n`,
+      err: '',
+    });
+  });
+
+  it('fails with a file that cannot, and says all that is wrong with it', async () => {
+    const file = await aFile(
+      'bad.yaml',
+      'apiVersion: gw/v1\norganisation: { name: Example, colour: red }\nworkloads: [{ name: app, rpm: none }]',
+    );
+    const { code, out } = await gw('config', 'validate', file);
+    expect(code).toBe(1);
+    expect(out).toContain('- organisation.colour: there is no such setting');
+    expect(out).toContain('- workloads[0].rpm: ');
+  });
+
+  it('could not be run without a file, or with one that is not there', async () => {
+    expect(await gw('config', 'validate')).toMatchObject({
+      code: 2,
+      err: 'Which file?\nUsage: gw config validate <file>\n',
+    });
+    expect(await gw('config', 'validate', join(folder, 'missing.yaml'))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('ENOENT'),
+    });
+  });
+});
+
+describe('gw key generate', () => {
+  it.each([
+    [[], 'live'],
+    [['--test'], 'test'],
+  ])('%j prints one key of the kind %s and nothing else', async (flags, kind) => {
+    const { code, out } = await gw('key', 'generate', ...flags);
+    expect(code).toBe(0);
+    expect(out.endsWith('\n')).toBe(true);
+    expect(parseVirtualKey(out.trim())?.env).toBe(kind);
+  });
+
+  it('does not overlook what it does not know', async () => {
+    expect(await gw('key', 'generate', '--live')).toMatchObject({ code: 2, out: '' });
+  });
+});
+
+describe('gw migrate', () => {
+  it('has nothing to do on a database of this release', async () => {
+    expect(await gw('migrate')).toMatchObject({ code: 0, out: 'Nothing to do.\n' });
+  });
+});
+
+describe('gw price import', () => {
+  const priceOf = (amount: string) =>
+    `"input_cost_per_token": ${amount}, "output_cost_per_token": 1e-5`;
+  const list = (
+    amount: string,
+  ) => `{"large": {"litellm_provider": "vendor", ${priceOf(amount)}, "fee_cost": 1},
+    "odd": {"litellm_provider": "vendor", ${priceOf('-1')}}}`;
+  const books = async () => {
+    const text = `SELECT source, model, unit, currency, nano_per_million::text AS amount
+      FROM price_book JOIN price USING (version) ORDER BY version, unit`;
+    return database.app.query<Record<string, string>>({ name: 'test-books', text });
+  };
+
+  it('shows what would change and changes nothing, until it is told to', async () => {
+    const file = await aFile('prices.json', list('1.5e-07'));
+    const dry = await gw('price', 'import', file, '--as', 'vendor=mine');
+    expect(dry.code).toBe(0);
+    expect(dry.out).toContain('1 models with 2 prices.');
+    expect(dry.out).toContain('added: 1\n        mine/large\n');
+    expect(dry.out).toContain('left out: 1\n        odd: ');
+    expect(dry.out).toContain('fee_cost is not a price this gateway knows (1 models)');
+    expect(dry.out).toContain('Nothing was changed.');
+    expect(await books()).toEqual([]);
+
+    const active = await gw(
+      'price',
+      'import',
+      file,
+      '--as',
+      'vendor=mine',
+      '--rate',
+      'USD:EUR=0.92',
+      '--activate',
+    );
+    expect(active.out).toMatch(/In force as version \d+\.\n$/);
+    expect(await books()).toEqual([
+      {
+        source: `import:${file}`,
+        model: 'mine/large',
+        unit: 'in',
+        currency: 'USD',
+        amount: '150000000.000000',
+      },
+      {
+        source: `import:${file}`,
+        model: 'mine/large',
+        unit: 'out',
+        currency: 'USD',
+        amount: '10000000000.000000',
+      },
+    ]);
+    const rate = {
+      name: 'test-rates',
+      text: 'SELECT from_currency, to_currency, rate::text FROM exchange_rate',
+    };
+    expect(await database.app.query(rate)).toEqual([
+      { from_currency: 'USD', to_currency: 'EUR', rate: '0.920000000000' },
+    ]);
+
+    const again = await gw(
+      'price',
+      'import',
+      file,
+      '--as',
+      'vendor=mine',
+      '--rate',
+      'USD:EUR=0.92',
+      '--activate',
+    );
+    expect(again).toMatchObject({ code: 0, out: expect.stringContaining('in force already') });
+    const dearer = await aFile('dearer.json', list('2e-07'));
+    const jump = await gw('price', 'import', dearer, '--as', 'vendor=mine');
+    expect(jump.out).toContain('changed by more than a fifth: 1\n        mine/large in: ');
+    expect(jump.out).toContain('1 prices changed.');
+  });
+
+  it('keeps the exchange rates that are in force when none is given', async () => {
+    const file = await aFile('dearer.json', list('3e-07'));
+    await gw('price', 'import', file, '--as', 'vendor=mine', '--activate');
+    const latest = `SELECT rate::text FROM exchange_rate WHERE version = (SELECT max(version) FROM price_book)`;
+    const rows = await database.app.query({ name: 'test-latest-rates', text: latest });
+    expect(rows).toEqual([{ rate: '0.920000000000' }]);
+  });
+
+  it.each([
+    [['prices.json', '--as', 'vendor']],
+    [['prices.json', '--rate', 'USD=0.92', '--activate']],
+    [['prices.json', '--unknown']],
+    [[]],
+  ])('could not be run as %j', async (words) => {
+    await aFile('prices.json', list('1e-7'));
+    const before = await books();
+    const [file, ...flags] = words;
+    const { code } = await gw(
+      'price',
+      'import',
+      ...(file === undefined ? [] : [join(folder, file)]),
+      ...flags,
+    );
+    expect(code).toBe(2);
+    expect(await books()).toEqual(before);
+  });
+});
+
+describe('gw audit', () => {
+  it('finds a fresh database clean', async () => {
+    expect(await gw('audit', 'fsck')).toMatchObject({
+      code: 0,
+      out: '0 sealed rows in 0 logs: clean.\n',
+    });
+  });
+
+  it('says that there is no proof of what was never sealed', async () => {
+    const { code, out } = await gw('audit', 'proof', '0192f0c0-0000-7000-8000-000000000001');
+    expect([code, out]).toEqual([1, expect.stringContaining('no sealed call')]);
+  });
+
+  it('asks which organisation, when there is not exactly one', async () => {
+    const { code, err } = await gw('audit', 'export', join(folder, 'export'));
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining('Which organisation? There are: none'),
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { anOrganisation, aWorkload } from '../../../test/support/a-call.js';
+import { KeyCache } from './key-cache.js';
+
+const key = {
+  id: 'Ab3dEf7h',
+  organisationId: anOrganisation().id,
+  workloadId: aWorkload().id,
+  expiresAtMs: null,
+};
+
+it('tells a key that is unknown from one it has not seen', () => {
+  const cache = new KeyCache();
+  cache.add('unknown', undefined, 0);
+  cache.add('known', key, 0);
+  expect(cache.find('unknown', 1, Infinity)?.key).toBeUndefined();
+  expect(cache.find('unknown', 1, Infinity)).toBeDefined();
+  expect(cache.find('known', 1, Infinity)?.key).toBe(key);
+  expect(cache.find('never seen', 1, Infinity)).toBeUndefined();
+});
+
+it.each([
+  [key, 30_000],
+  [undefined, 5_000],
+])('forgets %o after %i ms, or sooner when told so', (stored, lifeMs) => {
+  const cache = new KeyCache();
+  cache.add('k', stored, 100);
+  expect(cache.find('k', 100 + lifeMs - 1, Infinity)).toBeDefined();
+  expect(cache.find('k', 100 + lifeMs, Infinity)).toBeUndefined();
+  cache.add('k', stored, 100);
+  expect(cache.find('k', 1_100, 1_000)).toBeUndefined();
+});
+
+it('holds a bounded number of keys; the longest known go first', () => {
+  const cache = new KeyCache();
+  for (let turn = 0; turn < 50_001; turn++) cache.add(`key ${turn}`, key, 0);
+  expect(cache.find('key 0', 1, Infinity)).toBeUndefined();
+  expect(cache.find('key 1', 1, Infinity)).toBeDefined();
+  expect(cache.find('key 50000', 1, Infinity)).toBeDefined();
+});
+
+it('forgets everything at once', () => {
+  const cache = new KeyCache();
+  cache.add('k', key, 0);
+  cache.clear();
+  expect(cache.find('k', 1, Infinity)).toBeUndefined();
+});

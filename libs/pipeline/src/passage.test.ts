@@ -1,0 +1,452 @@
+import { Logger } from '@nestjs/common';
+import { setImmediate } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Arrival,
+  CallerGone,
+  CallObserver,
+  Dispatcher,
+  Interceptor,
+  type Journey,
+  type MeteredCall,
+  type Outcome,
+  type ReceivedCall,
+} from '#call';
+import { failed, GatewayError, refuse } from '#kernel';
+import { NO_USAGE, type Reply, type ReplyFrame } from '#wire';
+import { aCall, aWorkload } from '../../../test/support/a-call.js';
+import { FakeClock } from '../../../test/support/fake-clock.js';
+import { InFlight } from './in-flight.js';
+import { OpenCalls } from './open-calls.js';
+import { Passage } from './passage.js';
+import type { PassageTools } from './passage-tools.js';
+
+beforeAll(() => Logger.overrideLogger(false));
+
+/** Writes down that it was entered and left, and does on the way what it is told to. */
+class Step extends Interceptor<MeteredCall, MeteredCall> {
+  onEnter: () => void = () => undefined;
+  onLeave: (outcome: Outcome) => Promise<Outcome> | Outcome = (outcome) => outcome;
+
+  constructor(
+    readonly name: string,
+    private readonly diary: string[],
+  ) {
+    super();
+  }
+
+  enter(call: MeteredCall): MeteredCall {
+    this.diary.push(`enter ${this.name}`);
+    this.onEnter();
+    return { ...call, query: `${call.query}${this.name}` };
+  }
+
+  override async *watch(
+    call: MeteredCall,
+    frames: AsyncIterable<ReplyFrame>,
+  ): AsyncGenerator<ReplyFrame> {
+    for await (const frame of frames) {
+      this.diary.push(`see ${this.name} ${call.query}`);
+      yield frame;
+    }
+  }
+
+  override leave(call: MeteredCall, outcome: Outcome): Promise<Outcome> | Outcome {
+    this.diary.push(`leave ${this.name} ${call.query}`);
+    return this.onLeave(outcome);
+  }
+}
+
+class Observer extends CallObserver {
+  readonly outcomes: Outcome[] = [];
+  readonly refusals: GatewayError[] = [];
+
+  ended(_call: ReceivedCall, outcome: Outcome): void {
+    this.outcomes.push(outcome);
+  }
+
+  refused(_arrival: Arrival, error: GatewayError): void {
+    this.refusals.push(error);
+  }
+}
+
+class Sender extends Dispatcher {
+  /** Fails, or answers with these frames. */
+  answer: (journey: Journey) => Promise<Reply> | Reply = () => streamOf(aFrame('Hi'), DONE);
+
+  async send(call: MeteredCall, journey: Journey): Promise<Reply> {
+    journey.endpoint = call.route.endpoints[0] ?? null;
+    journey.exposure = 'answered';
+    return this.answer(journey);
+  }
+}
+
+const aFrame = (delta: string): ReplyFrame => ({
+  document: null,
+  edits: [],
+  events: [{ type: 'text', part: '0/text', delta }],
+});
+const USAGE = { ...NO_USAGE, inputTotal: 3, outputTotal: 4 };
+const COUNTED: ReplyFrame = {
+  document: null,
+  edits: [],
+  events: [{ type: 'usage', usage: USAGE, isWholeFrame: true }],
+};
+const DONE: ReplyFrame = { document: null, edits: [], events: [{ type: 'done' }] };
+
+async function* each(frames: readonly (ReplyFrame | Error)[]): AsyncGenerator<ReplyFrame> {
+  for (const frame of frames) {
+    if (frame instanceof Error) throw frame;
+    yield frame;
+  }
+}
+
+const streamOf = (...frames: (ReplyFrame | Error)[]): Reply => ({
+  status: 200,
+  headers: {},
+  body: { kind: 'events', frames: each(frames) },
+});
+
+/** A way of three steps, and a provider behind it. */
+function aWay(change: Parameters<typeof aCall>[0] = {}) {
+  const clock = new FakeClock();
+  const diary: string[] = [];
+  const steps = ['a', 'b', 'c'].map((name) => new Step(name, diary));
+  const observer = new Observer();
+  const recorded: GatewayError[] = [];
+  const inFlight = new InFlight();
+  const openCalls = new OpenCalls();
+  const refusals = {
+    record: (_arrival: Arrival, error: GatewayError) => {
+      recorded.push(error);
+      return Promise.resolve(error);
+    },
+  };
+  const logger = new Logger('test');
+  const tools = {
+    logger,
+    clock,
+    inFlight,
+    openCalls,
+    refusals,
+    observer,
+  } as unknown as PassageTools;
+  const sender = new Sender();
+  const call = aCall(change);
+
+  /** As the pipeline does. */
+  async function run() {
+    const passage = new Passage(call, tools);
+    try {
+      let state = call;
+      for (const step of steps) state = await passage.enter(step.name, step, state);
+      return await passage.dispatch(state, sender);
+    } catch (fault) {
+      throw await passage.fail(fault);
+    }
+  }
+
+  async function read(pieces = Infinity): Promise<number> {
+    const { body } = await run();
+    const items: AsyncIterable<unknown> = body.kind === 'bytes' ? body.chunks : body.frames;
+    let seen = 0;
+    for await (const _ of items) if (++seen >= pieces) break;
+    return seen;
+  }
+
+  const left = () => diary.filter((line) => line.startsWith('leave'));
+  return { clock, diary, steps, observer, recorded, inFlight, openCalls, sender, run, read, left };
+}
+
+const LEFT_IN_REVERSE = ['leave c abc', 'leave b ab', 'leave a a'];
+
+describe('a passage', () => {
+  it('enters in order, shows frames to the last entered first, and leaves in reverse', async () => {
+    const { read, diary, inFlight, openCalls } = aWay();
+    await read();
+    await inFlight.drained();
+    expect(diary).toEqual([
+      'enter a',
+      'enter b',
+      'enter c',
+      'see c abc',
+      'see b ab',
+      'see a a',
+      'see c abc',
+      'see b ab',
+      'see a a',
+      ...LEFT_IN_REVERSE,
+    ]);
+    expect(openCalls.size).toBe(0);
+  });
+
+  it('tells the outcome of a complete answer', async () => {
+    const { sender, read, observer, inFlight, clock } = aWay();
+    sender.answer = () => {
+      clock.advance(40);
+      return streamOf(aFrame('Hi'), COUNTED, DONE);
+    };
+    await read();
+    await inFlight.drained();
+    expect(observer.outcomes).toMatchObject([
+      {
+        status: 200,
+        endedBy: 'upstream',
+        clientGone: false,
+        error: null,
+        usage: USAGE,
+        isPartial: false,
+        exposure: 'answered',
+        ttftMs: 40,
+      },
+    ]);
+  });
+
+  it('says in the head of the answer what each step took', async () => {
+    const { run, steps, clock } = aWay();
+    const [, second] = steps;
+    if (second) second.onEnter = () => clock.advance(3);
+    const { gatewayHeaders } = await run();
+    expect(gatewayHeaders['server-timing']).toBe('a;dur=0.00, b;dur=3.00, c;dur=0.00');
+  });
+
+  it('takes an answer of bytes for complete when it ends', async () => {
+    const { sender, read, observer, inFlight, left } = aWay();
+    const chunks = (async function* () {
+      yield new Uint8Array(3);
+    })();
+    sender.answer = () => ({ status: 200, headers: {}, body: { kind: 'bytes', chunks } });
+    await read();
+    await inFlight.drained();
+    expect(left()).toEqual(LEFT_IN_REVERSE);
+    expect(observer.outcomes).toMatchObject([{ endedBy: 'upstream', isPartial: false }]);
+  });
+});
+
+describe('a passage is left in reverse, once,', () => {
+  const once = async (way: ReturnType<typeof aWay>, outcome: object) => {
+    await way.inFlight.drained();
+    expect(way.left()).toEqual(LEFT_IN_REVERSE);
+    expect(way.observer.outcomes).toEqual([expect.objectContaining(outcome)]);
+    expect(way.openCalls.size).toBe(0);
+  };
+
+  it('when the stream breaks', async () => {
+    const way = aWay();
+    const fault = failed('upstream_cut');
+    way.sender.answer = () => streamOf(aFrame('Hi'), COUNTED, fault);
+    await expect(way.read()).rejects.toBe(fault);
+    await once(way, { endedBy: 'error', error: fault, isPartial: true, usage: USAGE });
+  });
+
+  it('when the provider says in the stream that it failed', async () => {
+    const way = aWay();
+    const event = { type: 'error', message: 'overloaded', code: 'x' } as const;
+    way.sender.answer = () =>
+      streamOf(aFrame('Hi'), { document: null, edits: [], events: [event] });
+    await way.read();
+    await once(way, { endedBy: 'error', error: expect.objectContaining({ key: 'upstream_cut' }) });
+  });
+
+  it('when the reader stops early', async () => {
+    const way = aWay();
+    way.sender.answer = () => streamOf(aFrame('a'), aFrame('b'), aFrame('c'), DONE);
+    await way.read(1);
+    await once(way, { endedBy: 'error', isPartial: true, error: null });
+  });
+
+  it('when the caller goes, after a moment in which the answer may still end', async () => {
+    const gone = new AbortController();
+    const way = aWay({ clientGone: gone.signal });
+    way.sender.answer = (journey) => {
+      const broken = new Promise<never>((_, reject) => {
+        journey.abort.signal.addEventListener('abort', () =>
+          reject(journey.abort.signal.reason as Error),
+        );
+      });
+      const frames = (async function* () {
+        yield aFrame('Hi');
+        await broken;
+      })();
+      return { status: 200, headers: {}, body: { kind: 'events', frames } };
+    };
+    const reading = expect(way.read()).rejects.toBeInstanceOf(CallerGone);
+    await setImmediate();
+    gone.abort();
+    way.clock.advance(1_999);
+    await setImmediate();
+    expect(way.left()).toEqual([]);
+    way.clock.advance(1);
+    await reading;
+    await once(way, { endedBy: 'client', clientGone: true, error: null, status: 200 });
+    expect(way.clock.pending).toBe(0);
+  });
+
+  it('when the caller had gone before anything was sent', async () => {
+    const way = aWay({ clientGone: AbortSignal.abort() });
+    way.sender.answer = (journey) => {
+      way.clock.advance(2_000);
+      throw journey.abort.signal.reason as Error;
+    };
+    await expect(way.run()).rejects.toBeInstanceOf(GatewayError);
+    await once(way, { endedBy: 'client', clientGone: true, status: 499, error: null });
+    expect(way.recorded).toEqual([]);
+  });
+
+  it('when the dispatcher fails', async () => {
+    const way = aWay();
+    const fault = failed('upstream_timeout');
+    way.sender.answer = () => Promise.reject(fault);
+    await expect(way.run()).rejects.toBe(fault);
+    await once(way, { endedBy: 'error', status: 504, error: fault, isPartial: true });
+    expect(way.recorded).toEqual([]);
+  });
+
+  it('when a step fails to leave: the others still do', async () => {
+    const way = aWay();
+    const [, second] = way.steps;
+    if (second) second.onLeave = () => Promise.reject(new Error('no database'));
+    await way.read();
+    await once(way, { endedBy: 'upstream' });
+  });
+
+  it('when the gateway restarts', async () => {
+    const way = aWay();
+    way.sender.answer = (journey) => {
+      const frames = (async function* () {
+        yield aFrame('Hi');
+        journey.abort.signal.throwIfAborted();
+      })();
+      return { status: 200, headers: {}, body: { kind: 'events', frames } };
+    };
+    const { body } = await way.run();
+    expect(way.openCalls.size).toBe(1);
+    way.openCalls.endAll();
+    if (body.kind === 'bytes') throw new Error('not a stream');
+    await expect(Array.fromAsync(body.frames)).rejects.toMatchObject({ key: 'server_restarting' });
+    await once(way, { endedBy: 'server_restarting' });
+  });
+
+  it('with the outcome that the step before it made of it', async () => {
+    const way = aWay();
+    const [first, , third] = way.steps;
+    const charge = { nano: 5n } as Outcome['charge'];
+    let seen: Outcome | undefined;
+    if (third) third.onLeave = (outcome) => ({ ...outcome, charge });
+    if (first) first.onLeave = (outcome) => (seen = outcome);
+    await way.read();
+    await once(way, { charge });
+    expect(seen?.charge).toBe(charge);
+  });
+});
+
+describe('a refusal', () => {
+  it.each([0, 1, 2])('in step %i is recorded as such, and nothing is left', async (place) => {
+    const way = aWay();
+    const error = refuse('budget_reached');
+    const step = way.steps[place];
+    if (step)
+      step.onEnter = () => {
+        throw error;
+      };
+    await expect(way.run()).rejects.toBe(error);
+    await way.inFlight.drained();
+    expect(way.recorded).toEqual([error]);
+    expect(way.left()).toEqual([]);
+    expect(way.observer.outcomes).toEqual([]);
+    expect(way.openCalls.size).toBe(0);
+  });
+
+  it('hides from the caller what broke', async () => {
+    const way = aWay();
+    const [first] = way.steps;
+    if (first)
+      first.onEnter = () => {
+        throw new TypeError('x is undefined');
+      };
+    await expect(way.run()).rejects.toMatchObject({ key: 'internal' });
+  });
+});
+
+describe('an answer that nobody waits for', () => {
+  it('may end by itself within its moment of grace, and is not broken off after it', async () => {
+    const gone = new AbortController();
+    const way = aWay({ clientGone: gone.signal });
+    let isBrokenOff = false;
+    way.sender.answer = (journey) => {
+      journey.abort.signal.addEventListener('abort', () => (isBrokenOff = true));
+      return streamOf(aFrame('Hi'), COUNTED, DONE);
+    };
+    const { body } = await way.run();
+    gone.abort();
+    way.clock.advance(1_999);
+    if (body.kind === 'bytes') throw new Error('not a stream');
+    await Array.fromAsync(body.frames);
+    way.clock.advance(60_000);
+    await way.inFlight.drained();
+    expect(isBrokenOff).toBe(false);
+    expect(way.observer.outcomes).toMatchObject([
+      { endedBy: 'upstream', clientGone: true, usage: USAGE },
+    ]);
+  });
+
+  const drainingWay = () => {
+    const gone = new AbortController();
+    const workload = aWorkload({ onDisconnect: 'drain' });
+    const way = aWay({ clientGone: gone.signal, workload });
+    let reason: unknown;
+    way.sender.answer = (journey) => {
+      journey.abort.signal.addEventListener('abort', () => (reason = journey.abort.signal.reason));
+      return streamOf(aFrame('Hi'), DONE);
+    };
+    return { ...way, gone, reason: () => reason };
+  };
+
+  it('is read on for two minutes where the workload wants it', async () => {
+    const { run, gone, clock, reason } = drainingWay();
+    await run();
+    gone.abort();
+    clock.advance(119_999);
+    expect(reason()).toBeUndefined();
+    clock.advance(1);
+    expect(reason()).toBeInstanceOf(CallerGone);
+  });
+
+  it('is ended like any other once too many are read for nobody', async () => {
+    const { run, gone, clock, reason, openCalls } = drainingWay();
+    for (let other = 0; other < 256; other++) openCalls.tryDrain(new AbortController());
+    await run();
+    gone.abort();
+    clock.advance(2_000);
+    expect(reason()).toBeInstanceOf(CallerGone);
+  });
+});
+
+describe('InFlight', () => {
+  it('is drained when all work is done, what was added meanwhile included', async () => {
+    const inFlight = new InFlight();
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    inFlight.add(first.promise);
+    let isDrained = false;
+    const drained = inFlight.drained().then(() => (isDrained = true));
+    inFlight.add(second.promise);
+    first.resolve();
+    await setImmediate();
+    expect([isDrained, inFlight.size]).toEqual([false, 1]);
+    second.resolve();
+    await drained;
+    expect(inFlight.size).toBe(0);
+  });
+});
+
+describe('OpenCalls', () => {
+  it('makes room for another drained answer when one has ended', () => {
+    const openCalls = new OpenCalls();
+    const controllers = Array.from({ length: 256 }, () => new AbortController());
+    for (const controller of controllers) expect(openCalls.tryDrain(controller)).toBe(true);
+    expect(openCalls.tryDrain(new AbortController())).toBe(false);
+    const [first] = controllers;
+    if (first) openCalls.delete(first);
+    expect(openCalls.tryDrain(new AbortController())).toBe(true);
+  });
+});

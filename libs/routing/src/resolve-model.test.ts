@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Alias } from '#call';
+import { aModel, anOrganisation, aProvider, aWorkload } from '../../../test/support/a-call.js';
+import { isAllowed } from './allow-list.js';
+import { listModels } from './list-models.js';
+import { resolveModel } from './resolve-model.js';
+
+const provider = (name: string, ...models: string[]) =>
+  aProvider({ name, models: new Map(models.map((id) => [id, aModel({ id })])) });
+
+const alias = (name: string, targets: Record<string, number>, ...fallbacks: string[]): Alias => ({
+  name,
+  targets: Object.entries(targets).map(([model, weight]) => ({ model, weight })),
+  fallbacks,
+});
+
+const organisationOf = (...aliases: Alias[]) =>
+  anOrganisation({
+    providers: new Map(['a', 'b', 'c'].map((name) => [name, provider(name, 'one', 'two')])),
+    aliases: new Map(aliases.map((one) => [one.name, one])),
+  });
+
+const namesOf = (name: string, random = 0, ...aliases: Alias[]) =>
+  resolveModel(organisationOf(...aliases), name, () => random).endpoints.map(
+    ({ provider, model }) => `${provider.name}/${model?.id}`,
+  );
+
+describe('resolveModel', () => {
+  it('pins a name with a prefix to its provider', () => {
+    expect(resolveModel(organisationOf(), 'a/one', () => 0)).toMatchObject({
+      alias: null,
+      reason: 'pinned',
+      endpoints: [{ provider: { name: 'a' }, model: { id: 'one', isListed: true } }],
+    });
+  });
+
+  it('takes everything behind the first slash for the model, listed or not', () => {
+    const [endpoint] = resolveModel(organisationOf(), 'a/vendor/x:free', () => 0).endpoints;
+    expect(endpoint?.model).toMatchObject({ id: 'vendor/x:free', isListed: false });
+  });
+
+  it.each(['one', '/one', 'a/', ''])('refuses %j, which has no prefix', (name) => {
+    expect(() => namesOf(name)).toThrow(expect.objectContaining({ key: 'model_unprefixed' }));
+  });
+
+  it('refuses a provider that there is not, by its name', () => {
+    expect(() => namesOf('z/one')).toThrow(
+      expect.objectContaining({ key: 'model_unknown', message: expect.stringContaining('z') }),
+    );
+  });
+
+  it('leads an alias to its targets, then its fallbacks', () => {
+    const fast = alias('fast', { 'a/one': 1 }, 'b/one', 'c/one');
+    expect(resolveModel(organisationOf(fast), 'fast', () => 0)).toMatchObject({
+      alias: 'fast',
+      reason: 'alias',
+    });
+    expect(namesOf('fast', 0, fast)).toEqual(['a/one', 'b/one', 'c/one']);
+  });
+
+  it('draws one target by weight; the others stand in for it in their own order', () => {
+    const fast = alias('fast', { 'a/one': 1, 'b/one': 2, 'c/one': 1 });
+    expect(namesOf('fast', 0, fast)).toEqual(['a/one', 'b/one', 'c/one']);
+    expect(namesOf('fast', 0.2499, fast)[0]).toBe('a/one');
+    expect(namesOf('fast', 0.25, fast)).toEqual(['b/one', 'a/one', 'c/one']);
+    expect(namesOf('fast', 0.7499, fast)[0]).toBe('b/one');
+    expect(namesOf('fast', 0.75, fast)).toEqual(['c/one', 'a/one', 'b/one']);
+    expect(namesOf('fast', 0.9999, fast)[0]).toBe('c/one');
+  });
+
+  it('draws each target as often as its weight says', () => {
+    const weights = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(weights, (given) => {
+        const targets = Object.fromEntries(given.map((weight, at) => [`${'abc'[at]}/one`, weight]));
+        const total = given.reduce((sum, weight) => sum + weight, 0);
+        const drawn = Array.from(
+          { length: total },
+          (_, at) => namesOf('fast', (at + 0.5) / total, alias('fast', targets))[0],
+        );
+        for (const [model, weight] of Object.entries(targets)) {
+          expect(drawn.filter((name) => name === model)).toHaveLength(weight);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('follows aliases of aliases, in place', () => {
+    const aliases = [
+      alias('outer', { inner: 1 }, 'c/one'),
+      alias('inner', { 'a/one': 1 }, 'b/one'),
+    ];
+    expect(namesOf('outer', 0, ...aliases)).toEqual(['a/one', 'b/one', 'c/one']);
+  });
+
+  it('names each endpoint once', () => {
+    const aliases = [
+      alias('outer', { inner: 1, 'a/one': 1 }, 'a/one', 'b/one'),
+      alias('inner', { 'b/one': 1 }),
+    ];
+    expect(namesOf('outer', 0, ...aliases)).toEqual(['b/one', 'a/one']);
+  });
+
+  it('follows four aliases and no more, so that a circle ends', () => {
+    const chain = ['l1', 'l2', 'l3', 'l4', 'l5'].map((name, at) =>
+      alias(name, { [`l${at + 2}`]: 1 }, `a/${name}`),
+    );
+    expect(namesOf('l1', 0, ...chain)).toEqual(['a/l4', 'a/l3', 'a/l2', 'a/l1']);
+    const circle = alias('me', { me: 1 }, 'a/one');
+    expect(namesOf('me', 0, circle)).toEqual(['a/one']);
+  });
+
+  it('prefers an alias to a model of the same name', () => {
+    expect(namesOf('a/one', 0, alias('a/one', { 'b/two': 1 }))).toEqual(['b/two']);
+  });
+});
+
+describe('the allow-list', () => {
+  it.each([
+    [[], 'a/one', true],
+    [['a/one'], 'a/one', true],
+    [['a/one'], 'a/ones', false],
+    [['a/one'], 'A/one', false],
+    [['a/*'], 'a/one', true],
+    [['a/*'], 'ab/one', false],
+    [['a/*'], 'a', false],
+    [['a/v/*'], 'a/v/one', true],
+    [['a/v/*'], 'a/one', false],
+    [['fast', 'b/*'], 'fast', true],
+    [['fast', 'b/*'], 'a/one', false],
+    [['*'], 'a/one', false],
+  ])('%j lets %s through: %s', (allowedModels, name, expected) => {
+    expect(isAllowed(aWorkload({ allowedModels }), name)).toBe(expected);
+  });
+});
+
+describe('listModels', () => {
+  const list = (allowedModels: string[] = []) => {
+    const organisation = organisationOf(alias('gw/fast', { 'a/one': 1 }));
+    return listModels({ keyId: 'k', organisation, workload: aWorkload({ allowedModels }) });
+  };
+
+  it('shows aliases first, then every model with its prefix', () => {
+    expect(list().map(({ id }) => id)).toEqual([
+      'gw/fast',
+      'a/one',
+      'a/two',
+      'b/one',
+      'b/two',
+      'c/one',
+      'c/two',
+    ]);
+    expect(list()[0]).toMatchObject({ ownedBy: 'alias', isSandbox: false });
+    expect(list()[1]).toMatchObject({ ownedBy: 'a', isSandbox: false });
+  });
+
+  it('shows only what the workload may ask for', () => {
+    expect(list(['b/*', 'gw/fast']).map(({ id }) => id)).toEqual(['gw/fast', 'b/one', 'b/two']);
+  });
+
+  it('marks what only pretends to be a model', () => {
+    const sandbox = aProvider({
+      name: 'sandbox',
+      isSandbox: true,
+      models: new Map([['x', aModel({ id: 'x' })]]),
+    });
+    const organisation = anOrganisation({ providers: new Map([['sandbox', sandbox]]) });
+    const [model] = listModels({ keyId: 'k', organisation, workload: aWorkload() });
+    expect(model).toMatchObject({ id: 'sandbox/x', isSandbox: true });
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { SystemEntropy } from '#kernel';
+import { ProviderHealth } from '#providers';
+import {
+  aCall,
+  aModel,
+  anOrganisation,
+  aProvider,
+  aWorkload,
+} from '../../../test/support/a-call.js';
+import { FakeClock } from '../../../test/support/fake-clock.js';
+import { RouteInterceptor } from './route.interceptor.js';
+
+const provider = (name: string, change: Parameters<typeof aProvider>[0] = {}) =>
+  aProvider({ name, models: new Map([['one', aModel({ id: 'one' })]]), ...change });
+
+const fast = { name: 'fast', targets: [{ model: 'a/one', weight: 1 }], fallbacks: ['b/one'] };
+const organisation = anOrganisation({
+  providers: new Map([
+    ['a', provider('a')],
+    ['b', provider('b')],
+    ['shared', provider('shared', { credential: 'managed' })],
+  ]),
+  aliases: new Map([['fast', fast]]),
+});
+
+function aScene() {
+  const clock = new FakeClock();
+  const health = new ProviderHealth(clock);
+  const route = new RouteInterceptor(health, new SystemEntropy());
+  const enter = (change: Parameters<typeof aCall>[0]) =>
+    route.enter(aCall({ organisation, ...change }));
+  const ask = (
+    requestedModel: string | null,
+    allowedModels: string[] = [],
+    change: Parameters<typeof aCall>[0] = {},
+  ) => enter({ requestedModel, workload: aWorkload({ allowedModels }), ...change }).route;
+  return { clock, health, ask };
+}
+
+const namesOf = ({ endpoints }: { endpoints: readonly { provider: { name: string } }[] }) =>
+  endpoints.map((endpoint) => endpoint.provider.name);
+const refused = (key: string) => expect.objectContaining({ key });
+
+describe('Route', () => {
+  it('keeps a pinned name with its provider', () => {
+    expect(aScene().ask('a/one')).toMatchObject({ alias: null, reason: 'pinned' });
+    expect(namesOf(aScene().ask('a/one'))).toEqual(['a']);
+  });
+
+  it('refuses a model outside a list that is not empty', () => {
+    const { ask } = aScene();
+    expect(() => ask('a/one', ['b/*'])).toThrow(refused('model_not_allowed'));
+    expect(namesOf(ask('a/one', ['a/*']))).toEqual(['a']);
+  });
+
+  it('lets an alias lead to those of its models that are on the list', () => {
+    const { ask } = aScene();
+    expect(namesOf(ask('fast', ['b/one']))).toEqual(['b']);
+    expect(namesOf(ask('fast', ['fast']))).toEqual(['a', 'b']);
+    expect(() => ask('fast', ['shared/*'])).toThrow(refused('model_not_allowed'));
+  });
+
+  it('refuses a name that is too long to be one', () => {
+    expect(() => aScene().ask(`a/${'x'.repeat(200)}`)).toThrow(refused('model_unknown'));
+  });
+
+  it('leaves out providers that are not well, and says so when none is left', () => {
+    const { ask, health, clock } = aScene();
+    const a = health.of(organisation.id, provider('a'));
+    a.throttledUntilMs = 1_000;
+    expect(namesOf(ask('fast'))).toEqual(['b']);
+    expect(() => ask('a/one')).toThrow(
+      expect.objectContaining({
+        key: 'upstream_unhealthy',
+        details: { gw: { cause: 'all_unhealthy', attempts: [] } },
+      }),
+    );
+    clock.advance(1_000);
+    expect(namesOf(ask('a/one'))).toEqual(['a']);
+  });
+});
+
+describe('Route, on a path that names no model', () => {
+  const asked = (
+    requestedProvider: string | null,
+    change: Parameters<typeof anOrganisation>[0] = {},
+    allowed: string[] = [],
+  ) =>
+    aScene().ask(null, allowed, {
+      requestedProvider,
+      organisation: { ...organisation, ...change },
+    });
+
+  it('takes the provider that the caller names, or the organisation’s', () => {
+    expect(asked('b')).toMatchObject({ reason: 'chosen_provider', endpoints: [{ model: null }] });
+    expect(namesOf(asked('b', { defaultProvider: 'a' }))).toEqual(['b']);
+    expect(asked(null, { defaultProvider: 'a' })).toMatchObject({ reason: 'default_provider' });
+  });
+
+  it('refuses when nobody says which one', () => {
+    expect(() => asked(null)).toThrow(refused('provider_unchosen'));
+  });
+
+  it('refuses a provider that there is not', () => {
+    expect(() => asked('z')).toThrow(refused('model_unknown'));
+  });
+
+  it('refuses a provider that the list does not open as a whole', () => {
+    expect(() => asked('a', {}, ['a/one'])).toThrow(refused('model_not_allowed'));
+    expect(namesOf(asked('a', {}, ['a/*']))).toEqual(['a']);
+  });
+
+  it('refuses shared credentials: files of others lie behind them', () => {
+    expect(() => asked('shared')).toThrow(refused('own_key_required'));
+  });
+});

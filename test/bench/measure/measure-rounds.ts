@@ -1,0 +1,101 @@
+import {
+  CONNECTIONS,
+  CONNECTIONS_MANY,
+  NOISE_SHARE,
+  type Options,
+  QUIET_TIMEOUT_MS,
+  REPEATS_MAX,
+  WARM_UP_SECONDS,
+} from '../plan.js';
+import { untilQuiet } from '../process/accounting.js';
+import type { Progress } from '../report/progress.js';
+import type { Target } from '../targets/target.js';
+import type { BenchProcesses } from './bench-processes.js';
+import type { CallBooks } from './call-books.js';
+import { callPlan, measureCalls, type MeasureOptions, type Subject } from './measure-calls.js';
+import type { Measurement } from './measurement.js';
+
+export interface RoundTools {
+  readonly options: Options;
+  readonly progress: Progress;
+  readonly bench: BenchProcesses;
+  readonly books: CallBooks;
+}
+
+const KINDS = [false, true].flatMap((isStreaming) =>
+  CONNECTIONS.map((connections) => ({ isStreaming, connections })),
+);
+
+/** All subjects in turns, round after round: whatever the machine does, it does it to all of them. */
+export async function measureRounds(
+  tools: RoundTools,
+  targets: readonly Target[],
+): Promise<Measurement[]> {
+  const { options, progress } = tools;
+  const subjects = subjectsOf(targets);
+  const measurements: Measurement[] = [];
+  progress.expect(options.rounds * subjects.length * KINDS.length);
+  for (let round = 1; round <= options.rounds; round++) {
+    for (const subject of subjects) {
+      await warmUp(tools, subject, round);
+      for (const kind of KINDS) {
+        progress.step(`round ${round} · ${subject.name} · ${labelOf(kind)}`);
+        measurements.push(
+          await measureOne(tools, subject, { round, seconds: options.seconds, ...kind }),
+        );
+      }
+    }
+  }
+  return measurements;
+}
+
+/** Repeats, when asked to be patient, what something else has disturbed. */
+async function measureOne(
+  { options, bench, books }: RoundTools,
+  subject: Subject,
+  what: MeasureOptions,
+): Promise<Measurement> {
+  for (let tries = 1; ; tries++) {
+    if (options.isPatient) await untilQuiet(QUIET_TIMEOUT_MS);
+    const measured = await measureCalls(bench, subject, what);
+    books.add(subject.target, measured);
+    const isQuiet = (measured.othersCoreShare ?? 0) < NOISE_SHARE;
+    if (isQuiet || !options.isPatient || tries === REPEATS_MAX) return measured;
+  }
+}
+
+const subjectsOf = (targets: readonly Target[]): Subject[] =>
+  targets.flatMap((target): Subject[] =>
+    target.name === 'ours'
+      ? [
+          { name: 'ours', target, prompt: 'plain' },
+          { name: 'ours-findings', target, prompt: 'findings' },
+        ]
+      : [{ name: target.name, target, prompt: 'plain' }],
+  );
+
+/** Both kinds of call, so that neither is measured while its code is still being compiled. */
+async function warmUp(
+  { options, bench, books }: RoundTools,
+  subject: Subject,
+  round: number,
+): Promise<void> {
+  const { first, later, smoke } = WARM_UP_SECONDS;
+  const otherwise = round === 1 ? first : later;
+  const seconds = (options.isSmoke ? smoke : otherwise) / 2;
+  for (const isStreaming of [false, true]) {
+    const plan = callPlan(subject, isStreaming);
+    const warmed = await bench.measure(plan, CONNECTIONS_MANY, seconds);
+    books.add(subject.target, warmed);
+    if (warmed.calls === 0) throw unusable(subject.target, warmed.faults);
+  }
+}
+
+/** A target that answers nothing need not be measured; its last words say more. */
+function unusable({ name, child }: Target, faults: readonly string[]): Error {
+  const what = `answers no call (${faults.join('; ')})`;
+  return child ? child.fault(what) : new Error(`${name} ${what}`);
+}
+
+const labelOf = ({ isStreaming, connections }: (typeof KINDS)[number]): string =>
+  `${isStreaming ? 'streams' : 'whole answers'}, ${connections} connection${connections > 1 ? 's' : ''}`;
