@@ -35,8 +35,8 @@ export const OPEN_STREAMS_SMOKE: StreamsPlan = { streams: 100, frames: 3, perSec
 
 /** Of a core, taken by other processes. The kernel's own work for the network is some percent. */
 export const NOISE_SHARE = 0.2;
-export const QUIET_TIMEOUT_MS = 120_000;
-export const REPEATS_MAX = 4; // On a machine that is never quiet the last try has to do.
+export const QUIET_TIMEOUT_MS = 30_000;
+export const REPEATS_MAX = 3; // On a machine that is never quiet the last try has to do.
 
 export const TARGETS = {
   cpuUsPerCallMax: 110,

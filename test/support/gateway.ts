@@ -20,6 +20,7 @@ import { TestSandbox } from './test-sandbox.js';
 
 const MASTER_KEY = 'ab'.repeat(32);
 const BALANCER_LAG_MS = 5_000;
+const DRAIN_MS_MAX = 300_000;
 
 export interface GatewayOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -44,7 +45,9 @@ export async function startGateway(
   const sandbox = await TestSandbox.start();
   const gateway = await TestGateway.start(settings, options, database, sandbox);
   afterAll(async () => {
-    await gateway.stop();
+    const stopped = gateway.stop();
+    gateway.clock.skip(DRAIN_MS_MAX); // What a failed test left open is not waited for.
+    await stopped;
     await sandbox.close();
     expect(await database.app.dataSource.query('SELECT id FROM call_intent')).toEqual([]);
     expect((await gateway.finalReport).findings).toEqual([]);

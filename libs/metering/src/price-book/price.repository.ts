@@ -46,7 +46,7 @@ const READ_PRICES: Statement = {
 };
 const READ_RATES: Statement = {
   name: 'price-read-rates',
-  text: `SELECT b.org_id, r.from_currency, r.to_currency, r.rate::text
+  text: `SELECT b.org_id, r.from_currency, r.to_currency, trim_scale(r.rate)::text AS rate
     FROM (${LATEST}) b JOIN exchange_rate r USING (version)`,
 };
 const LATEST_HASH: Statement = {

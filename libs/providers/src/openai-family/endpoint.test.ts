@@ -26,7 +26,7 @@ describe('addressOf', () => {
     ['https://api.groq.com/openai/v1', 'https://api.groq.com/openai/v1/chat/completions'],
     ['https://host.example/project/v1//', 'https://host.example/project/v1/chat/completions'],
     ['https://host.example/api/paas/v4', 'https://host.example/api/paas/v4/chat/completions'],
-    ['https://host.example', 'https://host.example/chat/completions'],
+    ['https://host.example', 'https://host.example/v1/chat/completions'],
     ['http://127.0.0.1:8000/v1', 'http://127.0.0.1:8000/v1/chat/completions'],
     ['http://[::1]:8000/v1', 'http://[::1]:8000/v1/chat/completions'],
   ])('goes on from the base URL %s to %s', (baseUrl, address) => {

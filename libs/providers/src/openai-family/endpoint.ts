@@ -8,7 +8,8 @@ export interface Address {
 
 /**
  * Where a `/v1/...` path of the gateway lies at an OpenAI-compatible provider, and the credential
- * that opens it. Base URLs are written with or without `/v1`; it is never doubled.
+ * that opens it. Base URLs are written with or without `/v1`;
+ * it is never doubled and never missing.
  * @param path the gateway's path, `/v1/chat/completions`; @param query without `?`
  */
 export function addressOf(
@@ -18,12 +19,9 @@ export function addressOf(
   query: string,
 ): Address {
   const base = new URL(provider.baseUrl);
-  const tail = path.replace(/^\/v1/, '');
-  const folder = base.pathname.replace(/\/+$/, '');
   const isDated = provider.family === 'azure' && provider.apiVersion !== null;
-  const where = isDated
-    ? `${folder.replace(/\/openai(\/v1)?$/, '')}/openai/deployments/${encodeURIComponent(model?.id ?? '')}${tail}`
-    : folder + tail;
+  const folder = base.pathname.replace(/\/+$/, '');
+  const where = isDated ? deploymentPath(folder, model, path) : joinPath(folder, path);
   const search = [isDated ? `api-version=${provider.apiVersion}` : '', query].filter(Boolean);
   return {
     origin: base.origin,
@@ -31,6 +29,16 @@ export function addressOf(
     headers: credentialOf(provider),
   };
 }
+
+/** A base URL without a path is the host alone, whose API lies where everybody's does. */
+const joinPath = (folder: string, path: string): string =>
+  folder === '' ? path : folder + tailOf(path);
+
+/** Azure's dated versions have the deployment in the path. */
+const deploymentPath = (folder: string, model: Model | null, path: string): string =>
+  `${folder.replace(/\/openai(\/v1)?$/, '')}/openai/deployments/${encodeURIComponent(model?.id ?? '')}${tailOf(path)}`;
+
+const tailOf = (path: string): string => path.replace(/^\/v1/, '');
 
 function credentialOf(provider: Provider): Record<string, string> {
   if (!provider.secret) return {};
