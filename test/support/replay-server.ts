@@ -23,6 +23,8 @@ export interface Received {
 /** A provider that answers what it is told to, whatever it is asked, and remembers it to the byte. */
 export class ReplayServer {
   readonly received: Received[] = [];
+  /** Requests whose answer has not ended. */
+  openCount = 0;
   /** Bytes that the connections have taken so far. */
   writtenBytes = 0;
   answer: (request: Received) => Replay = () => json({});
@@ -37,6 +39,8 @@ export class ReplayServer {
   static async start(): Promise<ReplayServer> {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
+      replay.openCount++;
+      response.once('close', () => replay.openCount--);
       request.on('data', (chunk: Buffer) => {
         if (replay.keepsBodies) chunks.push(chunk);
       });

@@ -314,11 +314,14 @@ describe('a client that reads slowly', () => {
     const answer = await gateway.open({ model: 'plain/m-1' });
     await providerStandsStill();
     gateway.clock.skip(WRITE_STALL_MS);
-    const entry = await waitFor('the call to end', async () => {
-      gateway.clock.skip(ABORT_GRACE_MS);
-      return gateway.records.entry(idOf(answer)).catch(() => undefined);
+    await waitFor('the provider to be left', () => {
+      gateway.clock.skip(ABORT_GRACE_MS / 4);
+      return provider.openCount === 0;
     });
-    expect(entry).toMatchObject({ ended_by: 'client', client_gone: true });
+    expect(await gateway.records.entry(idOf(answer))).toMatchObject({
+      ended_by: 'client',
+      client_gone: true,
+    });
     answer.hangUp();
   });
 });
