@@ -20,8 +20,11 @@ export type Comparison = (typeof COMPARISONS)[number];
 export const CONNECTIONS = [1, 16] as const;
 export const CONNECTIONS_MANY = 16;
 
-/** Before the first measurement of a target in a round, so that its code is compiled. */
-export const WARM_UP_SECONDS = { first: 4, later: 1, smoke: 0.5 };
+/**
+ * Before the first measurement of a subject in a round. In the first round the engine is still
+ * compiling: the processor time per call of a large program falls for some ten thousand calls.
+ */
+export const WARM_UP_SECONDS = { first: 20, later: 1, smoke: 0.5 };
 
 export interface StreamsPlan {
   readonly streams: number;

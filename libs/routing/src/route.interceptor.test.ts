@@ -73,7 +73,7 @@ describe('Route', () => {
     expect(() => ask('a/one')).toThrow(
       expect.objectContaining({
         key: 'upstream_unhealthy',
-        details: { gw: { cause: 'all_unhealthy', attempts: [] } },
+        details: { gw: { cause: 'all_unhealthy', attempts: [] }, retryAfterSeconds: 1 },
       }),
     );
     clock.advance(1_000);

@@ -31,7 +31,10 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
     const { organisation } = call.principal;
     const serving = speaking.filter((endpoint) => this.health.isServing(organisation.id, endpoint));
     if (serving.length === 0) {
-      throw failed('upstream_unhealthy', { gw: { cause: 'all_unhealthy', attempts: [] } });
+      throw failed('upstream_unhealthy', {
+        retryAfterSeconds: this.health.secondsUntilServing(organisation.id, speaking),
+        gw: { cause: 'all_unhealthy', attempts: [] },
+      });
     }
     return { ...call, route: { ...route, endpoints: serving } };
   }

@@ -104,11 +104,12 @@ describe('an upload', () => {
     let most = before;
     const watching = setInterval(() => (most = Math.max(most, memory())), 50);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => upload([file(5 * MIB), model('plain/m-1')])),
+      Array.from({ length: 20 }, () => upload([file(10 * MIB), model('plain/m-1')])),
     );
     clearInterval(watching);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(most - before).toBeLessThan(40 * MIB);
+    // Two hundred came in; what is left of them are the pieces on their way to the disk.
+    expect(most - before).toBeLessThan(100 * MIB);
     await nothingSpooled();
   });
 

@@ -9,7 +9,7 @@ import { findLeaves, writeRows } from './write-rows.js';
 const BATCH_ROWS_MAX = 512; // Beyond this a batch takes longer without costing less per row.
 const WAITING_ROWS_MAX = 10_000; // Some seconds of full load: how long an outage may last unnoticed.
 const WAITING_BYTES_MAX = 64 * 1024 * 1024;
-const GATHER_MS = 4; // Nobody waits for an outcome: its intent is durable. Batches are worth more.
+const GATHER_MS = 8; // Nobody waits for an outcome: its intent is durable. Batches are worth more.
 const BACK_OFF_MS = 50;
 const BACK_OFF_MS_MAX = 2_000; // A database that comes back is used within two seconds.
 const CONFLICT_MS_MAX = 30; // Jitter: two transactions that met once must not meet again.

@@ -29,6 +29,11 @@ export class Breaker {
     return nowMs - this.openedMs < this.openMs ? 'open' : 'half_open';
   }
 
+  /** Milliseconds until a probe may pass; 0 unless it is open. */
+  opensInMs(nowMs: number): number {
+    return this.openedMs === undefined ? 0 : Math.max(0, this.openedMs + this.openMs - nowMs);
+  }
+
   /** May a call pass now? Half open lets one at a time through; `done` must follow. */
   tryPass(nowMs: number): boolean {
     const state = this.state(nowMs);

@@ -35,6 +35,16 @@ export class ProviderHealth {
     return health.breaker.state(nowMs) !== 'open' && nowMs >= health.throttledUntilMs;
   }
 
+  /** Seconds until the first of them serves again, as far as is known. */
+  secondsUntilServing(organisation: OrganisationId, endpoints: readonly Endpoint[]): number {
+    const nowMs = this.clock.monotonicMs();
+    const waits = endpoints.map(({ provider }) => {
+      const { breaker, throttledUntilMs } = this.of(organisation, provider);
+      return Math.max(throttledUntilMs - nowMs, breaker.opensInMs(nowMs));
+    });
+    return Math.max(1, Math.ceil(Math.min(...waits) / 1_000));
+  }
+
   states(): { readonly endpoint: string; readonly state: BreakerState }[] {
     const nowMs = this.clock.monotonicMs();
     return [...this.known].map(([key, { breaker }]) => ({
