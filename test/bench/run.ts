@@ -8,7 +8,8 @@ import { memoryMbOfTree, memoryOf } from './process/accounting.js';
 import type { Progress } from './report/progress.js';
 import { startTargets, type Targets } from './targets/start-targets.js';
 import type { Target } from './targets/target.js';
-import { type Books, verifyOurs } from './targets/verify-ours.js';
+import type { Books } from './targets/compare-books.js';
+import { verifyOurs } from './targets/verify-ours.js';
 
 export interface Results {
   readonly measurements: readonly Measurement[];
@@ -65,6 +66,7 @@ async function measureAll(
   const { leaks } = await bench.mockCounters();
   progress.say('stopping the targets');
   const hasStoppedWell = (await ours?.child?.stop()) ?? true;
+  progress.say('checking the records');
   const verified = ours ? await verifyOurs(ours, books.callsOf(ours)) : null;
   return {
     measurements,

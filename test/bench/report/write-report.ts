@@ -15,6 +15,7 @@ const TITLES: Readonly<Record<SubjectName, string>> = {
 };
 const DECIMALS = { '/s': 0, ms: 2, us: 0, '%': 0, MB: 0 } as const;
 const SHOW_SPREAD_FROM = 2; // Rounds; a single one has no spread.
+const ONE_ROUND = 'One round: errors show, speed does not.';
 export interface Report {
   readonly facts: Facts;
   readonly rounds: number;
@@ -35,7 +36,7 @@ export function writeReport({ facts, rounds, results, rows, verdicts }: Report):
   return [
     factLines(facts),
     noiseLine(results),
-    rounds >= SHOW_SPREAD_FROM ? `Median of ${rounds} rounds (lowest-highest).` : 'One round.',
+    rounds >= SHOW_SPREAD_FROM ? `Median of ${rounds} rounds (lowest-highest).` : ONE_ROUND,
     table([head, ...lines]),
     streamLines(results),
     verdicts.length > 0 ? table(verdicts.map(verdictLine)) : '',
