@@ -6,17 +6,24 @@ import { ensureBuilt, ensureInstalled, pinnedNode, ROOT } from './install.mjs';
 ensureInstalled();
 ensureBuilt();
 const bin = (name, file) => join(ROOT, 'node_modules', name, file);
-const children = [
-  spawn(
-    pinnedNode,
-    [bin('@nestjs/cli', 'bin/nest.js'), 'start', 'api', '--watch', '--exec', pinnedNode],
-    {
-      cwd: ROOT,
-      stdio: 'inherit',
-    },
-  ),
-  spawn(pinnedNode, [bin('vite', 'bin/vite.js'), 'console'], { cwd: ROOT, stdio: 'inherit' }),
+const PROGRAMS = [
+  [bin('@nestjs/cli', 'bin/nest.js'), 'start', 'api', '--watch', '--exec', pinnedNode],
+  [bin('vite', 'bin/vite.js'), 'console'],
 ];
-const stop = () => children.forEach((child) => child.kill('SIGTERM'));
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+// Groups of their own, to be ended as groups: the watcher does not end the gateway it started.
+const children = PROGRAMS.map((args) =>
+  spawn(pinnedNode, args, { cwd: ROOT, stdio: 'inherit', detached: true }),
+);
+
+function stop() {
+  for (const { pid } of children) {
+    if (pid === undefined) continue;
+    try {
+      process.kill(-pid, 'SIGTERM');
+    } catch {
+      // The whole group has ended already.
+    }
+  }
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 for (const child of children) child.on('exit', stop);
