@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** The folders of providers whose chat format is the gateway's own. */
-const FOLDERS = [
+export const CHAT_FOLDERS = [
   'openai-chat',
   'openai-compatible',
   'groq',
@@ -38,7 +38,7 @@ interface Exchange {
 /** Every chat answer, stream and error below `<folder>/providers`. */
 export function chatRecordings(folder: string): readonly Recording[] {
   const root = join(folder, 'providers');
-  return FOLDERS.flatMap((name) =>
+  return CHAT_FOLDERS.flatMap((name) =>
     readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })
       .map((file) => join(root, name, file))
       .filter((file) => statSync(file).isFile())
@@ -55,7 +55,7 @@ function recordingOf(file: string, name: string): Recording | undefined {
   if (/\.response\.(sse|txt)$/.test(file)) return undefined; // Read with the exchange that names it.
   if (file.endsWith('.sse')) return streamOf(name, text);
   const { provider, request, response } = JSON.parse(text) as Exchange;
-  if (provider && !FOLDERS.includes(provider)) return undefined;
+  if (provider && !CHAT_FOLDERS.includes(provider)) return undefined;
   if (!request || !response) return answerOf(name, text, 200, {});
   const { status, headers, body, bodyFile } = response;
   if (bodyFile === undefined) return answerOf(name, JSON.stringify(body), status, headers);

@@ -16,24 +16,12 @@ import {
   type ReplyFrame,
   type Usage,
 } from './index.js';
+import { CHAT_FOLDERS } from '../../../test/support/recordings.js';
 
 /**
  * Recorded traffic of real providers. It is kept outside of this repository: `GW_FIXTURES` names
  * the folder, and without it nothing is collected here.
  */
-const CHAT_FOLDERS = [
-  'openai-chat',
-  'openai-compatible',
-  'groq',
-  'deepseek',
-  'xai',
-  'azure',
-  'openrouter',
-  'cerebras',
-  'zai',
-  'mistral',
-  'gemini-openai-compat',
-];
 const NATIVE_FOLDERS = [
   'openai-responses',
   'openai-completions',

@@ -111,7 +111,9 @@ export class Intake {
     const { body, status } = answer;
     switch (body.kind) {
       case 'json':
-        return this.writeJson(response, headers, call, answer, surface);
+        return this.writeJson(response, status, headers, body.frames, (frame) =>
+          surface.writeJson(call, frame),
+        );
       case 'events':
         return this.writer.writeEvents(
           response,
@@ -131,15 +133,13 @@ export class Intake {
 
   private async writeJson(
     response: ServerResponse,
+    status: number,
     headers: Record<string, string>,
-    call: ReceivedCall,
-    answer: Answer,
-    surface: SurfaceAdapter,
+    frames: AsyncIterable<ReplyFrame>,
+    render: (frame: ReplyFrame) => string,
   ): Promise<void> {
-    if (answer.body.kind !== 'json') return;
-    for await (const frame of answer.body.frames) {
-      const json = surface.writeJson(call, frame);
-      this.writer.writeJson(response, answer.status, headers, json);
+    for await (const frame of frames) {
+      this.writer.writeJson(response, status, headers, render(frame));
     }
   }
 }

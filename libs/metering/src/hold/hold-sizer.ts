@@ -58,7 +58,7 @@ export class HoldSizer {
     const { choices } = call.output;
     const isText = model !== null && bringsText(call);
     const outputTokens = isText
-      ? choices * outputToHold(call, model, mode, this.history.p95(pairOf(call, endpoint)))
+      ? choices * outputToHold(call, model, mode, () => this.history.p95(pairOf(call, endpoint)))
       : 0;
     const input = { ...NO_USAGE, inputTotal: inputTokens };
     return {

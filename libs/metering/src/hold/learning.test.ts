@@ -75,7 +75,12 @@ describe('outputToHold', () => {
     outputTokensMax: number | null,
     usual?: number,
   ) =>
-    outputToHold({ output: { tokensMax, choices: 1 } }, aModel({ outputTokensMax }), mode, usual);
+    outputToHold(
+      { output: { tokensMax, choices: 1 } },
+      aModel({ outputTokensMax }),
+      mode,
+      () => usual,
+    );
 
   it.each([
     ['strict', 500, null, undefined, 500],

@@ -15,12 +15,12 @@ export function outputToHold(
   call: Pick<ReceivedCall, 'output'>,
   model: Model,
   mode: 'adaptive' | 'strict',
-  usual: number | undefined,
+  usual: () => number | undefined,
 ): number {
   const most = outputMost(call, model);
   if (mode === 'strict') return Number.isFinite(most) ? most : UNKNOWN_MAX_TOKENS;
   if (most <= SMALL_TOKENS) return most;
-  return Math.min(most, Math.max(ADAPTIVE_MIN_TOKENS, 2 * (usual ?? 0)));
+  return Math.min(most, Math.max(ADAPTIVE_MIN_TOKENS, 2 * (usual() ?? 0)));
 }
 
 /** What one choice can bring at most: the caller's bound or the model's own, where one is known. */
