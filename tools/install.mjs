@@ -2,7 +2,7 @@
 // dependencies of its own. Everything already in place is recognised in a few milliseconds.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,8 +11,10 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE_MIN = [20, 19];
 const INSTALL_STAMP = join(ROOT, 'node_modules', '.installed-lock');
 const BUILD_STAMP = join(ROOT, 'dist', '.built-from');
-const SOURCES = ['apps', 'libs', 'console', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
-const LEFT_OUT = new Set(['node_modules', 'dist', '.gateway']);
+const SOURCE_FOLDERS = ['apps', 'libs', 'console'];
+const SOURCE_FILES = ['package.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
+const LEFT_OUT = new Set(['node_modules', 'dist', '.gateway', 'testing', '__fixtures__']);
+const TEST_FILE = /\.test\.tsx?$/;
 
 /** The runtime that the project pins: Node 24 from its own dependencies. */
 export const pinnedNode = join(
@@ -50,21 +52,27 @@ export function ensureBuilt() {
   writeFileSync(BUILD_STAMP, current);
 }
 
-/** Paths, sizes and times of the sources: no content is read, so it takes milliseconds. */
+/**
+ * Paths below the checkout and contents of what is built, so that a copy of a checkout, whose files
+ * have other times, is not built again. Reading those few hundred files takes some ten milliseconds.
+ */
 function fingerprint() {
   const hash = createHash('sha256');
-  for (const source of SOURCES) add(join(ROOT, source), hash);
+  const files = [...SOURCE_FILES, ...SOURCE_FOLDERS.flatMap(filesIn)];
+  for (const file of files) {
+    const content = readFileSync(join(ROOT, file));
+    hash.update(`${file} ${content.length}\n`).update(content);
+  }
   return hash.digest('hex');
 }
 
-function add(path, hash) {
-  const stats = statSync(path);
-  if (!stats.isDirectory()) {
-    if (!path.endsWith('.test.ts')) hash.update(`${path} ${stats.size} ${stats.mtimeMs}\n`);
-    return;
-  }
-  for (const name of readdirSync(path).toSorted())
-    if (!LEFT_OUT.has(name)) add(join(path, name), hash);
+function filesIn(folder) {
+  const entries = readdirSync(join(ROOT, folder), { withFileTypes: true });
+  return entries
+    .filter(({ name }) => !LEFT_OUT.has(name) && !TEST_FILE.test(name))
+    .map((entry) => ({ path: `${folder}/${entry.name}`, isFolder: entry.isDirectory() }))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .flatMap(({ path, isFolder }) => (isFolder ? filesIn(path) : [path]));
 }
 
 const hashOf = (files) => {
