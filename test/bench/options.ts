@@ -30,6 +30,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     seconds: readPositive('seconds', values.seconds, values.smoke ? 0.6 : 8),
     rounds: readPositive('rounds', values.rounds, values.smoke ? 1 : 3),
+    turns: 1,
     isSmoke: values.smoke,
     isPatient: values.quiet,
     jsonFile: values.json,

@@ -4,6 +4,8 @@ export interface Options {
   /** Of one measurement. */
   readonly seconds: number;
   readonly rounds: number;
+  /** Times that each kind of call is measured in a round. */
+  readonly turns: number;
   readonly isSmoke: boolean;
   /** Waits until nothing else is at work, and repeats what was disturbed. */
   readonly isPatient: boolean;

@@ -3,6 +3,7 @@ import { CallBooks } from './measure/call-books.js';
 import { measureRounds } from './measure/measure-rounds.js';
 import { measureStreams } from './measure/measure-streams.js';
 import type { Measurement, MemoryMeasurement, StreamsMeasurement } from './measure/measurement.js';
+import { subjectsOf } from './measure/subjects.js';
 import { OPEN_STREAMS, OPEN_STREAMS_SMOKE, type Options } from './plan.js';
 import { memoryMbOfTree, memoryOf } from './process/accounting.js';
 import type { Progress } from './report/progress.js';
@@ -32,7 +33,6 @@ export async function run(options: Options, progress: Progress): Promise<Results
     return await Promise.race([measured, interruption]);
   } finally {
     await targets?.stop();
-    await targets?.ours?.discard();
     await bench.stop();
   }
 }
@@ -51,11 +51,13 @@ async function measureAll(
   options: Options,
   progress: Progress,
   bench: BenchProcesses,
-  { all, ours }: Targets,
+  { all, gateways }: Targets,
 ): Promise<Results> {
   const books = new CallBooks();
-  const measurements = await measureRounds({ options, progress, bench, books }, all);
+  const subjects = subjectsOf(all, gateways);
+  const measurements = await measureRounds({ options, progress, bench, books }, subjects);
   const memory = all.flatMap(memoryOfTarget);
+  const ours = gateways.find(({ name }) => name === 'ours');
   let streams: StreamsMeasurement | null = null;
   if (ours) {
     const plan = options.isSmoke ? OPEN_STREAMS_SMOKE : OPEN_STREAMS;

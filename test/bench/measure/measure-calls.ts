@@ -9,18 +9,14 @@ import type { CallPlan } from '../load/protocol.js';
 import { busySeconds, cpuSeconds, cpuSecondsOfTree, untilIdle } from '../process/accounting.js';
 import type { Target } from '../targets/target.js';
 import type { BenchProcesses } from './bench-processes.js';
-import type { Measurement, SubjectName } from './measurement.js';
+import type { Measurement } from './measurement.js';
+import type { Subject } from './subjects.js';
 
 const REST_TIMEOUT_MS = 20_000; // A gateway that needs longer to settle than to serve is overrun.
 
-export interface Subject {
-  readonly name: SubjectName;
-  readonly target: Target;
-  readonly prompt: 'plain' | 'findings';
-}
-
 export interface MeasureOptions {
   readonly round: number;
+  readonly turn: number;
   readonly isStreaming: boolean;
   readonly connections: number;
   readonly seconds: number;
@@ -29,7 +25,7 @@ export interface MeasureOptions {
 export async function measureCalls(
   bench: BenchProcesses,
   subject: Subject,
-  { round, isStreaming, connections, seconds }: MeasureOptions,
+  { round, turn, isStreaming, connections, seconds }: MeasureOptions,
 ): Promise<Measurement> {
   const account = accountOf(subject.target);
   const before = account();
@@ -52,6 +48,7 @@ export async function measureCalls(
   return {
     subject: subject.name,
     round,
+    turn,
     isStreaming,
     connections,
     calls: load.calls,

@@ -12,8 +12,9 @@ import type { Progress } from '../report/progress.js';
 import type { Target } from '../targets/target.js';
 import type { BenchProcesses } from './bench-processes.js';
 import type { CallBooks } from './call-books.js';
-import { callPlan, measureCalls, type MeasureOptions, type Subject } from './measure-calls.js';
+import { callPlan, measureCalls, type MeasureOptions } from './measure-calls.js';
 import type { Measurement } from './measurement.js';
+import type { Subject } from './subjects.js';
 
 export interface RoundTools {
   readonly options: Options;
@@ -26,27 +27,37 @@ const KINDS = [false, true].flatMap((isStreaming) =>
   CONNECTIONS.map((connections) => ({ isStreaming, connections })),
 );
 
-/** All subjects in turns, round after round: whatever the machine does, it does it to all of them. */
+/**
+ * All subjects in turns, for each kind of call and round after round: whatever the machine does, it
+ * does it to all of them.
+ */
 export async function measureRounds(
   tools: RoundTools,
-  targets: readonly Target[],
+  subjects: readonly Subject[],
 ): Promise<Measurement[]> {
   const { options, progress } = tools;
-  const subjects = subjectsOf(targets);
   const measurements: Measurement[] = [];
-  progress.expect(options.rounds * subjects.length * KINDS.length);
+  const turns = turnsOf(options, subjects);
+  progress.expect(options.rounds * turns.length);
   for (let round = 1; round <= options.rounds; round++) {
-    for (const subject of subjects) {
-      await warmUp(tools, subject, round);
-      for (const kind of KINDS) {
-        progress.step(`round ${round} · ${subject.name} · ${labelOf(kind)}`);
-        measurements.push(
-          await measureOne(tools, subject, { round, seconds: options.seconds, ...kind }),
-        );
-      }
+    progress.say(`round ${round} · warming up`);
+    for (const subject of subjects) await warmUp(tools, subject, round);
+    for (const { subject, ...what } of turns) {
+      progress.step(`round ${round} · ${subject.name} · ${labelOf(what)}`);
+      const { seconds } = options;
+      measurements.push(await measureOne(tools, subject, { ...what, round, seconds }));
     }
   }
   return measurements;
+}
+
+/** One round: A B C, and with two turns A B C A B C, for each kind of call. */
+function turnsOf({ turns }: Options, subjects: readonly Subject[]) {
+  return KINDS.flatMap((kind) =>
+    Array.from({ length: turns }, (_, turn) =>
+      subjects.map((subject) => ({ subject, turn, ...kind })),
+    ).flat(),
+  );
 }
 
 /** Repeats, when asked to be patient, what something else has disturbed. */
@@ -63,16 +74,6 @@ async function measureOne(
     if (isQuiet || !options.isPatient || tries === REPEATS_MAX) return measured;
   }
 }
-
-const subjectsOf = (targets: readonly Target[]): Subject[] =>
-  targets.flatMap((target): Subject[] =>
-    target.name === 'ours'
-      ? [
-          { name: 'ours', target, prompt: 'plain' },
-          { name: 'ours-findings', target, prompt: 'findings' },
-        ]
-      : [{ name: target.name, target, prompt: 'plain' }],
-  );
 
 /** Both kinds of call, so that neither is measured while its code is still being compiled. */
 async function warmUp(

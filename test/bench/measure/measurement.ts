@@ -1,12 +1,11 @@
 import type { TargetName } from '../targets/target.js';
+import type { SubjectName } from './subjects.js';
 
-/** A target with a prompt: one column of the table. */
-export type SubjectName = TargetName | 'ours-findings';
-
-/** One measurement: one subject, one kind of call, one number of connections, in one round. */
+/** One measurement: one subject, one kind of call, one number of connections, one turn of a round. */
 export interface Measurement {
   readonly subject: SubjectName;
   readonly round: number;
+  readonly turn: number;
   readonly isStreaming: boolean;
   readonly connections: number;
   readonly calls: number;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { judge } from './judge.js';
 import type { Row } from './summary.js';
 
-const spread = (median: number) => ({ median, min: median, max: median });
+const spread = (median: number) => ({ median, min: median, max: median, rounds: [median] });
 const rows: Row[] = [
   {
     id: 'cpu-16',

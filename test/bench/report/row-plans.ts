@@ -35,8 +35,14 @@ type Kind = Pick<Measurement, 'isStreaming' | 'connections'>;
 type ReadCalls = (measurement: Measurement, direct: Measurement | undefined) => number | null;
 type Latency = 'p50Ms' | 'p99Ms' | 'firstTokenP50Ms' | 'firstTokenP99Ms';
 
+export interface CallsRowPlan extends Named {
+  readonly from: 'calls';
+  readonly kind: Kind;
+  readonly read: ReadCalls;
+}
+
 export type RowPlan =
-  | (Named & { readonly from: 'calls'; readonly kind: Kind; readonly read: ReadCalls })
+  | CallsRowPlan
   | (Named & {
       readonly from: 'memory';
       readonly read: (of: MemoryMeasurement) => number | null;

@@ -1,4 +1,4 @@
-import type { SubjectName } from '../measure/measurement.js';
+import type { SubjectName } from '../measure/subjects.js';
 import { NOISE_SHARE } from '../plan.js';
 import type { Results } from '../run.js';
 import type { Facts } from './facts.js';

@@ -1,34 +1,44 @@
+import { fileURLToPath } from 'node:url';
 import type { Options } from '../plan.js';
 import { startBareProxy } from './bare-proxy.js';
 import { directTarget } from './direct.js';
-import { type Gateway, startOurs } from './ours.js';
+import { type Gateway, type GatewayOptions, startGateway } from './gateway.js';
 import { startPortkey } from './portkey.js';
 import type { Target } from './target.js';
+
+const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
 
 export interface Targets {
   /** In the order in which they take turns; the mock upstream itself comes first. */
   readonly all: readonly Target[];
-  readonly ours: Gateway | undefined;
-  /** Safe to call twice. */
+  /** Those of `all` that are builds of this repository. */
+  readonly gateways: readonly Gateway[];
+  /** Ends all of them and deletes what the gateways kept. */
   stop(): Promise<void>;
 }
 
 export async function startTargets(options: Options, upstreamPort: number): Promise<Targets> {
   const all: Target[] = [directTarget(upstreamPort)];
+  const gateways: Gateway[] = [];
   const stop = async () => {
     await Promise.all(all.map(async ({ child }) => child?.stop()));
+    await Promise.all(gateways.map((gateway) => gateway.discard()));
   };
   try {
     if (options.only.includes('bare')) all.push(await startBareProxy(upstreamPort));
     if (options.only.includes('portkey')) all.push(await startPortkey(upstreamPort));
-    let ours: Gateway | undefined;
-    if (options.only.includes('ours')) {
-      ours = await startOurs(upstreamPort, options.nodeFlags);
-      all.push(ours);
+    for (const build of buildsOf(options)) {
+      const gateway = await startGateway(build, upstreamPort);
+      gateways.push(gateway);
+      all.push(gateway);
     }
-    return { all, ours, stop };
+    return { all, gateways, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+function buildsOf({ only, nodeFlags }: Options): GatewayOptions[] {
+  return only.includes('ours') ? [{ name: 'ours', folder: CHECKOUT, nodeFlags }] : [];
 }

@@ -1,5 +1,5 @@
 import { type Books, compareBooks, type Counts } from './compare-books.js';
-import type { Gateway } from './ours.js';
+import type { Gateway } from './gateway.js';
 
 const COUNT = {
   name: 'bench-count',

@@ -2,41 +2,50 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { childrenOf, commandOf } from '../process/accounting.js';
 import { Child } from '../process/child.js';
 import { freePort } from '../process/free-port.js';
 import { TARGET_CORE, unpin } from '../process/pinning.js';
-import { settingsFor } from './ours-settings.js';
+import { settingsFor } from './gateway-settings.js';
 import { CHAT_PATH, type Target } from './target.js';
 import { untilAnswers } from './until-answers.js';
 
-const ENTRY = fileURLToPath(new URL('../../../dist/apps/api/src/main.js', import.meta.url));
+const ENTRY = ['dist', 'apps', 'api', 'src', 'main.js'];
 const START_TIMEOUT_MS = 60_000; // The first start creates a database cluster.
 
+/** Which build is started, and what the table calls it. */
+export interface GatewayOptions {
+  readonly name: 'ours';
+  /** The checkout, or the part of one, that holds `dist`. */
+  readonly folder: string;
+  readonly nodeFlags: readonly string[];
+}
+
 export interface Gateway extends Target {
+  readonly name: GatewayOptions['name'];
   readonly dataDir: string;
   /** Deletes what it kept, once it has ended. */
   discard(): Promise<void>;
 }
 
 /** The gateway as `npm start` runs it: its own PostgreSQL, every concern switched on. */
-export async function startOurs(
+export async function startGateway(
+  { name, folder, nodeFlags }: GatewayOptions,
   upstreamPort: number,
-  nodeFlags: readonly string[],
 ): Promise<Gateway> {
-  if (!existsSync(ENTRY)) throw new Error(`There is no build at ${ENTRY}. Run: npm run build`);
+  const entry = join(folder, ...ENTRY);
+  if (!existsSync(entry)) throw new Error(`There is no build at ${entry}. Run: npm run build`);
   const { generateVirtualKey } = await import('#workloads');
   const { SystemEntropy } = await import('#kernel');
   const key = generateVirtualKey('live', new SystemEntropy()).text;
-  const folder = await mkdtemp(join(tmpdir(), 'gw-bench-'));
-  await chmod(folder, 0o755); // Run as root, the database is another user's, who must get in.
-  const dataDir = join(folder, 'data');
-  const settingsFile = join(folder, 'settings.yaml');
+  const home = await mkdtemp(join(tmpdir(), 'gw-bench-'));
+  await chmod(home, 0o755); // Run as root, the database is another user's, who must get in.
+  const dataDir = join(home, 'data');
+  const settingsFile = join(home, 'settings.yaml');
   await writeFile(settingsFile, settingsFor(upstreamPort));
   const port = await freePort();
-  const child = Child.start('The gateway', {
-    args: [...nodeFlags, ENTRY],
+  const child = Child.start(`The gateway (${name})`, {
+    args: [...nodeFlags, entry],
     env: {
       NODE_ENV: 'production',
       GW_HOST: '127.0.0.1',
@@ -49,7 +58,7 @@ export async function startOurs(
     },
     core: TARGET_CORE,
   });
-  const discard = () => rm(folder, { recursive: true, force: true });
+  const discard = () => rm(home, { recursive: true, force: true });
   try {
     await untilAnswers(child, `http://127.0.0.1:${port}/readyz`, START_TIMEOUT_MS);
   } catch (error) {
@@ -59,7 +68,7 @@ export async function startOurs(
   }
   const databasePid = freeTheDatabase(child.pid);
   return {
-    name: 'ours',
+    name,
     port,
     path: CHAT_PATH,
     headers: { authorization: `Bearer ${key}` },
