@@ -18,7 +18,7 @@ async function bench(options: Options): Promise<boolean> {
   const progress = new Progress();
   const results = await run(options, progress).finally(() => progress.end());
   const rows = summarise(results);
-  const verdicts = options.isSmoke ? [] : judge(rows, results.streams);
+  const verdicts = options.isSmoke ? [] : judge(rows);
   process.stdout.write(writeReport({ facts, rounds: options.rounds, results, rows, verdicts }));
   const summary = rows.map((row) => ({ ...row, bySubject: Object.fromEntries(row.bySubject) }));
   await mkdir(dirname(options.jsonFile), { recursive: true });

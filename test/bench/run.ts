@@ -4,7 +4,7 @@ import { measureRounds } from './measure/measure-rounds.js';
 import { measureStreams } from './measure/measure-streams.js';
 import type { Measurement, MemoryMeasurement, StreamsMeasurement } from './measure/measurement.js';
 import { subjectsOf } from './measure/subjects.js';
-import { OPEN_STREAMS, OPEN_STREAMS_SMOKE, type Options } from './plan.js';
+import { type Options, streamsPlanOf } from './plan.js';
 import { memoryMbOfTree, memoryOf } from './process/accounting.js';
 import type { Progress } from './report/progress.js';
 import { startTargets, type Targets } from './targets/start-targets.js';
@@ -15,7 +15,7 @@ import { verifyOurs } from './targets/verify-ours.js';
 export interface Results {
   readonly measurements: readonly Measurement[];
   readonly memory: readonly MemoryMeasurement[];
-  readonly streams: StreamsMeasurement | null;
+  readonly streams: readonly StreamsMeasurement[];
   readonly books: Books | null;
   /** What makes a run worthless: failed calls, counters that disagree, leaked values. */
   readonly faults: readonly string[];
@@ -58,12 +58,13 @@ async function measureAll(
   const measurements = await measureRounds({ options, progress, bench, books }, subjects);
   const memory = all.flatMap(memoryOfTarget);
   const ours = gateways.find(({ name }) => name === 'ours');
-  let streams: StreamsMeasurement | null = null;
-  if (ours) {
-    const plan = options.isSmoke ? OPEN_STREAMS_SMOKE : OPEN_STREAMS;
-    progress.say(`${plan.streams} open streams`);
-    streams = await measureStreams(bench, ours, plan);
-    books.add(ours, { ...streams, calls: streams.ended });
+  const streams: StreamsMeasurement[] = [];
+  for (const gateway of gateways) {
+    const plan = streamsPlanOf(options);
+    progress.say(`${gateway.name} · ${plan.streams} open streams`);
+    const measured = await measureStreams(bench, gateway, plan);
+    books.add(gateway, { ...measured, calls: measured.ended });
+    streams.push(measured);
   }
   const { leaks } = await bench.mockCounters();
   progress.say('stopping the targets');

@@ -43,11 +43,15 @@ export class Caller {
     this.socket = socket;
     const reader = new MessageReader(this);
     socket.on('data', (piece) => reader.read(piece));
-    socket.on('error', () => socket.destroy()); // Said by `close`, which follows.
+    let reason = 'no answer in time';
+    socket.on('error', ({ message }) => {
+      reason = message; // Said by `close`, which follows.
+      socket.destroy();
+    });
     await new Promise<void>((resolve, reject) => {
       socket.setTimeout(CONNECT_TIMEOUT_MS, () => socket.destroy());
       socket.once('connect', resolve);
-      socket.once('close', () => reject(new Error('The target refuses connections.')));
+      socket.once('close', () => reject(new Error(`No connection to the target: ${reason}.`)));
     });
     socket.setTimeout(0);
     socket.once('close', () => {

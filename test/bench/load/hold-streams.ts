@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Caller, type CallReport } from './caller.js';
 import { openAll } from './open-all.js';
-import type { LoadQuestion, LoadResult } from './protocol.js';
+import type { LoadQuestion, StreamsResult } from './protocol.js';
 import { Tally } from './tally.js';
 
 const OPENED_AT_ONCE = 50; // Far below what a listening socket lets wait.
@@ -10,18 +10,21 @@ const OPENED_AT_ONCE = 50; // Far below what a listening socket lets wait.
 export async function holdStreams(
   { plan, streams, perSecond }: Extract<LoadQuestion, { readonly kind: 'hold-streams' }>,
   onAllOpen: () => void,
-): Promise<LoadResult> {
+): Promise<StreamsResult> {
   const tally = new Tally();
   const callers: Caller[] = [];
   const ended = Promise.withResolvers<void>();
   let running = streams;
   let open = 0;
+  let openAtOnceMax = 0;
   const onReport = (report: CallReport) => {
     tally.add(report);
+    if (report.firstTokenMs > 0) open--;
     if (--running === 0) ended.resolve();
   };
   const onFirstToken = () => {
-    if (++open === streams) onAllOpen();
+    openAtOnceMax = Math.max(openAtOnceMax, ++open);
+    if (open === streams) onAllOpen();
   };
   while (callers.length < streams) {
     const count = Math.min(OPENED_AT_ONCE, streams - callers.length);
@@ -33,5 +36,5 @@ export async function holdStreams(
   }
   await ended.promise;
   for (const caller of callers) caller.close();
-  return tally.result();
+  return { ...tally.result(), openAtOnceMax };
 }

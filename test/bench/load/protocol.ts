@@ -29,7 +29,7 @@ export type LoadAnswer =
   | { readonly kind: 'measured'; readonly result: LoadResult }
   /** Every stream has delivered content. */
   | { readonly kind: 'all-open' }
-  | { readonly kind: 'streams-ended'; readonly result: LoadResult };
+  | { readonly kind: 'streams-ended'; readonly result: StreamsResult };
 
 export interface LoadResult {
   readonly calls: number;
@@ -44,4 +44,9 @@ export interface LoadResult {
   readonly firstTokenP99Ms: number | null;
   /** Processor time of the generator itself: near a full core, it is the bottleneck. */
   readonly cpuSeconds: number;
+}
+
+export interface StreamsResult extends LoadResult {
+  /** Fewer than were asked for when some had to wait until others had ended. */
+  readonly openAtOnceMax: number;
 }

@@ -1,7 +1,14 @@
 import { cpuSeconds } from '../process/accounting.js';
 import { Child } from '../process/child.js';
 import { BENCH_CORE } from '../process/pinning.js';
-import type { CallPlan, LoadAnswer, LoadQuestion, LoadResult } from '../load/protocol.js';
+import type {
+  CallPlan,
+  LoadAnswer,
+  LoadQuestion,
+  LoadResult,
+  StreamsResult,
+} from '../load/protocol.js';
+import type { StreamsPlan } from '../plan.js';
 import type { MockAnswer, MockQuestion } from '../mock/protocol.js';
 
 const START_TIMEOUT_MS = 15_000;
@@ -44,13 +51,14 @@ export class BenchProcesses {
   /** Opens slow streams; the promises tell when all are open and when all have ended. */
   async holdStreams(
     plan: CallPlan,
-    { streams, frames, perSecond }: { streams: number; frames: number; perSecond: number },
-  ): Promise<{ allOpen: Promise<unknown>; ended: Promise<LoadResult> }> {
+    { streams, frames, perSecond }: StreamsPlan,
+  ): Promise<{ allOpen: Promise<unknown>; ended: Promise<StreamsResult> }> {
     await this.askMock({ kind: 'slow-frames', frames });
-    const openMs = (streams / perSecond) * 1_000 + ANSWER_TIMEOUT_MS;
-    const allOpen = this.load.receive<LoadAnswer, 'all-open'>('all-open', openMs);
+    // Where only half of them fit, the others follow when those have ended; the result says so.
+    const timeoutMs = (streams / perSecond + 2 * frames) * 1_000 + ANSWER_TIMEOUT_MS;
+    const allOpen = this.load.receive<LoadAnswer, 'all-open'>('all-open', timeoutMs);
     const ended = this.load
-      .receive<LoadAnswer, 'streams-ended'>('streams-ended', openMs + frames * 1_000)
+      .receive<LoadAnswer, 'streams-ended'>('streams-ended', timeoutMs)
       .then(({ result }) => result);
     this.ask({ kind: 'hold-streams', plan, streams, perSecond });
     return { allOpen, ended };

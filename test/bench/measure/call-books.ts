@@ -13,7 +13,8 @@ export class CallBooks {
 
   add(target: Target, { calls, failures, faults }: Counted): void {
     this.calls.set(target, this.callsOf(target) + calls);
-    if (failures > 0) this.faults.push(`${target.name}: ${failures} failed calls`, ...faults);
+    if (failures > 0) this.faults.push(`${target.name}: ${failures} failed calls`);
+    this.faults.push(...faults.map((fault) => `${target.name}: ${fault}`));
   }
 
   callsOf(target: Target): number {

@@ -29,7 +29,7 @@ export async function measureStreams(
   );
   const over = new AbortController();
   const result = ended.finally(() => over.abort());
-  // When some streams fail they are never all open; the result says why.
+  // When some streams fail or wait they are never all open; the result says why.
   await Promise.race([allOpen, result]);
   const samples: number[] = [];
   let databaseMb: number | null = null;
@@ -39,14 +39,19 @@ export async function measureStreams(
     if (target.databasePid !== undefined) databaseMb = memoryMbOfTree(target.databasePid);
     await Promise.race([sleep(SAMPLE_MS), result]);
   }
-  const { calls, failures, faults } = await result;
+  const { calls, failures, faults, openAtOnceMax } = await result;
+  const areAllOpen = openAtOnceMax === plan.streams;
   return {
+    subject: target.name,
     streams: plan.streams,
     ended: calls,
     failures,
-    faults,
-    openMb: samples.length > 0 ? Math.max(...samples) : null,
+    faults: areAllOpen ? faults : [tooFew(openAtOnceMax, plan), ...faults],
+    openMb: areAllOpen && samples.length > 0 ? Math.max(...samples) : null,
     beforeMb,
     databaseMb,
   };
 }
+
+const tooFew = (open: number, { streams }: StreamsPlan): string =>
+  `Only ${open} of ${streams} streams were ever open at once. Either the target opens no more connections to one upstream, or a process may not open more files.`;

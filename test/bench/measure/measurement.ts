@@ -30,11 +30,12 @@ export interface Measurement {
 }
 
 export interface StreamsMeasurement {
+  readonly subject: TargetName;
   readonly streams: number;
   readonly ended: number;
   readonly failures: number;
   readonly faults: readonly string[];
-  /** The largest resident set while all of them were open. */
+  /** The largest resident set while all of them were open; null when they never were. */
   readonly openMb: number | null;
   readonly beforeMb: number | null;
   readonly databaseMb: number | null;

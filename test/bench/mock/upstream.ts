@@ -19,12 +19,19 @@ import {
 } from './answers.js';
 
 const SLOW_FRAME_MS = 1_000;
+const SLOW_TICK_MS = 20;
+
+interface SlowStream {
+  readonly written: number;
+  /** When its next frame leaves. */
+  readonly dueMs: number;
+}
 
 /** Frames of a slow stream; asked for by the harness before it opens them. */
 let slowFrames = PLAIN_PIECES.length;
 let requests = 0;
 let leaks = 0;
-const slow = new Map<Socket, number>();
+const slow = new Map<Socket, SlowStream>();
 
 const server = createServer({ noDelay: true }, (socket) => {
   let body: Buffer[] = [];
@@ -45,7 +52,7 @@ function answer(socket: Socket, body: Buffer): void {
   const isStreaming = body.includes('"stream":true');
   if (body.includes('"model":"slow"')) {
     socket.write(streamStart());
-    slow.set(socket, 0);
+    slow.set(socket, { written: 0, dueMs: performance.now() + SLOW_FRAME_MS });
   } else if (body.includes('"model":"echo"')) {
     if (SECRETS.some((secret) => body.includes(secret))) leaks++;
     const text = echoOf(lastPrompt(body));
@@ -71,17 +78,23 @@ function lastPrompt(body: Buffer): string {
   return messages.at(-1)?.content ?? '';
 }
 
+/** Each stream keeps its own second, as it would at a provider: together they would come in gusts. */
 setInterval(() => {
-  for (const [socket, written] of slow) {
-    if (written < slowFrames) {
-      socket.write(contentFrame(PLAIN_PIECES[written % PLAIN_PIECES.length] ?? ''));
-      slow.set(socket, written + 1);
-    } else {
-      slow.delete(socket);
-      socket.write(streamEnd());
-    }
+  const nowMs = performance.now();
+  for (const [socket, stream] of slow) {
+    if (stream.dueMs <= nowMs) writeNext(socket, stream);
   }
-}, SLOW_FRAME_MS);
+}, SLOW_TICK_MS);
+
+function writeNext(socket: Socket, { written, dueMs }: SlowStream): void {
+  if (written < slowFrames) {
+    socket.write(contentFrame(PLAIN_PIECES[written % PLAIN_PIECES.length] ?? ''));
+    slow.set(socket, { written: written + 1, dueMs: dueMs + SLOW_FRAME_MS });
+  } else {
+    slow.delete(socket);
+    socket.write(streamEnd());
+  }
+}
 
 onMessage((message) => {
   const question = message as MockQuestion;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os';
-import { OPEN_STREAMS, type Options } from '../plan.js';
+import { type Options, streamsPlanOf } from '../plan.js';
 import { canPin } from '../process/pinning.js';
 
 /** The machine and the versions: numbers without them say nothing. */
@@ -20,19 +20,21 @@ export interface Facts {
   readonly warnings: readonly string[];
 }
 
-/** Both ends of a stream lie in one process of the gateway, and so do its files. */
-const OPEN_FILES_MIN = 2 * OPEN_STREAMS.streams + 500;
+const OPEN_FILES_BESIDE_STREAMS = 500;
 
 export function collectFacts(options: Options): Facts {
   const processors = cpus();
   const openFilesMax = readOpenFilesMax();
+  const { streams } = streamsPlanOf(options);
+  // Both ends of a stream lie in one process of the gateway, and so do its files.
+  const openFilesMin = 2 * streams + OPEN_FILES_BESIDE_STREAMS;
   const warnings: string[] = [];
   if (!canPin) {
     warnings.push('Nothing is pinned: taskset or a second core is missing. Numbers will wander.');
   }
-  if (openFilesMax !== null && openFilesMax < OPEN_FILES_MIN && options.only.includes('ours')) {
+  if (openFilesMax !== null && openFilesMax < openFilesMin && options.only.includes('ours')) {
     warnings.push(
-      `ulimit -n is ${openFilesMax}; ${OPEN_STREAMS.streams} open streams need ${OPEN_FILES_MIN}.`,
+      `A process may open ${openFilesMax} files; ${streams} open streams need ${openFilesMin}. Raise the hard limit (ulimit -Hn).`,
     );
   }
   return {
@@ -51,8 +53,9 @@ export function collectFacts(options: Options): Facts {
   };
 }
 
+/** The hard limit: Node raises its own soft limit to it when it starts. */
 function readOpenFilesMax(): number | null {
-  const answer = spawnSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).stdout?.trim();
+  const answer = spawnSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).stdout?.trim();
   const limit = Number(answer);
   return answer && Number.isInteger(limit) ? limit : null;
 }

@@ -1,4 +1,4 @@
-import type { Measurement, MemoryMeasurement } from '../measure/measurement.js';
+import type { Measurement, MemoryMeasurement, StreamsMeasurement } from '../measure/measurement.js';
 import { CONNECTIONS_MANY } from '../plan.js';
 
 export type Unit = '/s' | 'ms' | 'us' | '%' | 'MB';
@@ -23,7 +23,8 @@ export type RowId =
   | 'others'
   | 'memory'
   | 'memory-peak'
-  | 'database-memory';
+  | 'database-memory'
+  | 'streams-memory';
 
 interface Named {
   readonly id: RowId;
@@ -46,6 +47,10 @@ export type RowPlan =
   | (Named & {
       readonly from: 'memory';
       readonly read: (of: MemoryMeasurement) => number | null;
+    })
+  | (Named & {
+      readonly from: 'streams';
+      readonly read: (of: StreamsMeasurement) => number | null;
     });
 
 const ONE: Kind = { isStreaming: false, connections: 1 };
@@ -141,5 +146,12 @@ export const ROW_PLANS: readonly RowPlan[] = [
     unit: 'MB',
     from: 'memory',
     read: (of) => of.databaseMb,
+  },
+  {
+    id: 'streams-memory',
+    label: 'Memory with open streams',
+    unit: 'MB',
+    from: 'streams',
+    read: (of) => of.openMb,
   },
 ];

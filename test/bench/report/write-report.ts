@@ -73,10 +73,10 @@ function cell({ unit }: Row, spread: Spread | undefined, rounds: number): string
 
 function streamLines({ streams, books }: Results): string {
   const lines: string[] = [];
-  if (streams) {
-    const megabytes = (value: number | null) => (value === null ? 'n/a' : `${value.toFixed(0)} MB`);
+  const megabytes = (value: number | null) => (value === null ? 'n/a' : `${value.toFixed(0)} MB`);
+  for (const of of streams) {
     lines.push(
-      `${streams.streams} open streams: ${megabytes(streams.openMb)} (before: ${megabytes(streams.beforeMb)}; PostgreSQL apart: ${megabytes(streams.databaseMb)}); ${streams.ended} ended well.`,
+      `${TITLES[of.subject]}, ${of.streams} open streams: ${megabytes(of.openMb)} (until then ${megabytes(of.beforeMb)}; PostgreSQL apart: ${megabytes(of.databaseMb)}); ${of.ended} ended well.`,
     );
   }
   if (books) {
