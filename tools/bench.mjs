@@ -1,9 +1,10 @@
-// `npm run bench`: installs, builds, installs what ours is compared with, and measures. Options are
+// `npm run bench`: installs, builds, prepares what ours is compared with, and measures. Options are
 // in test/bench/options.ts; `npm run bench -- --smoke` takes about half a minute.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildCommit } from './build-commit.mjs';
 import { ensureBuilt, ensureInstalled, pinnedNode, ROOT, run, say } from './install.mjs';
 
 const BENCH = join(ROOT, 'test', 'bench');
@@ -12,9 +13,12 @@ const PORTKEY = join(BENCH, 'portkey');
 process.on('SIGINT', () => undefined); // The harness stops what it started, and ends by itself.
 
 const args = process.argv.slice(2);
+const { only, against } = readArgs();
 ensureInstalled();
 ensureBuilt();
-if (comparesWith('portkey')) ensurePortkey();
+if (only.split(',').includes('portkey')) ensurePortkey();
+// Of an option given twice the last one counts: the harness is told the commit, not its name here.
+if (against) args.push(`--against=${buildCommit(against)}`);
 const hook = new URL('../test/bench/resolve-ts.mjs', import.meta.url).href;
 const { status } = spawnSync(pinnedNode, ['--import', hook, join(BENCH, 'main.ts'), ...args], {
   cwd: ROOT,
@@ -22,10 +26,16 @@ const { status } = spawnSync(pinnedNode, ['--import', hook, join(BENCH, 'main.ts
 });
 process.exit(status ?? 1);
 
-/** The harness checks the options; here only the names in `--only` matter. */
-function comparesWith(name) {
-  const { values } = parseArgs({ args, options: { only: { type: 'string' } }, strict: false });
-  return typeof values.only !== 'string' || values.only.split(',').includes(name);
+/** The harness checks the options; here only what has to be prepared matters. */
+function readArgs() {
+  const { values } = parseArgs({
+    args,
+    options: { only: { type: 'string' }, against: { type: 'string' } },
+    strict: false,
+  });
+  const against = typeof values.against === 'string' ? values.against : undefined;
+  const only = typeof values.only === 'string' ? values.only : against ? '' : 'portkey';
+  return { only, against };
 }
 
 /** Installed on first use and again when its lock file has changed. */

@@ -33,14 +33,19 @@ export function ensureInstalled() {
   const lock = hashOf([join(ROOT, 'package-lock.json'), join(ROOT, 'package.json')]);
   if (existsSync(pinnedNode) && readOr(INSTALL_STAMP) === lock) return;
   say('Installing dependencies (once, about half a minute) …');
-  // Engine notes of packages that will only ever run on the pinned runtime would only alarm.
-  run('npm', ['ci', '--loglevel=error', '--no-audit', '--no-fund']);
+  npmInstall(ROOT);
   if (!existsSync(pinnedNode)) {
     fail(
       'The pinned runtime was not installed. Its install script must be allowed to run: npm rebuild node --foreground-scripts',
     );
   }
   writeFileSync(INSTALL_STAMP, lock);
+}
+
+/** Exactly what the lock file of a folder names. */
+export function npmInstall(folder) {
+  // Engine notes of packages that will only ever run on the pinned runtime would only alarm.
+  run('npm', ['ci', '--loglevel=error', '--no-audit', '--no-fund'], { cwd: folder });
 }
 
 export function ensureBuilt() {
@@ -84,11 +89,10 @@ const hashOf = (files) => {
 const readOr = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 /** Runs to its end with our output; a failure ends this process with the same code. */
-export function run(command, args, environment = {}) {
+export function run(command, args, { cwd = ROOT } = {}) {
   const result = spawnSync(command, args, {
-    cwd: ROOT,
+    cwd,
     stdio: 'inherit',
-    env: { ...process.env, ...environment },
     shell: process.platform === 'win32',
   });
   if (result.error) fail(`${command} could not be started: ${result.error.message}`);

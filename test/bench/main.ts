@@ -6,6 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readOptions, USAGE } from './options.js';
 import type { Options } from './plan.js';
+import { changesOf, judgeChanges } from './report/changes.js';
 import { collectFacts } from './report/facts.js';
 import { judge } from './report/judge.js';
 import { Progress } from './report/progress.js';
@@ -18,13 +19,16 @@ async function bench(options: Options): Promise<boolean> {
   const progress = new Progress();
   const results = await run(options, progress).finally(() => progress.end());
   const rows = summarise(results);
-  const verdicts = options.isSmoke ? [] : judge(rows);
-  process.stdout.write(writeReport({ facts, rounds: options.rounds, results, rows, verdicts }));
+  const verdicts = options.isSmoke || options.against !== null ? [] : judge(rows);
+  const changes = changesOf(rows);
+  const changeVerdicts = options.isSmoke ? [] : judgeChanges(changes);
+  const judged = { verdicts, changes, changeVerdicts };
+  process.stdout.write(writeReport({ facts, options, results, rows, ...judged }));
   const summary = rows.map((row) => ({ ...row, bySubject: Object.fromEntries(row.bySubject) }));
   await mkdir(dirname(options.jsonFile), { recursive: true });
   await writeFile(
     options.jsonFile,
-    `${JSON.stringify({ facts, options, verdicts, summary, ...results }, null, 2)}\n`,
+    `${JSON.stringify({ facts, options, ...judged, summary, ...results }, null, 2)}\n`,
   );
   process.stdout.write(`\nAll numbers: ${options.jsonFile}\n`);
   return results.faults.length === 0;

@@ -3,38 +3,47 @@ import { parseArgs } from 'node:util';
 import { COMPARISONS, type Comparison, type Options } from './plan.js';
 
 const LATEST = fileURLToPath(new URL('./results/latest.json', import.meta.url));
+const PEERS_ONLY: readonly Comparison[] = ['bare', 'portkey', 'ours'];
+const AGAINST_ONLY: readonly Comparison[] = ['before', 'ours'];
 
 export const USAGE = `npm run bench -- [options]
-  --seconds N   of each measurement (8)
-  --rounds N    every target is measured in each round, one after the other (3)
-  --smoke       about half a minute in all: fails on errors, never on speed
-  --quiet       waits until nothing else is at work, repeats what was disturbed
-  --only LIST   of ${COMPARISONS.join(',')}
-  --json FILE   where the results go (test/bench/results/latest.json)
-  --node-flags  for the gateway's own Node, for instance --node-flags=--cpu-prof`;
+  --against REF  measures the checkout against another commit, in turns, and judges the ratios
+  --seconds N    of each measurement (8; 4 and two turns a round with --against)
+  --rounds N     every target is measured in each round, one after the other (3)
+  --smoke        about half a minute in all: fails on errors, never on speed
+  --quiet        waits until nothing else is at work, repeats what was disturbed
+  --only LIST    of ${COMPARISONS.join(',')} (${PEERS_ONLY.join(',')}; ${AGAINST_ONLY.join(',')} with --against)
+  --json FILE    where the results go (test/bench/results/latest.json)
+  --node-flags   for the gateway's own Node, for instance --node-flags=--cpu-prof`;
 
 /** @throws Error that says what is wrong with an argument */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
+      against: { type: 'string' },
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       smoke: { type: 'boolean', default: false },
       quiet: { type: 'boolean', default: false },
-      only: { type: 'string', default: COMPARISONS.join(',') },
+      only: { type: 'string' },
       json: { type: 'string', default: LATEST },
       'node-flags': { type: 'string', default: '' },
     },
   });
+  const isSmoke = values.smoke;
+  const against = values.against ?? null;
+  // Short turns, and more of them: two commits differ by less than a machine does in a minute.
+  const { turns, seconds } = against === null ? { turns: 1, seconds: 8 } : { turns: 2, seconds: 4 };
   return {
-    seconds: readPositive('seconds', values.seconds, values.smoke ? 0.6 : 8),
-    rounds: readPositive('rounds', values.rounds, values.smoke ? 1 : 3),
-    turns: 1,
-    isSmoke: values.smoke,
+    seconds: readPositive('seconds', values.seconds, isSmoke ? 0.6 : seconds),
+    rounds: readPositive('rounds', values.rounds, isSmoke ? 1 : 3),
+    turns: isSmoke ? 1 : turns,
+    isSmoke,
     isPatient: values.quiet,
     jsonFile: values.json,
-    only: readComparisons(values.only),
+    only: readOnly(values.only, against),
+    against,
     nodeFlags: values['node-flags'].split(' ').filter(Boolean),
   };
 }
@@ -45,11 +54,19 @@ function readPositive(name: string, text: string | undefined, otherwise: number)
   return value;
 }
 
-function readComparisons(text: string): Comparison[] {
+function readOnly(text: string | undefined, against: string | null): readonly Comparison[] {
+  if (text === undefined) return against === null ? PEERS_ONLY : AGAINST_ONLY;
   const names = text.split(',').filter(Boolean);
   const unknown = names.find((name) => !COMPARISONS.some((known) => known === name));
   if (unknown !== undefined) {
     throw new Error(`--only: "${unknown}" is none of ${COMPARISONS.join(', ')}.`);
+  }
+  if (against === null && names.includes('before')) {
+    throw new Error('--only: "before" is the commit that --against names.');
+  }
+  const missing = AGAINST_ONLY.find((name) => !names.includes(name));
+  if (against !== null && missing !== undefined) {
+    throw new Error(`--against needs "${missing}" in --only.`);
   }
   return COMPARISONS.filter((known) => names.includes(known));
 }

@@ -11,15 +11,14 @@ export interface Options {
   readonly isPatient: boolean;
   readonly jsonFile: string;
   readonly only: readonly Comparison[];
+  /** The id of another commit, whose build is measured as `before`. */
+  readonly against: string | null;
   /** Flags for the gateway's Node, for instance `--cpu-prof`. */
   readonly nodeFlags: readonly string[];
 }
 
-export const COMPARISONS = ['bare', 'portkey', 'ours'] as const;
+export const COMPARISONS = ['bare', 'portkey', 'before', 'ours'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
-
-export const streamsPlanOf = ({ isSmoke }: Options): StreamsPlan =>
-  isSmoke ? OPEN_STREAMS_SMOKE : OPEN_STREAMS;
 
 /** Sixteen callers at once fill a core; one shows what a single caller waits for. */
 export const CONNECTIONS = [1, 16] as const;
@@ -40,7 +39,14 @@ export interface StreamsPlan {
 
 /** The last stream opens after 16 seconds, the first one ends after 30: all are open in between. */
 const OPEN_STREAMS: StreamsPlan = { streams: 8_000, frames: 30, perSecond: 500 };
+/** As many as every earlier commit can hold, too. */
+const OPEN_STREAMS_AGAINST: StreamsPlan = { streams: 2_000, frames: 15, perSecond: 500 };
 const OPEN_STREAMS_SMOKE: StreamsPlan = { streams: 100, frames: 3, perSecond: 200 };
+
+export function streamsPlanOf({ isSmoke, against }: Options): StreamsPlan {
+  if (isSmoke) return OPEN_STREAMS_SMOKE;
+  return against === null ? OPEN_STREAMS : OPEN_STREAMS_AGAINST;
+}
 
 /** Of a core, taken by other processes. The kernel's own work for the network is some percent. */
 export const NOISE_SHARE = 0.2;
@@ -55,3 +61,13 @@ export const TARGETS = {
   addedFirstTokenMsMax: 4,
   openStreamsMbMax: 600,
 } as const;
+
+/** Of `--against`: the most that a number of ours may be of the other commit's. */
+export const CHANGE_TARGETS = [
+  { id: 'cpu-16', atMost: 0.7 },
+  { id: 'database-cpu-16', atMost: 0.8 },
+  { id: 'added-p50-1', atMost: 0.9 },
+] as const;
+
+/** A change may cost this share of any number; more is named. */
+export const WORSE_SHARE_MAX = 0.05;

@@ -9,7 +9,8 @@ import { memoryMbOfTree, memoryOf } from './process/accounting.js';
 import type { Progress } from './report/progress.js';
 import { startTargets, type Targets } from './targets/start-targets.js';
 import type { Target } from './targets/target.js';
-import type { Books } from './targets/compare-books.js';
+import type { Books, RowBooks } from './targets/compare-books.js';
+import { verifyBefore } from './targets/verify-before.js';
 import { verifyOurs } from './targets/verify-ours.js';
 
 export interface Results {
@@ -17,6 +18,7 @@ export interface Results {
   readonly memory: readonly MemoryMeasurement[];
   readonly streams: readonly StreamsMeasurement[];
   readonly books: Books | null;
+  readonly booksBefore: RowBooks | null;
   /** What makes a run worthless: failed calls, counters that disagree, leaked values. */
   readonly faults: readonly string[];
 }
@@ -57,7 +59,6 @@ async function measureAll(
   const subjects = subjectsOf(all, gateways);
   const measurements = await measureRounds({ options, progress, bench, books }, subjects);
   const memory = all.flatMap(memoryOfTarget);
-  const ours = gateways.find(({ name }) => name === 'ours');
   const streams: StreamsMeasurement[] = [];
   for (const gateway of gateways) {
     const plan = streamsPlanOf(options);
@@ -67,20 +68,24 @@ async function measureAll(
     streams.push(measured);
   }
   const { leaks } = await bench.mockCounters();
-  progress.say('stopping the targets');
-  const hasStoppedWell = (await ours?.child?.stop()) ?? true;
   progress.say('checking the records');
+  const before = gateways.find(({ name }) => name === 'before');
+  const ours = gateways.find(({ name }) => name === 'ours');
+  const verifiedBefore = before ? await verifyBefore(before, books.callsOf(before)) : null;
+  const hasStoppedWell = (await ours?.child?.stop()) ?? true;
   const verified = ours ? await verifyOurs(ours, books.callsOf(ours)) : null;
   return {
     measurements,
     memory,
     streams,
     books: verified?.books ?? null,
+    booksBefore: verifiedBefore?.books ?? null,
     faults: [
       ...books.faults,
-      ...(leaks > 0 ? [`ours: ${leaks} requests carried a value that must be kept back`] : []),
+      ...(leaks > 0 ? [`${leaks} requests carried a value that must be kept back`] : []),
       ...(hasStoppedWell ? [] : ['ours: did not stop cleanly']),
-      ...(verified?.faults ?? []),
+      ...(verified?.faults ?? []).map((fault) => `ours: ${fault}`),
+      ...(verifiedBefore?.faults ?? []).map((fault) => `before: ${fault}`),
     ],
   };
 }

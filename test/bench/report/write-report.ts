@@ -1,45 +1,49 @@
 import type { SubjectName } from '../measure/subjects.js';
-import { NOISE_SHARE } from '../plan.js';
+import { NOISE_SHARE, type Options } from '../plan.js';
 import type { Results } from '../run.js';
+import type { RowBooks } from '../targets/compare-books.js';
+import { numberCell, titlesOf } from './cells.js';
+import type { Change, ChangeVerdict } from './changes.js';
 import type { Facts } from './facts.js';
 import type { Verdict } from './judge.js';
-import type { Spread } from './spread.js';
 import type { Row } from './summary.js';
+import { table } from './table.js';
+import { writeChanges } from './write-changes.js';
 
-const TITLES: Readonly<Record<SubjectName, string>> = {
-  direct: 'mock alone',
-  bare: 'bare proxy',
-  portkey: 'Portkey',
-  ours: 'ours',
-  'ours-findings': 'ours, findings',
-};
-const DECIMALS = { '/s': 0, ms: 2, us: 0, '%': 0, MB: 0 } as const;
-const SHOW_SPREAD_FROM = 2; // Rounds; a single one has no spread.
 const ONE_ROUND = 'One round: errors show, speed does not.';
+
+type Titles = ReturnType<typeof titlesOf>;
+
 export interface Report {
   readonly facts: Facts;
-  readonly rounds: number;
+  readonly options: Options;
   readonly results: Results;
   readonly rows: readonly Row[];
   readonly verdicts: readonly Verdict[];
+  readonly changes: readonly Change[];
+  readonly changeVerdicts: readonly ChangeVerdict[];
 }
 
-export function writeReport({ facts, rounds, results, rows, verdicts }: Report): string {
-  const subjects = (Object.keys(TITLES) as SubjectName[]).filter((subject) =>
+export function writeReport(report: Report): string {
+  const { facts, results, rows, verdicts, changes, changeVerdicts } = report;
+  const { rounds, against } = report.options;
+  const titles = titlesOf(against);
+  const subjects = (Object.keys(titles) as SubjectName[]).filter((subject) =>
     rows.some((row) => row.bySubject.has(subject)),
   );
-  const head = ['', ...subjects.map((subject) => TITLES[subject])];
+  const head = ['', ...subjects.map((subject) => titles[subject])];
   const lines = rows.map((row) => [
     `${row.label} [${row.unit}]`,
-    ...subjects.map((subject) => cell(row, row.bySubject.get(subject), rounds)),
+    ...subjects.map((subject) => numberCell(row.bySubject.get(subject), row.unit)),
   ]);
   return [
     factLines(facts),
     noiseLine(results),
-    rounds >= SHOW_SPREAD_FROM ? `Median of ${rounds} rounds (lowest-highest).` : ONE_ROUND,
+    rounds > 1 ? `Median of ${rounds} rounds (lowest-highest).` : ONE_ROUND,
     table([head, ...lines]),
-    streamLines(results),
+    recordLines(results, titles),
     verdicts.length > 0 ? table(verdicts.map(verdictLine)) : '',
+    changes.length > 0 ? writeChanges(changes, changeVerdicts, titles.before) : '',
     faultLines(results),
   ]
     .filter(Boolean)
@@ -64,28 +68,21 @@ function noiseLine({ measurements }: Results): string {
   return `Note: the machine was not quiet. Other processes took up to ${(largest * 100).toFixed(0)} % of a core during a measurement; the table has the share of each.`;
 }
 
-function cell({ unit }: Row, spread: Spread | undefined, rounds: number): string {
-  if (!spread) return 'n/a';
-  const number = (value: number) => value.toFixed(DECIMALS[unit]);
-  if (rounds < SHOW_SPREAD_FROM || spread.min === spread.max) return number(spread.median);
-  return `${number(spread.median)} (${number(spread.min)}-${number(spread.max)})`;
-}
-
-function streamLines({ streams, books }: Results): string {
+function recordLines({ streams, books, booksBefore }: Results, titles: Titles): string {
   const lines: string[] = [];
   const megabytes = (value: number | null) => (value === null ? 'n/a' : `${value.toFixed(0)} MB`);
   for (const of of streams) {
     lines.push(
-      `${TITLES[of.subject]}, ${of.streams} open streams: ${megabytes(of.openMb)} (until then ${megabytes(of.beforeMb)}; PostgreSQL apart: ${megabytes(of.databaseMb)}); ${of.ended} ended well.`,
+      `${titles[of.subject]}, ${of.streams} open streams: ${megabytes(of.openMb)} (until then ${megabytes(of.beforeMb)}; PostgreSQL apart: ${megabytes(of.databaseMb)}); ${of.ended} ended well.`,
     );
   }
-  if (books) {
-    lines.push(
-      `Books: ${books.calls} calls answered, ${books.auditRows} audit rows, ${books.ledgerEntries} ledger entries, ${books.openIntents} open intents.`,
-    );
-  }
+  if (booksBefore) lines.push(`Books of ${titles.before}: ${countsLine(booksBefore)}.`);
+  if (books) lines.push(`Books: ${countsLine(books)}, ${books.openIntents} open intents.`);
   return lines.join('\n');
 }
+
+const countsLine = ({ calls, auditRows, ledgerEntries }: RowBooks): string =>
+  `${calls} calls answered, ${auditRows} audit rows, ${ledgerEntries} ledger entries`;
 
 const verdictLine = ({ target, bound, found, result }: Verdict): string[] => [
   target,
@@ -96,21 +93,3 @@ const verdictLine = ({ target, bound, found, result }: Verdict): string[] => [
 
 const faultLines = ({ faults }: Results): string =>
   faults.length === 0 ? '' : ['The run failed:', ...faults.map((fault) => `- ${fault}`)].join('\n');
-
-/** The first column to the left, numbers to the right. */
-function table(lines: readonly (readonly string[])[]): string {
-  const widths = (lines[0] ?? []).map((_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  );
-  return lines
-    .map((line) =>
-      line
-        .map((text, column) => {
-          const width = widths[column] ?? 0;
-          return column === 0 ? text.padEnd(width) : text.padStart(width);
-        })
-        .join('   ')
-        .trimEnd(),
-    )
-    .join('\n');
-}

@@ -15,7 +15,7 @@ const START_TIMEOUT_MS = 60_000; // The first start creates a database cluster.
 
 /** Which build is started, and what the table calls it. */
 export interface GatewayOptions {
-  readonly name: 'ours';
+  readonly name: 'before' | 'ours';
   /** The checkout, or the part of one, that holds `dist`. */
   readonly folder: string;
   readonly nodeFlags: readonly string[];

@@ -6,7 +6,8 @@ import { type Gateway, type GatewayOptions, startGateway } from './gateway.js';
 import { startPortkey } from './portkey.js';
 import type { Target } from './target.js';
 
-const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
+const CHECKOUT = new URL('../../../', import.meta.url);
+const BUILDS = new URL('../.builds/', import.meta.url); // Filled by tools/build-commit.mjs.
 
 export interface Targets {
   /** In the order in which they take turns; the mock upstream itself comes first. */
@@ -39,6 +40,9 @@ export async function startTargets(options: Options, upstreamPort: number): Prom
   }
 }
 
-function buildsOf({ only, nodeFlags }: Options): GatewayOptions[] {
-  return only.includes('ours') ? [{ name: 'ours', folder: CHECKOUT, nodeFlags }] : [];
+function buildsOf({ only, against, nodeFlags }: Options): GatewayOptions[] {
+  const builds = { before: new URL(`${against}/`, BUILDS), ours: CHECKOUT };
+  return (['before', 'ours'] as const)
+    .filter((name) => only.includes(name))
+    .map((name) => ({ name, folder: fileURLToPath(builds[name]), nodeFlags }));
 }

@@ -1,7 +1,7 @@
 import type { MockModel } from '../conversation.js';
 import type { Child } from '../process/child.js';
 
-export type TargetName = 'direct' | 'bare' | 'portkey' | 'ours';
+export type TargetName = 'direct' | 'bare' | 'portkey' | 'before' | 'ours';
 
 /** Something that answers chat completions, ready to be called. */
 export interface Target {
