@@ -13,7 +13,7 @@ const PORTKEY = join(BENCH, 'portkey');
 process.on('SIGINT', () => undefined); // The harness stops what it started, and ends by itself.
 
 const args = process.argv.slice(2);
-const { only, against } = readArgs();
+const { against, only } = readArgs();
 ensureInstalled();
 ensureBuilt();
 if (only.split(',').includes('portkey')) ensurePortkey();
@@ -34,8 +34,8 @@ function readArgs() {
     strict: false,
   });
   const against = typeof values.against === 'string' ? values.against : undefined;
-  const only = typeof values.only === 'string' ? values.only : against ? '' : 'portkey';
-  return { only, against };
+  const peers = against ? '' : 'portkey';
+  return { against, only: typeof values.only === 'string' ? values.only : peers };
 }
 
 /** Installed on first use and again when its lock file has changed. */

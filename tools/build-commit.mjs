@@ -17,18 +17,16 @@ import { fail, npmInstall, ROOT, run, say } from './install.mjs';
 const BUILDS = join(ROOT, 'test', 'bench', '.builds');
 const UNFINISHED = join(BUILDS, 'unfinished');
 const BUILDS_KEPT = 5;
-// Tests must not be found by a run of ours.
-const BUILT_FROM = ['.', ':(exclude)test', ':(exclude,glob)**/*.test.*'];
+// Its sources would be found by every search and check of ours.
+const PARTS_KEPT = new Set(['dist', 'node_modules', 'package.json', 'package-lock.json']);
 
 /** @returns the commit's full id, which is the name of its folder in test/bench/.builds */
 export function buildCommit(ref) {
   const commit = idOf(ref);
   const folder = join(BUILDS, commit);
-  if (!existsSync(folder)) build(commit, folder);
+  if (!existsSync(folder) || !findsItsDependencies(folder)) build(commit, folder);
   utimesSync(folder, new Date(), new Date());
   forgetOldest();
-  // Without dependencies of its own it finds ours, because it lies inside this checkout.
-  if (!existsSync(join(folder, 'node_modules')) && !hasOurDependencies(folder)) npmInstall(folder);
   return commit;
 }
 
@@ -47,15 +45,20 @@ function build(commit, folder) {
   process.once('exit', discard);
   mkdirSync(UNFINISHED, { recursive: true });
   const archive = join(UNFINISHED, 'commit.tar');
-  run('git', ['archive', '--format=tar', `--output=${archive}`, commit, '--', ...BUILT_FROM]);
+  run('git', ['archive', '--format=tar', `--output=${archive}`, commit]);
   run('tar', ['-xf', archive, '-C', UNFINISHED]);
-  rmSync(archive);
-  if (!hasOurDependencies(UNFINISHED)) npmInstall(UNFINISHED);
+  if (!findsItsDependencies(UNFINISHED)) npmInstall(UNFINISHED);
   run('npm', ['run', '--silent', 'build'], { cwd: UNFINISHED });
+  for (const name of readdirSync(UNFINISHED)) {
+    if (!PARTS_KEPT.has(name)) rmSync(join(UNFINISHED, name), { recursive: true });
+  }
+  rmSync(folder, { recursive: true, force: true });
   renameSync(UNFINISHED, folder);
 }
 
-const hasOurDependencies = (folder) => lockOf(folder) === lockOf(ROOT);
+/** Its own, or ours where they are the same: it lies inside this checkout and finds them. */
+const findsItsDependencies = (folder) =>
+  existsSync(join(folder, 'node_modules')) || lockOf(folder) === lockOf(ROOT);
 
 const lockOf = (folder) => readFileSync(join(folder, 'package-lock.json'), 'utf8');
 
