@@ -51,11 +51,18 @@ export async function measureRounds(
   return measurements;
 }
 
-/** One round: A B C, and with two turns A B C A B C, for each kind of call. */
+/**
+ * One round: A B C, and with two turns A B C C B A, for each kind of call. Backwards, so that neither
+ * of two always comes after the other, whose database may still be at work.
+ */
 function turnsOf({ turns }: Options, subjects: readonly Subject[]) {
   return KINDS.flatMap((kind) =>
     Array.from({ length: turns }, (_, turn) =>
-      subjects.map((subject) => ({ subject, turn, ...kind })),
+      (turn % 2 === 0 ? subjects : subjects.toReversed()).map((subject) => ({
+        subject,
+        turn,
+        ...kind,
+      })),
     ).flat(),
   );
 }
