@@ -6,7 +6,7 @@ const floors = [
   ['call'],
   ['workloads', 'dlp', 'providers', 'audit', 'metering'],
   ['auth', 'routing'],
-  ['pipeline'],
+  ['pipeline', 'operations'],
 ];
 
 const lib = (names) => `^libs/(${names.join('|')})/`;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, expect } from 'vitest';
 import { SystemEntropy } from '#kernel';
+import { LiveSettings, SettingsBoot } from '#operations';
 import { loadConfig, openInstance } from '#platform';
 import { readSettingsFile } from '#workloads';
 import { createApi } from '../../apps/api/src/create-api.js';
 import { Gateway } from '../../apps/api/src/start/gateway.js';
-import { SettingsBoot } from '../../apps/api/src/start/settings-boot.js';
 import { blocksOf, readStream, type Streamed } from './events.js';
 import { begin, send, type Answer, type OpenAnswer, type Sending } from './http.js';
 import { MemoryLogger } from './memory-logger.js';
@@ -164,7 +164,7 @@ export class TestGateway {
     const boot = this.app.get(SettingsBoot);
     const variables = (name: string) => written.variables[name];
     await boot.apply(readSettingsFile(written.text), { variables });
-    await boot.refresh();
+    await this.app.get(LiveSettings).refresh();
   }
 
   /** As SIGTERM does. Safe to call again. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { ROOT } from '../start/root.js';
+import { ROOT } from '../root.js';
 import { openApi } from './openapi.js';
 
 /** No foreign request, no inline script or style: the pages work in a closed network. */

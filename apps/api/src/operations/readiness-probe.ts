@@ -3,8 +3,8 @@ import { Recorder, Sealer } from '#audit';
 import { Clock } from '#kernel';
 import type { Readiness } from '#contract';
 import { Database, type Statement } from '#platform';
-import { VERSION } from '../start/version.js';
-import { DrainState } from './drain-state.js';
+import { VERSION } from '../version.js';
+import { Drain } from './drain.js';
 
 const PING: Statement = { name: 'ready-ping', text: 'SELECT 1' };
 const TIMEOUT_MS = 2_000; // A probe that waits longer is a failed probe anyway.
@@ -15,7 +15,7 @@ export class ReadinessProbe {
     private readonly database: Database,
     private readonly recorder: Recorder,
     private readonly sealer: Sealer,
-    private readonly drain: DrainState,
+    private readonly drain: Drain,
     private readonly clock: Clock,
   ) {}
 

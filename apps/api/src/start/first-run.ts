@@ -4,11 +4,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Entropy } from '#kernel';
+import { SettingsBoot } from '#operations';
 import { Config, Database, InstanceSecrets, type Statement } from '#platform';
 import { generateVirtualKey, readSettings } from '#workloads';
 import { defaultSettings, FIRST_WORKLOAD } from './default-settings.js';
 import { SandboxProcess } from './sandbox-process.js';
-import { SettingsBoot } from './settings-boot.js';
 
 /** What a person or a script needs to make the first call. */
 export interface FirstRun {

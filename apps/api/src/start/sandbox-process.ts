@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { ROOT } from './root.js';
+import { ROOT } from '../root.js';
 
 const MAIN = join(ROOT, 'dist', 'apps', 'sandbox', 'src', 'main.js');
 

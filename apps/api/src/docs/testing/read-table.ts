@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../start/root.js';
+import { ROOT } from '../../root.js';
 
 /** One of the documents in docs/. */
 export const readDocument = (name: string): string =>

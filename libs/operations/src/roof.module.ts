@@ -2,7 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { CallObserver } from '#call';
 import { MeteringModule } from '#metering';
 import { WorkloadsModule } from '#workloads';
-import { CallMetrics } from './operations/call-metrics.js';
+import { CallMetrics } from './metrics/call-metrics.js';
+import { Metrics } from './metrics/metrics.js';
 
 /**
  * Binds ports to those who implement them. Concerns on one floor do not know each other: metering
@@ -12,7 +13,7 @@ import { CallMetrics } from './operations/call-metrics.js';
 @Global()
 @Module({
   imports: [WorkloadsModule, MeteringModule],
-  providers: [CallMetrics, { provide: CallObserver, useExisting: CallMetrics }],
-  exports: [WorkloadsModule, MeteringModule, CallMetrics, CallObserver],
+  providers: [Metrics, CallMetrics, { provide: CallObserver, useExisting: CallMetrics }],
+  exports: [WorkloadsModule, MeteringModule, Metrics, CallObserver],
 })
 export class RoofModule {}

@@ -1,0 +1,63 @@
+import type { Server } from 'node:http';
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '#kernel';
+import { InFlight, OpenCalls } from '#pipeline';
+import { Config } from '#platform';
+
+const BALANCER_LAG_MS = 5_000; // Load balancers go on sending for as long as their probes need.
+const POLL_MS = 50;
+const HURRY_MS = 5_000; // What a second signal leaves to open answers.
+
+/** The end of serving, once the process was asked to stop. */
+@Injectable()
+export class Drain {
+  private readonly logger = new Logger('gateway');
+  private hasBegun = false;
+  private untilMs = Infinity;
+
+  constructor(
+    private readonly openCalls: OpenCalls,
+    private readonly inFlight: InFlight,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Readiness says so at once. */
+  get isDraining(): boolean {
+    return this.hasBegun;
+  }
+
+  /** Resolves when no call is open and all of them are recorded. */
+  async run(server: Server): Promise<void> {
+    this.hasBegun = true;
+    this.endWithin(this.config.drainMs);
+    if (this.config.databaseUrl) await this.waitUntil(() => false, BALANCER_LAG_MS);
+    server.close();
+    server.closeIdleConnections();
+    await this.waitUntil(() => this.openCalls.size === 0);
+    if (this.openCalls.size > 0) {
+      this.logger.warn(`${this.openCalls.size} open answers end with server_restarting`);
+      this.openCalls.endAll();
+    }
+    await this.waitUntil(() => this.openCalls.size === 0, HURRY_MS);
+    await this.inFlight.drained();
+  }
+
+  /** For a second signal. */
+  hurry(): void {
+    this.endWithin(HURRY_MS);
+  }
+
+  private endWithin(ms: number): void {
+    this.untilMs = Math.min(this.untilMs, this.clock.monotonicMs() + ms);
+  }
+
+  private async waitUntil(isDone: () => boolean, atMostMs = Infinity): Promise<void> {
+    const endMs = this.clock.monotonicMs() + atMostMs;
+    while (!isDone()) {
+      const nowMs = this.clock.monotonicMs();
+      if (nowMs >= endMs || (atMostMs === Infinity && nowMs >= this.untilMs)) return;
+      await this.clock.sleep(POLL_MS);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+
+/** What is counted of calls. Labels are bounded: no key, request or model id of a caller is one. */
+export function callCounters(registry: Registry) {
+  const registers = [registry];
+  return {
+    requests: new Counter({
+      name: 'gw_requests_total',
+      help: 'Calls by surface, status and decision.',
+      labelNames: ['surface', 'status', 'decision'],
+      registers,
+    }),
+    seconds: new Histogram({
+      name: 'gw_request_duration_seconds',
+      help: 'From receipt to the end of the answer.',
+      labelNames: ['surface'],
+      buckets: SECONDS,
+      registers,
+    }),
+    overhead: new Histogram({
+      name: 'gw_overhead_seconds',
+      help: "The gateway's own time before dispatch.",
+      buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
+      registers,
+    }),
+    firstToken: new Histogram({
+      name: 'gw_time_to_first_token_seconds',
+      help: 'From receipt to the first frame of the answer.',
+      labelNames: ['provider'],
+      buckets: SECONDS,
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'gw_refusals_total',
+      help: 'Calls turned away before dispatch, by error.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    tokens: new Counter({
+      name: 'gw_tokens_total',
+      help: 'Tokens as charged.',
+      labelNames: ['provider', 'type'],
+      registers,
+    }),
+    cost: new Counter({
+      name: 'gw_cost_nano_total',
+      help: "Money charged, in nano-units of the organisation's currency.",
+      labelNames: ['provider'],
+      registers,
+    }),
+    overrun: new Counter({
+      name: 'gw_budget_overrun_nano_total',
+      help: 'Money charged beyond what was held.',
+      registers,
+    }),
+    attempts: new Counter({
+      name: 'gw_upstream_attempts_total',
+      help: 'Tries at providers by outcome.',
+      labelNames: ['provider', 'outcome'],
+      registers,
+    }),
+  };
+}

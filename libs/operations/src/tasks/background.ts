@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Recorder, Recovery, Sealer } from '#audit';
+import { Clock } from '#kernel';
+import { ProgressBook } from '#metering';
+import { Config } from '#platform';
+import { LiveSettings } from '../settings/live-settings.js';
+import { SettingsBoot } from '../settings/settings-boot.js';
+import { RunningTasks } from './running-tasks.js';
+import type { Task } from './task.js';
+
+const FLUSH_MS = 10_000; // As long as a database may be away at the very end.
+
+/** The API serves calls, and seals unless a worker does. The worker serves none. */
+export type Process = 'api' | 'worker';
+
+/** What runs beside the calls: started before the first one, stopped after the last. */
+@Injectable()
+export class Background {
+  private readonly running = new RunningTasks();
+
+  constructor(
+    private readonly settingsFile: SettingsBoot,
+    private readonly settings: LiveSettings,
+    private readonly recovery: Recovery,
+    private readonly sealer: Sealer,
+    private readonly recorder: Recorder,
+    private readonly progress: ProgressBook,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws with what to mend; what had started is stopped by then */
+  start(process: Process): Promise<void> {
+    return this.running.start(this.tasksOf(process));
+  }
+
+  /** What is recorded by now is sealed, by whoever seals, before the process goes. */
+  stop(): Promise<void> {
+    return this.running.stop();
+  }
+
+  /** In order: what a task needs stands before it, and outlives it. */
+  private tasksOf(process: Process): readonly Task[] {
+    const { settingsFile, settings, recovery, sealer, recorder, progress, config } = this;
+    const servesCalls = process === 'api';
+    const seals = process === 'worker' || config.runsBackgroundWork;
+    // With its own embedded server this process is alone: what is open was left by a dead one.
+    const othersAreGone = config.databaseUrl === null;
+    const tasks: readonly (Task | false)[] = [
+      servesCalls && {
+        name: 'settings file',
+        start: () => settingsFile.start(),
+        stop: () => settingsFile.stop(),
+      },
+      { name: 'settings', start: () => settings.start(), stop: () => settings.stop() },
+      { name: 'recovery', start: () => recovery.start(), stop: () => recovery.stop() },
+      seals && { name: 'sealing', start: () => sealer.start(), stop: () => sealer.stop() },
+      { name: 'recorder', stop: () => this.flush(recorder) },
+      othersAreGone && {
+        name: 'calls of the last process',
+        start: () => recovery.recoverNow({ othersAreGone }),
+      },
+      servesCalls && {
+        name: 'progress',
+        start: () => progress.start(),
+        stop: () => progress.stop(),
+      },
+    ];
+    return tasks.filter((task) => task !== false);
+  }
+
+  /** Without a database this would wait for ever; what is lost then is recovered from the intents. */
+  private async flush(recorder: Recorder): Promise<void> {
+    await Promise.race([recorder.flush(), this.clock.sleep(FLUSH_MS)]);
+  }
+}
