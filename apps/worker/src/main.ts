@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { createServer } from 'node:http';
 import { NestFactory } from '@nestjs/core';
-import { Recovery, Sealer } from '#audit';
+import { Sealer } from '#audit';
 import { SystemClock, SystemEntropy } from '#kernel';
+import { Background, Metrics } from '#operations';
 import { JsonLogger, loadConfig, openInstance } from '#platform';
 import { probeListener } from './probes.js';
 import { WorkerModule } from './worker.module.js';
@@ -22,11 +23,12 @@ const app = await NestFactory.createApplicationContext(
   WorkerModule.forRoot({ config, database, secrets, clock, entropy }),
   { logger: new JsonLogger(config.logLevel), abortOnError: false },
 );
+const background = app.get(Background);
+await background.start('worker');
 const sealer = app.get(Sealer);
-const recovery = app.get(Recovery);
-await sealer.start();
-await recovery.start();
-const probes = createServer(probeListener(database, sealer)).listen(config.workerPort, config.host);
+const probes = createServer(
+  probeListener({ database, sealer, metrics: app.get(Metrics), config }),
+).listen(config.workerPort, config.host);
 process.stdout.write(
   `The worker is sealing. Probes: http://${config.host}:${config.workerPort}/readyz\n`,
 );
@@ -36,8 +38,7 @@ async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   probes.close();
-  await sealer.stop();
-  await recovery.stop();
+  await background.stop();
   await app.close();
   await instance.close();
   process.exit(0);

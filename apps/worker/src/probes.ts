@@ -1,21 +1,50 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Sealer } from '#audit';
-import type { Queries, Statement } from '#platform';
+import { mayReadMetrics, type Metrics } from '#operations';
+import type { Config, Queries, Statement } from '#platform';
 
 const PING: Statement = { name: 'worker-ping', text: 'SELECT 1' };
 
-/** `/healthz`: the process runs. `/readyz`: it reaches the database and is allowed to seal. */
-export function probeListener(database: Queries, sealer: Sealer): RequestListener {
+export interface Probed {
+  readonly database: Queries;
+  readonly sealer: Sealer;
+  readonly metrics: Metrics;
+  readonly config: Config;
+}
+
+/**
+ * `/healthz`: the process runs. `/readyz`: it reaches the database and is allowed to seal.
+ * `/metrics`: for whoever may read those of the API.
+ */
+export function probeListener(probed: Probed): RequestListener {
   return (request, response) => {
     if (request.url === '/healthz') return void response.end('{"status":"ok"}');
-    if (request.url !== '/readyz') return void response.writeHead(404).end();
-    database.query(PING).then(
-      () => answer(sealer.state === 'sealing'),
-      () => answer(false),
-    );
-    const answer = (isReady: boolean) =>
-      response
-        .writeHead(isReady ? 200 : 503, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ status: isReady ? 'ready' : 'unready', sealer: sealer.state }));
+    if (request.url === '/readyz') return void answerReadiness(response, probed);
+    if (request.url === '/metrics' && mayRead(request, probed.config)) {
+      return void answerMetrics(response, probed.metrics);
+    }
+    response.writeHead(404).end();
   };
 }
+
+async function answerReadiness(response: ServerResponse, { database, sealer }: Probed) {
+  const isReached = await database.query(PING).then(
+    () => true,
+    () => false,
+  );
+  const isReady = isReached && sealer.state === 'sealing';
+  response
+    .writeHead(isReady ? 200 : 503, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ status: isReady ? 'ready' : 'unready', sealer: sealer.state }));
+}
+
+async function answerMetrics(response: ServerResponse, { registry }: Metrics) {
+  const text = await registry.metrics();
+  response.writeHead(200, { 'content-type': registry.contentType }).end(text);
+}
+
+const mayRead = ({ headers, socket }: IncomingMessage, config: Config): boolean =>
+  mayReadMetrics(
+    { authorization: headers.authorization, remoteAddress: socket.remoteAddress },
+    config,
+  );
