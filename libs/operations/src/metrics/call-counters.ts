@@ -46,13 +46,14 @@ export function callCounters(registry: Registry) {
     }),
     cost: new Counter({
       name: 'gw_cost_nano_total',
-      help: "Money charged, in nano-units of the organisation's currency.",
-      labelNames: ['provider'],
+      help: 'Money charged, in nano-units of the currency that the label names.',
+      labelNames: ['provider', 'currency'],
       registers,
     }),
     overrun: new Counter({
       name: 'gw_budget_overrun_nano_total',
-      help: 'Money charged beyond what was held.',
+      help: 'Money charged beyond what was held, in nano-units of the currency.',
+      labelNames: ['currency'],
       registers,
     }),
     attempts: new Counter({

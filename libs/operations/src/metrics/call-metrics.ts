@@ -33,17 +33,17 @@ export class CallMetrics extends CallObserver {
     this.counters.requests(`${arrival.surface} ${error.spec.status} refused`).inc();
   }
 
-  private charged(provider: string, { usage, nano, overrunNano }: Charge): void {
+  private charged(provider: string, { usage, nano, overrunNano, currency }: Charge): void {
     const { tokens, cost, overrun } = this.counters;
     tokens(`${provider} in`).inc(usage.inputTotal);
     tokens(`${provider} out`).inc(usage.outputTotal);
-    cost(provider).inc(Number(nano));
-    if (overrunNano > 0n) overrun.inc(Number(overrunNano));
+    cost(`${provider} ${currency}`).inc(Number(nano));
+    if (overrunNano > 0n) overrun(currency).inc(Number(overrunNano));
   }
 }
 
 const countersByText = (counters: ReturnType<typeof callCounters>) => ({
-  ...counters,
+  overhead: counters.overhead,
   requests: children(counters.requests),
   seconds: children(counters.seconds),
   firstToken: children(counters.firstToken),
@@ -51,6 +51,7 @@ const countersByText = (counters: ReturnType<typeof callCounters>) => ({
   attempts: children(counters.attempts),
   tokens: children(counters.tokens),
   cost: children(counters.cost),
+  overrun: children(counters.overrun),
 });
 
 /**
