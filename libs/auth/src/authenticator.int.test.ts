@@ -29,8 +29,7 @@ beforeAll(async () => {
 let turn = 0;
 
 /** One replica with a key of its own; the clock stands still until a test moves it. */
-async function aReplica() {
-  const key = generateVirtualKey('test', entropy);
+async function aReplica(key = generateVirtualKey('test', entropy)) {
   const clock = new FakeClock(Date.now());
   const secrets = new InstanceSecrets(Buffer.alloc(32, 7));
   const foundation = { config: loadConfig({}), database: database.app, secrets, clock, entropy };
@@ -195,6 +194,32 @@ describe('a revoked key', () => {
     late.resolve(before);
     await first; // It came before the revocation.
     await expect(authenticate()).rejects.toEqual(refusal('key_unknown'));
+  });
+});
+
+describe('a change of keys in one organisation', () => {
+  it('leaves the remembered keys of the others', async () => {
+    const mine = await aReplica();
+    const other = await aReplica();
+    await mine.directory.poll();
+    await mine.authenticate();
+    await mine.authenticate(other.key.text);
+    expect(mine.asked.times).toBe(2);
+    await other.keys.revokeKey(other.key.id);
+    await mine.directory.poll();
+    await mine.authenticate();
+    expect(mine.asked.times).toBe(2);
+    await expect(mine.authenticate(other.key.text)).rejects.toEqual(refusal('key_unknown'));
+    expect(mine.asked.times).toBe(3);
+  });
+
+  it('lets a key in at once that was refused as unknown before it was made', async () => {
+    const mine = await aReplica();
+    const key = generateVirtualKey('test', entropy);
+    await expect(mine.authenticate(key.text)).rejects.toEqual(refusal('key_unknown'));
+    await aReplica(key);
+    await mine.directory.poll();
+    expect(await mine.authenticate(key.text)).toMatchObject({ keyId: key.id });
   });
 });
 

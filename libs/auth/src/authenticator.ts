@@ -29,11 +29,11 @@ export class Authenticator {
     private readonly directory: DatabaseDirectory,
     private readonly clock: Clock,
   ) {
-    directory.onEpoch((name) => {
+    directory.onEpoch((name, organisation) => {
       if (name !== 'keys') return;
       this.changes++;
-      this.cache.clear();
-      this.pending.clear();
+      this.cache.forget(organisation);
+      this.pending.clear(); // Whose keys these are is known only when they are found.
     });
   }
 

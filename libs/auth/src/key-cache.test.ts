@@ -39,9 +39,14 @@ it('holds a bounded number of keys; the longest known go first', () => {
   expect(cache.find('key 50000', 1, Infinity)).toBeDefined();
 });
 
-it('forgets everything at once', () => {
+it('forgets the keys of one organisation, and those it took for unknown', () => {
   const cache = new KeyCache();
-  cache.add('k', key, 0);
-  cache.clear();
-  expect(cache.find('k', 1, Infinity)).toBeUndefined();
+  const others = { ...key, organisationId: anOrganisation().id };
+  cache.add('its', key, 0);
+  cache.add('unknown', undefined, 0);
+  cache.add('of another', others, 0);
+  cache.forget(key.organisationId);
+  expect(cache.find('its', 1, Infinity)).toBeUndefined();
+  expect(cache.find('unknown', 1, Infinity)).toBeUndefined();
+  expect(cache.find('of another', 1, Infinity)?.key).toBe(others);
 });

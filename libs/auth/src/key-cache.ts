@@ -1,7 +1,8 @@
+import type { OrganisationId } from '#kernel';
 import type { StoredKey } from '#workloads';
 
 const ENTRIES_MAX = 50_000; // Some 10 MB; more keys than that are rarely in use at once.
-const KNOWN_MS = 30_000; // Revocation does not wait for this: it empties the cache.
+const KNOWN_MS = 30_000; // Revocation does not wait for this.
 const UNKNOWN_MS = 5_000; // Spares the store a flood of one wrong key.
 
 interface Entry {
@@ -34,7 +35,10 @@ export class KeyCache {
     if (oldest !== undefined) this.entries.delete(oldest);
   }
 
-  clear(): void {
-    this.entries.clear();
+  /** An unknown key may be one that the organisation has just got, so those go as well. */
+  forget(organisation: OrganisationId): void {
+    for (const [digest, { key }] of this.entries) {
+      if (!key || key.organisationId === organisation) this.entries.delete(digest);
+    }
   }
 }

@@ -15,6 +15,13 @@ export {
   uuidArray,
 } from './database/binary-array.js';
 export { Database, type Queries, type Statement, type Tx } from './database/database.js';
+export {
+  bumpAllEpochs,
+  bumpEpoch,
+  readEpochs,
+  type EpochName,
+  type Epochs,
+} from './database/epochs.js';
 export { assertSchema, migrate } from './database/migrate.js';
 export { openDatabase, type DatabaseOptions } from './database/open-database.js';
 export { Config, loadConfig } from './config/environment.js';

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { bumpEpoch, readEpochs } from '#platform';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { aLine, meteringWorld } from '../testing/metering-world.js';
 import type { PriceUnit } from './price.js';
@@ -125,15 +126,48 @@ describe('PriceBook', () => {
   });
 });
 
+describe('PriceBook of several organisations', () => {
+  it('builds anew only the one that is named', async () => {
+    const world = aWorld();
+    const changed = await world.addOrganisation();
+    const other = await world.addOrganisation();
+    await world.addPrices(changed, [aLine('acme/a', 'in', '1')]);
+    await world.addPrices(other, [aLine('acme/a', 'in', '2')]);
+    const untouched = world.book.priceOf(other.id, 'acme', 'a');
+    await world.addPrices(changed, [aLine('acme/a', 'in', '3')], [], [changed.id]);
+    expect(world.book.priceOf(changed.id, 'acme', 'a')?.rates.get('in')).toBe(3n * NANO);
+    expect(world.book.priceOf(other.id, 'acme', 'a')).toBe(untouched);
+  });
+
+  it('builds the named one on the list of the instance, as any other', async () => {
+    const world = aWorld();
+    const organisation = await world.addOrganisation();
+    await world.addPrices(null, [aLine('acme/shared', 'in', '5')]);
+    await world.addPrices(organisation, [aLine('acme/own', 'in', '1')], [], [organisation.id]);
+    expect(world.book.priceOf(organisation.id, 'acme', 'shared')).toBeDefined();
+  });
+
+  it('lets go of one that is gone', async () => {
+    const world = aWorld();
+    const organisation = await world.addOrganisation();
+    await world.addPrices(organisation, [aLine('acme/a', 'in', '1')]);
+    world.removeOrganisation(organisation);
+    await world.book.reload([organisation.id]);
+    expect(world.book.priceOf(organisation.id, 'acme', 'a')).toBeUndefined();
+  });
+});
+
 describe('PriceRepository', () => {
-  it('tells running replicas that the list of the instance is another one', async () => {
-    const { repository } = aWorld();
-    const epoch = { name: 'test-epoch', text: `SELECT value FROM epoch WHERE name = 'settings'` };
-    const [before] = await database.app.query<{ value: string }>(epoch);
+  it('tells running replicas, for every organisation, that the list of the instance is another', async () => {
+    const { repository, addOrganisation } = aWorld();
+    const organisations = [await addOrganisation(), await addOrganisation()];
+    await database.app.transaction(async (tx) => {
+      for (const { id } of organisations) await bumpEpoch(tx, 'settings', id);
+    });
     const content = { prices: [aLine('acme/listed', 'in', '1')], exchangeRates: [] };
     await database.app.transaction((tx) => repository.addInstanceList(tx, 'test', content));
-    const [after] = await database.app.query<{ value: string }>(epoch);
-    expect(BigInt(after?.value ?? 0)).toBe(BigInt(before?.value ?? 0) + 1n);
+    const epochs = await readEpochs(database.app);
+    expect(organisations.map(({ id }) => epochs.get(id)?.settings)).toEqual(['2', '2']);
   });
 
   it('shows of the instance only what is not an organisation’s own', async () => {

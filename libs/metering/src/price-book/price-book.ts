@@ -18,12 +18,18 @@ export class PriceBook {
     private readonly directory: Directory,
   ) {}
 
-  /** Reads the active versions; called at start and whenever the settings' epoch moves. */
-  async reload(): Promise<void> {
-    const { prices, rates } = await this.repository.readActive();
-    const books = new Map<OrganisationId, ReadonlyMap<string, ModelPrice>>();
-    for (const organisation of this.directory.organisations()) {
-      books.set(organisation.id, buildBook(organisation, prices, rates));
+  /**
+   * Reads the active versions: at start of all, and of those whose settings' epoch moved.
+   * @param only the organisations whose book is built anew; the others keep theirs
+   */
+  async reload(only?: readonly OrganisationId[]): Promise<void> {
+    const { prices, rates } = await this.repository.readActive(only);
+    const listed = Map.groupBy(prices, (line) => line.organisationId);
+    const books = new Map(only && this.books);
+    for (const id of only ?? this.allOrganisations()) {
+      const organisation = this.directory.organisation(id);
+      if (organisation) books.set(id, buildBook(organisation, listed, rates));
+      else books.delete(id);
     }
     this.books = books;
   }
@@ -32,21 +38,22 @@ export class PriceBook {
   priceOf(organisation: OrganisationId, provider: string, model: string): ModelPrice | undefined {
     return this.books.get(organisation)?.get(`${provider}/${model}`);
   }
+
+  private allOrganisations(): readonly OrganisationId[] {
+    return Array.from(this.directory.organisations(), ({ id }) => id);
+  }
 }
 
 /** The organisation's own prices replace the instance's list, model by model. */
 function buildBook(
   organisation: Organisation,
-  prices: readonly StoredPrice[],
+  prices: ReadonlyMap<OrganisationId | null, readonly StoredPrice[]>,
   rates: readonly StoredRate[],
 ): ReadonlyMap<string, ModelPrice> {
   const exchange = exchangeRates(organisation, rates);
   const book = new Map<string, ModelPrice>();
   for (const owner of [null, organisation.id]) {
-    const byModel = Map.groupBy(
-      prices.filter((line) => line.organisationId === owner),
-      (line) => line.model,
-    );
+    const byModel = Map.groupBy(prices.get(owner) ?? [], (line) => line.model);
     for (const [model, lines] of byModel) {
       const price = buildPrice(lines, exchange);
       if (price) book.set(model, price);

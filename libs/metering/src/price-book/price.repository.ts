@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { OrganisationId } from '#kernel';
-import { Database, textArray, bigintArray, type Statement, type Tx } from '#platform';
+import {
+  bigintArray,
+  bumpAllEpochs,
+  Database,
+  textArray,
+  type Statement,
+  type Tx,
+} from '#platform';
 import type { PriceUnit } from './price.js';
 
 /** One price as it is stored: `nanoPerMillion` is decimal text with up to six decimals. */
@@ -36,8 +43,10 @@ export interface StoredRate extends RateLine {
   readonly organisationId: OrganisationId | null;
 }
 
+// Of the instance, and of the organisations that are asked for: of all when none are named.
 const LATEST = `SELECT DISTINCT ON (org_id) version, org_id FROM price_book
-  WHERE active_from <= now() ORDER BY org_id, version DESC`;
+  WHERE active_from <= now() AND ($1::uuid[] IS NULL OR org_id IS NULL OR org_id = ANY ($1))
+  ORDER BY org_id, version DESC`;
 const READ_PRICES: Statement = {
   name: 'price-read-active',
   text: `SELECT b.version, b.org_id, p.model, p.unit, p.tier_above, p.currency,
@@ -53,10 +62,6 @@ const LATEST_HASH: Statement = {
   name: 'price-latest-hash',
   text: `SELECT sha256 FROM price_book WHERE org_id IS NOT DISTINCT FROM $1
     AND active_from <= now() ORDER BY version DESC LIMIT 1`,
-};
-const ANNOUNCE: Statement = {
-  name: 'price-announce',
-  text: `UPDATE epoch SET value = value + 1 WHERE name = 'settings'`,
 };
 const ADD_BOOK: Statement = {
   name: 'price-add-book',
@@ -81,7 +86,10 @@ const ADD_RATES: Statement = {
 export class PriceRepository {
   constructor(private readonly database: Database) {}
 
-  async readActive(): Promise<{ prices: StoredPrice[]; rates: StoredRate[] }> {
+  /** @param only the organisations to read beside the list of the instance; all when left out */
+  async readActive(
+    only: readonly OrganisationId[] | null = null,
+  ): Promise<{ prices: StoredPrice[]; rates: StoredRate[] }> {
     const prices = await this.database.query<{
       version: string;
       org_id: OrganisationId | null;
@@ -90,13 +98,13 @@ export class PriceRepository {
       tier_above: string;
       currency: string;
       nano_per_million: string;
-    }>(READ_PRICES);
+    }>(READ_PRICES, [only]);
     const rates = await this.database.query<{
       org_id: OrganisationId | null;
       from_currency: string;
       to_currency: string;
       rate: string;
-    }>(READ_RATES);
+    }>(READ_RATES, [only]);
     return {
       prices: prices.map((row) => ({
         version: Number(row.version),
@@ -117,17 +125,14 @@ export class PriceRepository {
   }
 
   /** The list of the whole instance, which organisations' own prices replace model by model. */
-  async readInstanceList(): Promise<{ prices: StoredPrice[]; rates: StoredRate[] }> {
-    const { prices, rates } = await this.readActive();
-    const isShared = (line: { organisationId: OrganisationId | null }) =>
-      line.organisationId === null;
-    return { prices: prices.filter(isShared), rates: rates.filter(isShared) };
+  readInstanceList(): Promise<{ prices: StoredPrice[]; rates: StoredRate[] }> {
+    return this.readActive([]);
   }
 
   /** Puts a list into force for the whole instance; running replicas hear of it. */
   async addInstanceList(tx: Tx, source: string, content: PriceBookContent) {
     const version = await this.addBook(tx, null, source, content);
-    await tx.query(ANNOUNCE);
+    await bumpAllEpochs(tx, 'settings');
     return version;
   }
 

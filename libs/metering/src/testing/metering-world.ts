@@ -59,16 +59,19 @@ export function meteringWorld(database: Database) {
     owner: Organisation | null,
     prices: readonly PriceLine[],
     exchangeRates: readonly RateLine[] = [],
+    reloaded?: readonly OrganisationId[],
   ): Promise<number | undefined> {
     const content = { prices, exchangeRates };
     const version = await database.transaction((tx) =>
       repository.addBook(tx, owner?.id ?? null, 'test', content),
     );
-    await book.reload();
+    await book.reload(reloaded);
     return version;
   }
 
-  return { repository, book, meter, addOrganisation, addPrices };
+  const removeOrganisation = ({ id }: Organisation): void => void directory.all.delete(id);
+
+  return { repository, book, meter, addOrganisation, removeOrganisation, addPrices };
 }
 
 /** @param nano per piece */

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { OrganisationId } from '#kernel';
 import { PriceBook } from '#metering';
 import { DatabaseDirectory } from '#workloads';
 
@@ -6,20 +7,21 @@ import { DatabaseDirectory } from '#workloads';
 @Injectable()
 export class LiveSettings {
   private readonly logger = new Logger('settings');
+  private readonly moved = new Set<OrganisationId>();
+  private gathered: Promise<void> | undefined;
 
   constructor(
     private readonly directory: DatabaseDirectory,
     private readonly prices: PriceBook,
   ) {
-    directory.onEpoch((name) => {
-      if (name === 'settings') void this.reloadPrices();
-    });
+    directory.onEpoch((name, organisation) =>
+      name === 'settings' ? this.reloadPrices(organisation) : undefined,
+    );
   }
 
   /** @throws when the database cannot be read: without settings nothing may be served */
-  async start(): Promise<void> {
-    await this.directory.start();
-    await this.prices.reload();
+  start(): Promise<void> {
+    return this.directory.start();
   }
 
   stop(): void {
@@ -27,14 +29,26 @@ export class LiveSettings {
   }
 
   /** What was applied is in force on this replica when this resolves. */
-  async refresh(): Promise<void> {
-    await this.directory.poll();
-    await this.prices.reload();
+  refresh(): Promise<void> {
+    return this.directory.refresh();
   }
 
-  private async reloadPrices(): Promise<void> {
-    await this.prices
-      .reload()
-      .catch((fault: unknown) => this.logger.error('prices could not be read again', fault));
+  /** Organisations that are told of together share one reading: a price list moves all of them. */
+  private reloadPrices(organisation: OrganisationId): Promise<void> {
+    this.moved.add(organisation);
+    this.gathered ??= Promise.resolve().then(() => this.reloadMoved());
+    return this.gathered;
+  }
+
+  private async reloadMoved(): Promise<void> {
+    const moved = [...this.moved];
+    this.moved.clear();
+    this.gathered = undefined;
+    try {
+      await this.prices.reload(moved);
+    } catch (fault) {
+      this.logger.error('prices could not be read again; the next poll tries anew', fault);
+      throw fault;
+    }
   }
 }

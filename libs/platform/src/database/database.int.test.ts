@@ -9,8 +9,12 @@ beforeAll(async () => {
   database = await testDatabase();
 });
 
-const ADD = { name: 'test-add-epoch', text: 'INSERT INTO epoch (name) VALUES ($1)' };
-const NAMES = { name: 'test-epochs', text: 'SELECT name FROM epoch WHERE name = $1' };
+const ADD = {
+  name: 'test-add',
+  text: `INSERT INTO organisation (id, name, currency, time_zone, settings, managed_by)
+    VALUES (gen_random_uuid(), $1, 'EUR', 'UTC', '{}', 'test')`,
+};
+const NAMES = { name: 'test-names', text: 'SELECT name FROM organisation WHERE name = $1' };
 const DIE = { name: 'test-die', text: 'SELECT pg_terminate_backend(pg_backend_pid())' };
 const SLEEP = { name: 'test-sleep', text: 'SELECT pg_sleep(0.05)' };
 const ONE = { name: 'test-one', text: 'SELECT 1 AS one' };
@@ -45,7 +49,7 @@ describe('a transaction', () => {
     const { app } = database;
     for (let turn = 0; turn < 20; turn++) {
       const work = app.transaction(async (tx) => {
-        await tx.query({ name: 'test-broken', text: 'SELECT no_such_column FROM epoch' });
+        await tx.query({ name: 'test-broken', text: 'SELECT no_such_column FROM organisation' });
       });
       await expect(work).rejects.toThrow(/no_such_column/);
     }

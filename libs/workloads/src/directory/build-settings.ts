@@ -1,41 +1,35 @@
-import { nanoOf, parseDecimal, type OrganisationId, type WorkloadId } from '#kernel';
+import { nanoOf, parseDecimal, type WorkloadId } from '#kernel';
 import type { Alias, Allowance, Organisation, Provider, Workload } from '#call';
 import type { AllowanceDto, ProviderDto, WorkloadDto } from '../settings-file/settings-file.dto.js';
 import { readSecret, type Variables } from './read-secret.js';
-import type { SettingsRows } from './settings.repository.js';
+import type { OrganisationRow } from './settings.repository.js';
 
-export interface Snapshot {
-  readonly organisations: ReadonlyMap<OrganisationId, Organisation>;
+/** What calls of one organisation carry. */
+export interface BuiltSettings {
+  readonly organisation: Organisation;
   readonly workloads: ReadonlyMap<WorkloadId, Workload>;
 }
 
-/** Rows as stored to the read-only values that calls carry. */
-export function buildSettings(rows: SettingsRows, variables: Variables): Snapshot {
-  const organisations = new Map<OrganisationId, Organisation>();
-  for (const { id, settings } of rows.organisations) {
-    const ofThis = (row: { org_id: OrganisationId }) => row.org_id === id;
-    organisations.set(id, {
-      id,
-      name: settings.name,
-      currency: settings.currency,
-      timeZone: settings.time_zone,
-      cap: settings.cap ? toAllowance(settings.cap) : null,
-      creditNano: settings.credit ? toNano(settings.credit.amount) : null,
-      protection: { mode: settings.protection.mode },
-      explicitPromptCache: settings.explicit_prompt_cache,
-      defaultProvider: settings.default_provider ?? null,
-      providers: byName(
-        rows.providers.filter(ofThis).map((row) => toProvider(row.settings, variables)),
-      ),
-      aliases: byName(rows.aliases.filter(ofThis).map((row): Alias => row.settings)),
-    });
-  }
-  const workloads = new Map<WorkloadId, Workload>();
-  for (const { id, org_id, settings } of rows.workloads) {
-    const organisation = organisations.get(org_id);
-    if (organisation) workloads.set(id, toWorkload(id, settings, organisation));
-  }
-  return { organisations, workloads };
+/** A row as stored to the read-only values that calls carry. */
+export function buildSettings(row: OrganisationRow, variables: Variables): BuiltSettings {
+  const { id, settings } = row;
+  const organisation: Organisation = {
+    id,
+    name: settings.name,
+    currency: settings.currency,
+    timeZone: settings.time_zone,
+    cap: settings.cap ? toAllowance(settings.cap) : null,
+    creditNano: settings.credit ? toNano(settings.credit.amount) : null,
+    protection: { mode: settings.protection.mode },
+    explicitPromptCache: settings.explicit_prompt_cache,
+    defaultProvider: settings.default_provider ?? null,
+    providers: byName(row.providers.map((dto) => toProvider(dto, variables))),
+    aliases: byName(row.aliases.map((dto): Alias => dto)),
+  };
+  const workloads = row.workloads.map(
+    (stored) => [stored.id, toWorkload(stored.id, stored.settings, organisation)] as const,
+  );
+  return { organisation, workloads: new Map(workloads) };
 }
 
 const byName = <Named extends { readonly name: string }>(list: readonly Named[]) =>

@@ -1,23 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type OrganisationId, type WorkloadId } from '#kernel';
 import { Directory, type Organisation, type Workload } from '#call';
-import { Config } from '#platform';
-import { buildSettings, type Snapshot } from './build-settings.js';
+import { Config, type EpochName, type Epochs } from '#platform';
+import { buildSettings, type BuiltSettings } from './build-settings.js';
 import { SettingsRepository } from './settings.repository.js';
 
 const POLL_MS = 1_000; // A change or a revoked key is in force on every replica within two seconds.
 
-/** Told when the keys of the instance changed, so that caches let go of them. */
-export type EpochListener = (name: 'settings' | 'keys') => void;
+/**
+ * Told of each organisation whose settings (prices included) or keys are others now; also of one that
+ * is gone. One that fails is told again at the next poll, so it must bear being told twice.
+ */
+export type EpochListener = (name: EpochName, organisation: OrganisationId) => Promise<void> | void;
 
-/** The settings in force, read from the database at start and again whenever their epoch moves. */
+/** The settings in force, read from the database at start and again where their epoch moves. */
 @Injectable()
 export class DatabaseDirectory extends Directory {
-  private snapshot: Snapshot = { organisations: new Map(), workloads: new Map() };
-  private epochs: ReadonlyMap<string, string> = new Map();
+  private inForce: ReadonlyMap<OrganisationId, BuiltSettings> = new Map();
+  private workloads: ReadonlyMap<WorkloadId, Workload> = new Map();
+  private epochs: Epochs = new Map();
   private readonly listeners: EpochListener[] = [];
   private stopPolling: () => void = () => undefined;
-  private isPolling = false;
+  private polling: Promise<void> | undefined;
   /** Monotonic reading of the last poll that reached the database. */
   private polledMs = 0;
 
@@ -31,9 +35,7 @@ export class DatabaseDirectory extends Directory {
 
   /** @throws when the database cannot be read: without settings nothing may be served */
   async start(): Promise<void> {
-    this.epochs = await this.repository.readEpochs();
-    await this.reload();
-    this.polledMs = this.clock.monotonicMs();
+    await this.look();
     this.stopPolling = this.clock.every(POLL_MS, () => void this.poll());
   }
 
@@ -46,23 +48,18 @@ export class DatabaseDirectory extends Directory {
   }
 
   /** Reads what changed since the last look. A lost database is met again at the next tick. */
-  async poll(): Promise<void> {
-    if (this.isPolling) return;
-    this.isPolling = true;
-    try {
-      const epochs = await this.repository.readEpochs();
-      this.polledMs = this.clock.monotonicMs();
-      const changed = (['settings', 'keys'] as const).filter(
-        (name) => epochs.get(name) !== this.epochs.get(name),
-      );
-      if (changed.includes('settings')) await this.reload();
-      this.epochs = epochs;
-      for (const name of changed) for (const listener of this.listeners) listener(name);
-    } catch {
+  poll(): Promise<void> {
+    this.polling ??= this.look()
       // The last good settings stay in force; admission itself fails closed without a database.
-    } finally {
-      this.isPolling = false;
-    }
+      .catch(() => undefined)
+      .finally(() => (this.polling = undefined));
+    return this.polling;
+  }
+
+  /** What is committed by now is in force on this replica when this resolves. */
+  async refresh(): Promise<void> {
+    await this.polling; // It may have looked before the commit.
+    await this.poll();
   }
 
   /** How long ago this replica last heard of revocations, in milliseconds. */
@@ -71,18 +68,49 @@ export class DatabaseDirectory extends Directory {
   }
 
   organisation(id: OrganisationId): Organisation | undefined {
-    return this.snapshot.organisations.get(id);
+    return this.inForce.get(id)?.organisation;
   }
 
   workload(id: WorkloadId): Workload | undefined {
-    return this.snapshot.workloads.get(id);
+    return this.workloads.get(id);
   }
 
   organisations(): Iterable<Organisation> {
-    return this.snapshot.organisations.values();
+    return Array.from(this.inForce.values(), ({ organisation }) => organisation);
   }
 
-  private async reload(): Promise<void> {
-    this.snapshot = buildSettings(await this.repository.readAll(), this.config.secretOf);
+  /** Epochs are read before what they count, so a change in between is read again, never missed. */
+  private async look(): Promise<void> {
+    const epochs = await this.repository.readEpochs();
+    this.polledMs = this.clock.monotonicMs();
+    const known = this.epochs;
+    // First, since a revoked key must not wait until settings are read.
+    await this.tell('keys', moved('keys', known, epochs));
+    const changed = moved('settings', known, epochs);
+    if (changed.length > 0) await this.reread(changed);
+    await this.tell('settings', changed);
+    this.epochs = epochs;
   }
+
+  private async reread(changed: readonly OrganisationId[]): Promise<void> {
+    const rows = await this.repository.readOrganisations(changed);
+    const inForce = new Map(this.inForce);
+    for (const id of changed) inForce.delete(id);
+    for (const row of rows) inForce.set(row.id, buildSettings(row, this.config.secretOf));
+    this.inForce = inForce;
+    this.workloads = new Map([...inForce.values()].flatMap(({ workloads }) => [...workloads]));
+  }
+
+  private async tell(name: EpochName, organisations: readonly OrganisationId[]): Promise<void> {
+    const told = organisations.flatMap((id) =>
+      this.listeners.map(async (listen) => listen(name, id)),
+    );
+    await Promise.all(told);
+  }
+}
+
+/** The organisations whose epoch is another, those that came and those that went included. */
+function moved(name: EpochName, before: Epochs, after: Epochs): readonly OrganisationId[] {
+  const every = new Set([...before.keys(), ...after.keys()]);
+  return [...every].filter((id) => before.get(id)?.[name] !== after.get(id)?.[name]);
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids, type OrganisationId, type WorkloadId } from '#kernel';
-import { Database, type Queries, type Statement, type Tx } from '#platform';
+import { bumpEpoch, Database, readEpochs, type Epochs, type Statement, type Tx } from '#platform';
 import type {
   AliasDto,
   OrganisationDto,
@@ -8,38 +8,26 @@ import type {
   WorkloadDto,
 } from '../settings-file/settings-file.dto.js';
 
-/** Settings as they are stored: identity in columns, the rest as the validated document. */
-export interface SettingsRows {
-  readonly organisations: readonly Row<OrganisationId, OrganisationDto>[];
-  readonly providers: readonly OwnedRow<ProviderDto>[];
-  readonly aliases: readonly OwnedRow<AliasDto>[];
-  readonly workloads: readonly (Row<WorkloadId, WorkloadDto> & { org_id: OrganisationId })[];
+/** An organisation as it is stored: identity in columns, the rest as the validated documents. */
+export interface OrganisationRow {
+  readonly id: OrganisationId;
+  readonly settings: OrganisationDto;
+  readonly providers: readonly ProviderDto[];
+  readonly aliases: readonly AliasDto[];
+  readonly workloads: readonly { readonly id: WorkloadId; readonly settings: WorkloadDto }[];
 }
 
-interface Row<Id, Settings> {
-  readonly id: Id;
-  readonly settings: Settings;
-}
-
-interface OwnedRow<Settings> {
-  readonly org_id: OrganisationId;
-  readonly settings: Settings;
-}
-
-const select = (table: string, columns: string, order: string): Statement => ({
-  name: `settings-${table}`,
-  text: `SELECT ${columns} FROM ${table} ORDER BY ${order}`,
-});
-const SELECT = {
-  organisations: select('organisation', 'id, settings', 'name'),
-  providers: select('provider', 'org_id, settings', 'org_id, name'),
-  aliases: select('alias', 'org_id, settings', 'org_id, name'),
-  workloads: select('workload', 'id, org_id, settings', 'org_id, name'),
-};
-const EPOCHS: Statement = { name: 'epochs', text: 'SELECT name, value FROM epoch' };
-const BUMP: Statement = {
-  name: 'epoch-bump-settings',
-  text: `UPDATE epoch SET value = value + 1 WHERE name = 'settings'`,
+// One statement sees one moment: half of a settings file is never read.
+const READ: Statement = {
+  name: 'settings-read',
+  text: `SELECT o.id, o.settings,
+      (SELECT coalesce(jsonb_agg(p.settings ORDER BY p.name), '[]')
+        FROM provider p WHERE p.org_id = o.id) AS providers,
+      (SELECT coalesce(jsonb_agg(a.settings ORDER BY a.name), '[]')
+        FROM alias a WHERE a.org_id = o.id) AS aliases,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'settings', w.settings)), '[]')
+        FROM workload w WHERE w.org_id = o.id) AS workloads
+    FROM organisation o WHERE o.id = ANY ($1::uuid[])`,
 };
 const UPSERT_ORGANISATION: Statement = {
   name: 'organisation-upsert',
@@ -76,19 +64,12 @@ export class SettingsRepository {
     private readonly ids: Ids,
   ) {}
 
-  async readAll(queries: Queries = this.database): Promise<SettingsRows> {
-    return {
-      organisations: await queries.query(SELECT.organisations),
-      providers: await queries.query(SELECT.providers),
-      aliases: await queries.query(SELECT.aliases),
-      workloads: await queries.query(SELECT.workloads),
-    };
+  readOrganisations(ids: readonly OrganisationId[]): Promise<OrganisationRow[]> {
+    return this.database.query(READ, [ids]);
   }
 
-  /** Counters that move whenever settings or keys change; polled by every replica. */
-  async readEpochs(): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.database.query<{ name: string; value: string }>(EPOCHS);
-    return new Map(rows.map((row) => [row.name, row.value]));
+  readEpochs(): Promise<Epochs> {
+    return readEpochs(this.database);
   }
 
   async upsertOrganisation(tx: Tx, dto: OrganisationDto, managedBy: string) {
@@ -126,7 +107,7 @@ export class SettingsRepository {
     await tx.query(REMOVE[table], [organisation, managedBy, names]);
   }
 
-  async announceChange(tx: Tx): Promise<void> {
-    await tx.query(BUMP);
+  async announceChange(tx: Tx, organisation: OrganisationId): Promise<void> {
+    await bumpEpoch(tx, 'settings', organisation);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganisationId, WorkloadId } from '#kernel';
-import { Database, type Statement, type Tx } from '#platform';
+import { bumpEpoch, Database, type Statement, type Tx } from '#platform';
 
 export interface StoredKey {
   readonly id: string;
@@ -34,18 +34,13 @@ const UPSERT: Statement = {
 };
 const REVOKE: Statement = {
   name: 'key-revoke',
-  text: `UPDATE virtual_key SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id`,
+  text: `UPDATE virtual_key SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING org_id`,
 };
 const REVOKE_OTHERS: Statement = {
   name: 'key-revoke-others-of-file',
   text: `UPDATE virtual_key SET revoked_at = now()
     WHERE org_id = $1 AND managed_by = 'file' AND revoked_at IS NULL AND NOT hmac = ANY ($2::bytea[])`,
 };
-const BUMP: Statement = {
-  name: 'epoch-bump-keys',
-  text: `UPDATE epoch SET value = value + 1 WHERE name = 'keys'`,
-};
-
 @Injectable()
 export class KeyRepository {
   constructor(private readonly database: Database) {}
@@ -77,21 +72,21 @@ export class KeyRepository {
       key.hmac,
       key.managedBy,
     ]);
-    await tx.query(BUMP);
+    await bumpEpoch(tx, 'keys', key.organisationId);
   }
 
   /** Keys that a settings file no longer names stop working. */
   async revokeOthersOfFile(tx: Tx, organisation: OrganisationId, kept: readonly Buffer[]) {
     await tx.query(REVOKE_OTHERS, [organisation, kept]);
-    await tx.query(BUMP);
+    await bumpEpoch(tx, 'keys', organisation);
   }
 
   /** False when there was no such active key. */
   async revokeKey(id: string): Promise<boolean> {
     return this.database.transaction(async (tx) => {
-      const rows = await tx.query(REVOKE, [id]);
-      await tx.query(BUMP);
-      return rows.length > 0;
+      const [revoked] = await tx.query<{ org_id: OrganisationId }>(REVOKE, [id]);
+      if (revoked) await bumpEpoch(tx, 'keys', revoked.org_id);
+      return revoked !== undefined;
     });
   }
 }

@@ -194,7 +194,7 @@ describe('the directory', () => {
     const { directory, apply, keys, key, hasher } = await anAppliedWorld();
     const heard: string[] = [];
     await directory.poll();
-    directory.onEpoch((name) => heard.push(name));
+    directory.onEpoch((name) => void heard.push(name));
     await directory.poll();
     expect(heard).toEqual([]);
     await apply();
@@ -205,5 +205,56 @@ describe('the directory', () => {
     heard.length = 0;
     await directory.poll();
     expect(heard).toEqual(['keys']);
+  });
+
+  it('tells whose settings and keys changed, and reads only those again', async () => {
+    const first = await anAppliedWorld();
+    const second = await anAppliedWorld();
+    await first.directory.poll();
+    const heard: string[] = [];
+    first.directory.onEpoch((name, id) => {
+      heard.push(`${name} ${first.directory.organisation(id)?.name}`);
+    });
+    const untouched = first.inForce();
+    await second.apply({ aliases: [] });
+    await first.directory.poll();
+    expect(heard.toSorted()).toEqual([`keys ${second.name}`, `settings ${second.name}`]);
+    expect(first.inForce()).toBe(untouched);
+    await first.apply();
+    expect(first.inForce()).not.toBe(untouched);
+  });
+
+  it('lets go of an organisation that is gone, and tells of it', async () => {
+    const { directory, name, inForce } = await anAppliedWorld();
+    const { id } = inForce();
+    const heard: string[] = [];
+    directory.onEpoch((what, organisation) => void heard.push(`${what} ${organisation}`));
+    const text = 'DELETE FROM organisation WHERE name = $1';
+    await database.app.query({ name: 'test-remove-organisation', text }, [name]);
+    await directory.poll();
+    expect(directory.organisation(id)).toBeUndefined();
+    expect(heard.toSorted()).toEqual([`keys ${id}`, `settings ${id}`]);
+  });
+
+  it('tells a listener again whose work failed', async () => {
+    const { directory, apply, inForce } = await anAppliedWorld();
+    let turns = 0;
+    directory.onEpoch((name) => {
+      if (name === 'settings' && turns++ === 0) throw new Error('the database was away');
+    });
+    await apply({ aliases: [] });
+    expect(turns).toBe(1);
+    expect(inForce().aliases.size).toBe(0);
+    await directory.poll();
+    await directory.poll();
+    expect(turns).toBe(2);
+  });
+
+  it('has in force what was committed before it was asked to refresh', async () => {
+    const { directory, apply, inForce } = await anAppliedWorld();
+    const early = directory.poll();
+    await apply({ aliases: [] });
+    await Promise.all([early, directory.refresh()]);
+    expect(inForce().aliases.size).toBe(0);
   });
 });

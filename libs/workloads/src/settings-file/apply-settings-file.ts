@@ -63,7 +63,7 @@ export class SettingsApplier {
         }
       }
       if (managedBy === 'file') await this.keys.revokeOthersOfFile(tx, organisation, kept);
-      await this.settings.announceChange(tx);
+      await this.settings.announceChange(tx, organisation);
     });
   }
 

@@ -1,6 +1,12 @@
 import { FirstTables1763600000001 } from './0001-first-tables.js';
 import { Admission1763600000002 } from './0002-admission-and-record.js';
 import { Roles1763600000003 } from './0003-roles.js';
+import { EpochByOrganisation1763600000005 } from './0005-epoch-by-organisation.js';
 
 /** In order; forward only. */
-export const MIGRATIONS = [FirstTables1763600000001, Admission1763600000002, Roles1763600000003];
+export const MIGRATIONS = [
+  FirstTables1763600000001,
+  Admission1763600000002,
+  Roles1763600000003,
+  EpochByOrganisation1763600000005,
+];
