@@ -24,13 +24,16 @@ const FIND: Statement = {
   text: `SELECT id, org_id, workload_id, expires_at FROM virtual_key
     WHERE hmac = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
 };
-// A key that comes back into the settings file counts again.
+// A key that comes back into the settings file counts again. One that another organisation's file names
+// now leaves the former owner: organisation and workload of a key always belong together.
 const UPSERT: Statement = {
   name: 'key-upsert',
-  text: `INSERT INTO virtual_key (id, org_id, workload_id, name, env, hmac, managed_by)
+  text: `WITH former AS (SELECT org_id FROM virtual_key WHERE hmac = $6)
+    INSERT INTO virtual_key (id, org_id, workload_id, name, env, hmac, managed_by)
     VALUES ($1, $2, $3, $4, $5, $6, $7)
-    ON CONFLICT (hmac) DO UPDATE SET workload_id = excluded.workload_id, name = excluded.name,
-      managed_by = excluded.managed_by, revoked_at = NULL`,
+    ON CONFLICT (hmac) DO UPDATE SET org_id = excluded.org_id, workload_id = excluded.workload_id,
+      name = excluded.name, managed_by = excluded.managed_by, revoked_at = NULL
+    RETURNING (SELECT org_id FROM former) AS former`,
 };
 const REVOKE: Statement = {
   name: 'key-revoke',
@@ -63,7 +66,7 @@ export class KeyRepository {
   }
 
   async upsertKey(tx: Tx, key: NewKey): Promise<void> {
-    await tx.query(UPSERT, [
+    const [row] = await tx.query<{ former: OrganisationId | null }>(UPSERT, [
       key.id,
       key.organisationId,
       key.workloadId,
@@ -72,7 +75,8 @@ export class KeyRepository {
       key.hmac,
       key.managedBy,
     ]);
-    await bumpEpoch(tx, 'keys', key.organisationId);
+    const owners = new Set([key.organisationId, row?.former ?? key.organisationId]);
+    for (const owner of owners) await bumpEpoch(tx, 'keys', owner);
   }
 
   /** Keys that a settings file no longer names stop working. */

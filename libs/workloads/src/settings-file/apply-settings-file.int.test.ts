@@ -189,6 +189,27 @@ describe('settings that cannot be applied', () => {
   });
 });
 
+describe('a key that two organisations name', () => {
+  it('belongs to the last one, with a workload of that one, and both are told', async () => {
+    const former = await anAppliedWorld();
+    const next = await anAppliedWorld();
+    next.variables['GW_KEY_CI'] = former.key;
+    const heard: string[] = [];
+    next.directory.onEpoch((name, id) => {
+      if (name === 'keys') heard.push(next.directory.organisation(id)?.name ?? '');
+    });
+    await next.apply();
+    expect(heard.toSorted()).toEqual([former.name, next.name]);
+    const stored = await next.keys.findActiveKeyByHash(next.hasher.hash(former.key));
+    expect(stored?.organisationId).toBe(next.inForce().id);
+    const itsWorkloads = await database.app.query<{ id: string }>({
+      name: 'test-workloads-of',
+      text: `SELECT w.id FROM workload w WHERE w.org_id = '${next.inForce().id}'`,
+    });
+    expect(itsWorkloads.map(({ id }) => id)).toContain(stored?.workloadId);
+  });
+});
+
 describe('the directory', () => {
   it('tells of changed settings and of changed keys, each time once', async () => {
     const { directory, apply, keys, key, hasher } = await anAppliedWorld();
