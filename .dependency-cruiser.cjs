@@ -1,5 +1,5 @@
-// The house: everything that comes in narrows to `pipeline`, everything the concerns share narrows
-// to `call`. The floors are listed once, here, and every rule below is computed from the list.
+// The house: calls that come in narrow to `pipeline`, what runs beside them to `operations`, and
+// everything the concerns share narrows to `call`. The floors are listed once, here, and every rule below is computed from the list.
 const floors = [
   ['kernel', 'contract'],
   ['wire', 'platform'],

@@ -15,3 +15,4 @@ export { importPrices, type ImportedPrices } from './price-book/import-prices.js
 export { PriceBook } from './price-book/price-book.js';
 export { PriceRepository } from './price-book/price.repository.js';
 export { pricesOfSettings } from './price-book/prices-of-settings.js';
+export { PostgresSettlement } from './settlement/postgres-settlement.js';

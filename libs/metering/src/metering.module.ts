@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { Settlement } from '#call';
 import { Admission } from './admission/admission.js';
 import { CounterStore } from './admission/counter-store.js';
 import { PostgresCounterStore } from './admission/postgres-counter-store.js';
@@ -22,8 +21,8 @@ import { PostgresSettlement } from './settlement/postgres-settlement.js';
     Admission,
     MeterInterceptor,
     { provide: CounterStore, useClass: PostgresCounterStore },
-    { provide: Settlement, useClass: PostgresSettlement },
+    PostgresSettlement,
   ],
-  exports: [PriceRepository, PriceBook, ProgressBook, MeterInterceptor, Settlement],
+  exports: [PriceRepository, PriceBook, ProgressBook, MeterInterceptor, PostgresSettlement],
 })
 export class MeteringModule {}

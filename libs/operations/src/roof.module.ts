@@ -1,19 +1,21 @@
 import { Global, Module } from '@nestjs/common';
-import { CallObserver } from '#call';
-import { MeteringModule } from '#metering';
-import { WorkloadsModule } from '#workloads';
+import { CallObserver, Directory, Settlement } from '#call';
+import { MeteringModule, PostgresSettlement } from '#metering';
+import { DatabaseDirectory, WorkloadsModule } from '#workloads';
 import { CallMetrics } from './metrics/call-metrics.js';
 import { Metrics } from './metrics/metrics.js';
 
-/**
- * Binds ports to those who implement them. Concerns on one floor do not know each other: metering
- * asks for a Directory, which is the workloads' own; sealing asks for a Settlement, which is
- * metering's; the pipeline tells a CallObserver, which is the metrics.
- */
+/** Each port of `libs/call` and who implements it. The one who asks does not know the other. */
+const PORTS = [
+  { provide: Directory, useExisting: DatabaseDirectory }, // Metering asks for the settings.
+  { provide: Settlement, useExisting: PostgresSettlement }, // Sealing settles counters.
+  { provide: CallObserver, useExisting: CallMetrics }, // The pipeline tells how calls end.
+];
+
 @Global()
 @Module({
   imports: [WorkloadsModule, MeteringModule],
-  providers: [Metrics, CallMetrics, { provide: CallObserver, useExisting: CallMetrics }],
-  exports: [WorkloadsModule, MeteringModule, Metrics, CallObserver],
+  providers: [Metrics, CallMetrics, ...PORTS],
+  exports: [WorkloadsModule, MeteringModule, Metrics, Directory, Settlement, CallObserver],
 })
 export class RoofModule {}

@@ -19,7 +19,7 @@ declare const inTransaction: unique symbol;
 
 /**
  * PostgreSQL as the hot path sees it: named prepared statements over TypeORM's own pool.
- * TypeORM itself owns the connections, the migrations and the entities of the settings.
+ * TypeORM itself owns the connections and the migrations; there are no entities.
  */
 export class Database implements Queries {
   private readonly pool: Pool;

@@ -44,6 +44,7 @@ const REVOKE_OTHERS: Statement = {
   text: `UPDATE virtual_key SET revoked_at = now()
     WHERE org_id = $1 AND managed_by = 'file' AND revoked_at IS NULL AND NOT hmac = ANY ($2::bytea[])`,
 };
+
 @Injectable()
 export class KeyRepository {
   constructor(private readonly database: Database) {}
