@@ -1,9 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Sealer } from '#audit';
+import type { Liveness, WorkerReadiness } from '#contract';
 import { mayReadMetrics, type Metrics } from '#operations';
 import type { Config, Queries, Statement } from '#platform';
 
 const PING: Statement = { name: 'worker-ping', text: 'SELECT 1' };
+
+const alive: Liveness = { status: 'ok' };
+const ALIVE = JSON.stringify(alive);
 
 export interface Probed {
   readonly database: Queries;
@@ -18,7 +22,7 @@ export interface Probed {
  */
 export function probeListener(probed: Probed): RequestListener {
   return (request, response) => {
-    if (request.url === '/healthz') return void response.end('{"status":"ok"}');
+    if (request.url === '/healthz') return void response.end(ALIVE);
     if (request.url === '/readyz') return void answerReadiness(response, probed);
     if (request.url === '/metrics' && mayRead(request, probed.config)) {
       return void answerMetrics(response, probed.metrics);
@@ -33,9 +37,10 @@ async function answerReadiness(response: ServerResponse, { database, sealer }: P
     () => false,
   );
   const isReady = isReached && sealer.state === 'sealing';
+  const answer: WorkerReadiness = { status: isReady ? 'ready' : 'unready', sealer: sealer.state };
   response
     .writeHead(isReady ? 200 : 503, { 'content-type': 'application/json' })
-    .end(JSON.stringify({ status: isReady ? 'ready' : 'unready', sealer: sealer.state }));
+    .end(JSON.stringify(answer));
 }
 
 async function answerMetrics(response: ServerResponse, { registry }: Metrics) {

@@ -8,7 +8,7 @@ const answerWith = (readyz: () => Response) =>
 
 describe('a look at the API', () => {
   it('finds it ready or not, whatever the status', async () => {
-    const readiness = { status: 'unready', checks: { database: 'failed' }, version: '1' };
+    const readiness = { status: 'unready', checks: { postgres: 'failed' }, version: '1' };
     answerWith(() => Response.json(readiness, { status: 503 }));
     expect(await fetchHealth()).toEqual({ kind: 'answered', isAlive: true, readiness });
   });

@@ -1,9 +1,57 @@
 /**
- * Types of the Console API, shared by the API and the Console so that both hold one definition.
- * Types only: the Console imports this lib and no other.
+ * What the API answers and the Console and people's scripts read, so that all hold one definition:
+ * health, the facts of the first start, the gateway's own part of a model. Types only.
+ *
+ * The Console imports this lib and no other. A member that is here is public: it may be added to,
+ * and is never renamed.
  */
+
+/** `GET /healthz`: the process runs and its event loop turns. */
+export interface Liveness {
+  readonly status: 'ok';
+}
+
+/** `GET /readyz` of the API, with 200 or 503. */
 export interface Readiness {
   readonly status: 'ready' | 'unready';
-  readonly checks: Readonly<Record<string, 'ok' | 'failed'>>;
+  readonly checks: Readonly<Record<ReadinessCheck, CheckState>>;
   readonly version: string;
+}
+
+export type ReadinessCheck = 'accepting' | 'postgres' | 'ledger' | 'audit_log';
+export type CheckState = 'ok' | 'failed';
+
+/** `GET /readyz` of the worker. */
+export interface WorkerReadiness {
+  readonly status: 'ready' | 'unready';
+  readonly sealer: 'stopped' | 'sealing' | 'audit_rollback_detected';
+}
+
+/** `first-run.json` in the data folder: what a person or a script needs to make the first call. */
+export interface FirstRun {
+  readonly base_url: string;
+  readonly console_url: string;
+  readonly setup_token: string;
+  /** Null when the keys came with the settings file, which alone knows them. */
+  readonly api_key: string | null;
+  readonly workload: string | null;
+}
+
+/** An entry of `GET /v1/models`: the members of the common format, and `gw`. */
+export interface ModelEntry {
+  /** `<provider>/<model>`, or an alias. */
+  readonly id: string;
+  readonly object: 'model';
+  readonly created: number;
+  /** The provider, or `alias`. */
+  readonly owned_by: string;
+  readonly gw: ModelDetails;
+}
+
+/** Null where the settings do not say. */
+export interface ModelDetails {
+  /** The local sandbox answers, not a real model. */
+  readonly sandbox: boolean;
+  readonly context_tokens: number | null;
+  readonly max_output_tokens: number | null;
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Readiness } from '#contract';
+import type { Liveness, Readiness } from '#contract';
 import { ReadinessProbe } from './readiness-probe.js';
 
 @Controller()
@@ -9,7 +9,7 @@ export class HealthController {
 
   /** The process runs and its event loop turns. */
   @Get('healthz')
-  health(): { status: 'ok' } {
+  health(): Liveness {
     return { status: 'ok' };
   }
 

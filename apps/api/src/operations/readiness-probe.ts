@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Recorder, Sealer } from '#audit';
 import { Clock } from '#kernel';
-import type { Readiness } from '#contract';
+import type { CheckState, Readiness } from '#contract';
 import { Database, type Statement } from '#platform';
 import { VERSION } from '../version.js';
 import { Drain } from './drain.js';
@@ -45,4 +45,4 @@ export class ReadinessProbe {
   }
 }
 
-const state = (isFine: boolean): 'ok' | 'failed' => (isFine ? 'ok' : 'failed');
+const state = (isFine: boolean): CheckState => (isFine ? 'ok' : 'failed');

@@ -3,22 +3,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
+import type { FirstRun } from '#contract';
 import { Entropy } from '#kernel';
 import { SettingsBoot } from '#operations';
 import { Config, Database, InstanceSecrets, type Statement } from '#platform';
 import { generateVirtualKey, readSettings } from '#workloads';
 import { defaultSettings, FIRST_WORKLOAD } from './default-settings.js';
 import { SandboxProcess } from './sandbox-process.js';
-
-/** What a person or a script needs to make the first call. */
-export interface FirstRun {
-  readonly base_url: string;
-  readonly console_url: string;
-  readonly setup_token: string;
-  /** Null when the keys came with the settings file, which alone knows them. */
-  readonly api_key: string | null;
-  readonly workload: string | null;
-}
 
 const KEY_VARIABLE = 'GW_FIRST_RUN_KEY'; // Exists only while the first settings are applied.
 const FIND_OWNER: Statement = {

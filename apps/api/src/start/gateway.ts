@@ -1,9 +1,10 @@
 import type { Server } from 'node:http';
 import { Injectable } from '@nestjs/common';
+import type { FirstRun } from '#contract';
 import { Background } from '#operations';
 import { Config } from '#platform';
 import { Drain } from '../operations/drain.js';
-import { FirstRunner, type FirstRun } from './first-run.js';
+import { FirstRunner } from './first-run.js';
 import { SandboxProcess } from './sandbox-process.js';
 
 /** Start and end of the gateway's life, in order. */

@@ -1,5 +1,5 @@
+import type { FirstRun } from '#contract';
 import type { Config } from '#platform';
-import type { FirstRun } from './first-run.js';
 
 /** What a person sees in the terminal: where it is, and a first call to paste. */
 export function welcome(facts: FirstRun, config: Config): string {

@@ -87,7 +87,7 @@ function verdictOn(health: Health | undefined): { tone: Tone; title: string; det
 
 function verdictOnReadiness({ status, checks }: Readiness): ReturnType<typeof verdictOn> {
   if (status === 'ready') return { tone: 'good', title: 'Ready for calls' };
-  const failed = Object.keys(checks).filter((name) => checks[name] === 'failed');
+  const failed = Object.entries(checks).flatMap(([name, state]) => (state === 'ok' ? [] : [name]));
   const detail =
     failed.length > 0 ? `Failed: ${failed.join(', ')}.` : 'It is starting or draining.';
   return { tone: 'bad', title: 'Not ready for calls', detail };

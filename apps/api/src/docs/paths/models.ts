@@ -1,15 +1,16 @@
+import type { ModelEntry } from '#contract';
 import { schemaRef, type Paths } from '../document.js';
 import { errorResponses } from '../error-responses.js';
 import { ID_HEADERS } from '../headers.js';
 
-const model = {
+const model: ModelEntry = {
   id: 'openai/gpt-5',
   object: 'model',
   created: 0,
   owned_by: 'openai',
   gw: { sandbox: false, context_tokens: 400_000, max_output_tokens: 128_000 },
 };
-const alias = {
+const alias: ModelEntry = {
   id: 'gw/fast',
   object: 'model',
   created: 0,

@@ -1,10 +1,12 @@
+import type { CheckState, Liveness, Readiness } from '#contract';
 import { schemaRef, type Paths, type Response } from '../document.js';
 import { errorResponses } from '../error-responses.js';
 import { ID_HEADERS } from '../headers.js';
 
 const OPEN = { security: [] } as const;
 
-const readiness = (status: 'ready' | 'unready', postgres: 'ok' | 'failed') => ({
+const alive: Liveness = { status: 'ok' };
+const readiness = (status: Readiness['status'], postgres: CheckState): Readiness => ({
   status,
   checks: { accepting: 'ok', postgres, ledger: 'ok', audit_log: 'ok' },
   version: '0.1.0',
@@ -47,7 +49,7 @@ export const operationPaths: Paths = {
                 required: ['status'],
                 properties: { status: { const: 'ok' } },
               },
-              examples: { alive: { value: { status: 'ok' } } },
+              examples: { alive: { value: alive } },
             },
           },
         },

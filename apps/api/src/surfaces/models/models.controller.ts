@@ -1,5 +1,6 @@
 import { Controller, Get, Headers, Param } from '@nestjs/common';
 import { Authenticator } from '#auth';
+import type { ModelEntry } from '#contract';
 import { refuse } from '#kernel';
 import { listModels, type ListedModel } from '#routing';
 
@@ -31,7 +32,7 @@ export class ModelsController {
   }
 }
 
-const render = (model: ListedModel) => ({
+const render = (model: ListedModel): ModelEntry => ({
   id: model.id,
   object: 'model',
   created: CREATED_UNKNOWN,
