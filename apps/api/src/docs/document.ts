@@ -34,6 +34,8 @@ export interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
+  /** Where the fields are explained that are not our own. */
+  readonly externalDocs?: ExternalDocs;
   readonly tags: readonly string[];
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: {
@@ -43,6 +45,11 @@ export interface Operation {
   };
   readonly responses: Responses;
   readonly security?: readonly SecurityRequirement[];
+}
+
+export interface ExternalDocs {
+  readonly url: string;
+  readonly description: string;
 }
 
 /** By status; `4XX` stands for every other status from 400 to 499. */

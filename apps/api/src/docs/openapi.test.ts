@@ -80,6 +80,15 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('links to the makers of the format wherever it leaves fields to them', () => {
+    const withoutMaker = ['/v1/video/generations', '/v1/{path}'];
+    const unlinked = operations
+      .filter(({ operation }) => !operation.externalDocs)
+      .filter(({ operation }) => ['Chat', 'Forwarded paths'].includes(operation.tags[0] ?? ''))
+      .map(({ path }) => path);
+    expect([...new Set(unlinked)].toSorted()).toEqual(withoutMaker);
+  });
+
   it('works wherever the gateway is reached', () => {
     expect(openApi.servers).toEqual([{ url: '/', description: expect.any(String) }]);
   });

@@ -7,19 +7,21 @@ import { forwardedPaths } from './paths/forwarded.js';
 import { modelPaths } from './paths/models.js';
 import { operationPaths } from './paths/operations.js';
 import { providerRefusal } from './provider-refusal.js';
-import { chatAnswerSchemas } from './schemas/chat-answer.js';
-import { chatRequestSchemas } from './schemas/chat-request.js';
+import { chatSchemas } from './schemas/chat.js';
 import { errorSchemas } from './schemas/error.js';
 import { forwardedSchemas } from './schemas/forwarded.js';
+import { gatewayExtensionSchemas } from './schemas/gateway-extension.js';
 import { modelSchemas } from './schemas/models.js';
 
 const DESCRIPTION = `One address between your software and every model provider. SDKs of the chat-completions format work with it: set their base URL to the one above with \`/v1\` behind it, and their key to a virtual key.
 
 A model is named \`<provider>/<model>\`, or by an alias. Before a call is sent it is inspected for personal data, routed, sealed into the audit log, and its price is held against budget, cap and credit.
 
+This document describes what the gateway adds, reads and changes. Fields that it only passes on are explained by the makers of their format; each path links there.
+
 Errors are \`{"error": {"message", "type", "param", "code"}}\`, with more in \`error.gw\` where there is more to say. \`type\` goes with the status, \`code\` is for programs. Every answer has a \`request-id\`.`;
 
-const FORWARDED = `These paths go to the provider as they are, streams included: method, path, query and body are the caller's, and the answer is the provider's. So their fields are those of the provider's own documentation, for models that the provider offers there.
+const FORWARDED = `These paths go to the provider as they are, streams included: method, path, query and body are the caller's, and the answer is the provider's. So their fields are those of the provider's own reference, which each path links to, for models that the provider offers there.
 
 The gateway changes only what it must. The model loses its prefix on the way out and has it again on the way back, \`gw\` is taken out, and what data protection finds is replaced and restored. Of the request's headers only \`accept\` and \`openai-beta\` go out; of the answer's \`content-type\`, \`content-disposition\` and \`content-language\` come back.
 
@@ -57,8 +59,8 @@ export const openApi: OpenApi = {
     headers,
     responses: { ...errorComponents, ProviderRefusal: providerRefusal },
     schemas: {
-      ...chatRequestSchemas,
-      ...chatAnswerSchemas,
+      ...chatSchemas,
+      ...gatewayExtensionSchemas,
       ...modelSchemas,
       ...forwardedSchemas,
       ...errorSchemas,

@@ -2,6 +2,7 @@ import { parameterRef, schemaRef, type Example, type Paths } from '../document.j
 import { errorBody } from '../error-example.js';
 import { errorResponses, PROVIDER_REFUSAL } from '../error-responses.js';
 import { ANSWER_HEADERS } from '../headers.js';
+import { vendorReference } from '../vendor-reference.js';
 
 const requests: Readonly<Record<string, Example>> = {
   short: {
@@ -27,31 +28,6 @@ const requests: Readonly<Record<string, Example>> = {
       model: 'openai/gpt-5',
       messages: [{ role: 'user', content: 'Write a status note on Project Heron.' }],
       gw: { remove: [{ term: 'Project Heron', kind: 'project' }] },
-    },
-  },
-  parts: {
-    summary: 'A document, with a mark for the prompt cache',
-    value: {
-      model: 'openai/gpt-5',
-      messages: [
-        {
-          role: 'user',
-          content: [
-            {
-              type: 'file',
-              file: {
-                filename: 'report.pdf',
-                file_data: 'data:application/pdf;base64,JVBERi0xLjcK',
-              },
-            },
-            {
-              type: 'text',
-              text: 'Summarise it.',
-              cache_control: { type: 'ephemeral', ttl: '5m' },
-            },
-          ],
-        },
-      ],
     },
   },
 };
@@ -114,6 +90,7 @@ export const chatPaths: Paths = {
       description: `The main path. The request is inspected, routed, sealed and metered before it is sent: what is refused never reaches a provider, and every refusal is on record.
 
 The body is JSON of at most 32 MiB. Values that data protection replaced in the request are themselves again in the answer, unless the mode is \`mask\`.`,
+      externalDocs: vendorReference('chat/create'),
       tags: ['Chat'],
       parameters: [parameterRef('x-gw-upstream-timeout')],
       requestBody: {
@@ -127,12 +104,12 @@ The body is JSON of at most 32 MiB. Values that data protection replaced in the 
           headers: ANSWER_HEADERS,
           content: {
             'application/json': {
-              schema: schemaRef('ChatCompletion'),
+              schema: schemaRef('ChatAnswer'),
               examples: { complete: { value: answer } },
             },
             // The schema is of the data of one event, as the makers of the format write it.
             'text/event-stream': {
-              schema: { oneOf: [schemaRef('ChatCompletionChunk'), schemaRef('Error')] },
+              schema: { oneOf: [schemaRef('ChatAnswer'), schemaRef('Error')] },
               examples: streams,
             },
           },

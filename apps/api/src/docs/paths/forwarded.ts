@@ -9,11 +9,14 @@ import {
 } from '../document.js';
 import { errorResponses, PROVIDER_REFUSAL } from '../error-responses.js';
 import { ANSWER_HEADERS } from '../headers.js';
+import { vendorReference } from '../vendor-reference.js';
 
 interface Forwarded {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
+  /** Of the vendor's reference, where the format has one maker. */
+  readonly page?: string;
   readonly request?: Content;
   readonly answer?: Content;
   /** The path names no model, so the header says who serves it. */
@@ -32,14 +35,17 @@ const asked = (value: object): Content => ({
     examples: { request: { value } },
   },
 });
-const upload = (schema: string): Content => ({
-  'multipart/form-data': { schema: schemaRef(schema) },
+const upload = (schema: string, value: object): Content => ({
+  'multipart/form-data': { schema: schemaRef(schema), examples: { request: { value } } },
 });
+/** How an example shows the bytes of a file. */
+const BINARY = '(binary)';
 
 const operation = (forwarded: Forwarded): Operation => ({
   operationId: forwarded.id,
   summary: forwarded.summary,
   ...(forwarded.description !== undefined && { description: forwarded.description }),
+  ...(forwarded.page !== undefined && { externalDocs: vendorReference(forwarded.page) }),
   tags: ['Forwarded paths'],
   parameters: [
     ...(forwarded.namesProvider ? [parameterRef('x-gw-provider')] : []),
@@ -72,12 +78,14 @@ const FILE_PARAMETER = inPath('file_id', "The provider's id of the file.");
 export const forwardedPaths: Paths = {
   '/v1/completions': post({
     id: 'createCompletion',
+    page: 'completions/create',
     summary: 'Complete a text, the older way',
     request: asked({ model: 'openai/gpt-3.5-turbo-instruct', prompt: 'Twice a day the sea' }),
     answer: { ...JSON_ANSWER, ...EVENTS },
   }),
   '/v1/embeddings': post({
     id: 'createEmbedding',
+    page: 'embeddings/create',
     summary: 'Turn text into vectors',
     request: asked({
       model: 'openai/text-embedding-3-small',
@@ -86,43 +94,54 @@ export const forwardedPaths: Paths = {
   }),
   '/v1/moderations': post({
     id: 'createModeration',
+    page: 'moderations/create',
     summary: 'Classify text for moderation',
     request: asked({ model: 'openai/omni-moderation-latest', input: 'A harmless sentence.' }),
   }),
   '/v1/responses': post({
     id: 'createResponse',
+    page: 'responses/create',
     summary: 'Answer in the Responses format',
     request: asked({ model: 'openai/gpt-5', input: 'Write one sentence about tides.' }),
     answer: { ...JSON_ANSWER, ...EVENTS },
   }),
   '/v1/audio/transcriptions': post({
     id: 'createTranscription',
+    page: 'audio/createTranscription',
     summary: 'Turn speech into text',
-    request: upload('ForwardedUpload'),
+    request: upload('ForwardedForm', { model: 'openai/gpt-4o-transcribe', file: BINARY }),
     answer: { ...JSON_ANSWER, 'text/plain': { schema: { type: 'string' } }, ...EVENTS },
   }),
   '/v1/audio/translations': post({
     id: 'createTranslation',
+    page: 'audio/createTranslation',
     summary: 'Turn speech into English text',
-    request: upload('ForwardedUpload'),
+    request: upload('ForwardedForm', { model: 'openai/whisper-1', file: BINARY }),
     answer: { ...JSON_ANSWER, 'text/plain': { schema: { type: 'string' } } },
   }),
   '/v1/audio/speech': post({
     id: 'createSpeech',
+    page: 'audio/createSpeech',
     summary: 'Turn text into speech',
     request: asked({ model: 'openai/gpt-4o-mini-tts', voice: 'alloy', input: 'Good morning.' }),
     answer: { ...BYTES, ...EVENTS },
   }),
   '/v1/images/generations': post({
     id: 'createImage',
+    page: 'images/create',
     summary: 'Draw an image',
     request: asked({ model: 'openai/gpt-image-1', prompt: 'A heron on a stone.' }),
     answer: { ...JSON_ANSWER, ...EVENTS },
   }),
   '/v1/images/edits': post({
     id: 'editImage',
+    page: 'images/createEdit',
     summary: 'Change an image',
-    request: upload('ForwardedImages'),
+    request: upload('ForwardedForm', {
+      model: 'openai/gpt-image-1',
+      prompt: 'Make it night.',
+      image: BINARY,
+    }),
     answer: { ...JSON_ANSWER, ...EVENTS },
   }),
   '/v1/video/generations': post({
@@ -132,23 +151,40 @@ export const forwardedPaths: Paths = {
     request: asked({ model: 'provider/model', prompt: 'A heron takes off.' }),
   }),
   '/v1/files': {
-    get: operation({ id: 'listFiles', summary: 'List files', namesProvider: true }),
+    get: operation({
+      id: 'listFiles',
+      page: 'files/list',
+      summary: 'List files',
+      namesProvider: true,
+    }),
     post: operation({
       id: 'uploadFile',
+      page: 'files/create',
       summary: 'Upload a file',
-      request: upload('ForwardedFile'),
+      request: upload('ForwardedFile', { purpose: 'user_data', file: BINARY }),
       namesProvider: true,
     }),
   },
   '/v1/files/{file_id}': {
     parameters: [FILE_PARAMETER],
-    get: operation({ id: 'getFile', summary: 'Describe a file', namesProvider: true }),
-    delete: operation({ id: 'deleteFile', summary: 'Delete a file', namesProvider: true }),
+    get: operation({
+      id: 'getFile',
+      page: 'files/retrieve',
+      summary: 'Describe a file',
+      namesProvider: true,
+    }),
+    delete: operation({
+      id: 'deleteFile',
+      page: 'files/delete',
+      summary: 'Delete a file',
+      namesProvider: true,
+    }),
   },
   '/v1/files/{file_id}/content': {
     parameters: [FILE_PARAMETER],
     get: operation({
       id: 'downloadFile',
+      page: 'files/retrieve-contents',
       summary: 'Download a file',
       answer: { ...BYTES, ...JSON_ANSWER },
       namesProvider: true,

@@ -4,38 +4,45 @@ const MODEL: Schema = {
   type: 'string',
   description: 'Provider-prefixed, or an alias. The provider gets it without the prefix.',
 };
-const FILE: Schema = { type: 'string', format: 'binary' };
+const FILE: Schema = {
+  type: 'string',
+  format: 'binary',
+  description:
+    'Files, under the names that the provider gives them, are passed on as they are; data protection does not look into them.',
+};
+const STREAM: Schema = {
+  type: 'boolean',
+  description: 'True: the answer comes as events, where the provider offers that.',
+};
+const THE_REST = 'The fields are those of the provider; only these mean something to the gateway.';
 
-const named = (required: readonly string[], properties: Record<string, Schema>): Schema => ({
-  type: 'object',
-  description: 'The fields are those of the provider; only these mean something to the gateway.',
-  required: ['model', ...required],
-  additionalProperties: true,
-  properties: { model: MODEL, ...properties },
-});
-
+/** Only what the gateway reads of a forwarded request, and changes in its answer. */
 export const forwardedSchemas: Readonly<Record<string, Schema>> = {
-  ForwardedRequest: named([], {
-    stream: {
-      type: 'boolean',
-      description: 'True: the answer comes as events, where the provider offers that.',
-    },
-    gw: schemaRef('GatewayExtension'),
-  }),
+  ForwardedRequest: {
+    type: 'object',
+    description: THE_REST,
+    required: ['model'],
+    additionalProperties: true,
+    properties: { model: MODEL, stream: STREAM, gw: schemaRef('GatewayExtension') },
+  },
   ForwardedAny: {
     type: 'object',
+    description: THE_REST,
     additionalProperties: true,
-    properties: { model: MODEL, gw: schemaRef('GatewayExtension') },
+    properties: { model: MODEL, stream: STREAM, gw: schemaRef('GatewayExtension') },
   },
-  ForwardedUpload: named(['file'], {
-    file: { ...FILE, description: 'Passed on as it is; data protection does not look into it.' },
-  }),
-  ForwardedImages: named(['image', 'prompt'], { image: FILE, prompt: { type: 'string' } }),
+  ForwardedForm: {
+    type: 'object',
+    description: THE_REST,
+    required: ['model'],
+    additionalProperties: true,
+    properties: { model: MODEL, file: FILE },
+  },
   ForwardedFile: {
     type: 'object',
-    required: ['file', 'purpose'],
+    description: THE_REST,
     additionalProperties: true,
-    properties: { file: FILE, purpose: { type: 'string', examples: ['user_data'] } },
+    properties: { file: FILE },
   },
   ForwardedAnswer: {
     type: 'object',

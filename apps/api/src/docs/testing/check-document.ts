@@ -79,6 +79,9 @@ function operationFaults(document: OpenApi, { path, method, item, operation }: N
     ...schemes
       .filter((name) => !(name in document.components.securitySchemes))
       .map((name) => `${at}: no security scheme ${name}`),
+    ...[operation.externalDocs?.url ?? 'https://']
+      .filter((url) => !url.startsWith('https://'))
+      .map((url) => `${at}: ${url} is no address to read on at`),
     ...contentFaults(document, operation.requestBody?.content, at),
     ...Object.entries(operation.responses).flatMap(([status, response]) => [
       ...(STATUS.test(status) ? [] : [`${at}: no status ${status}`]),
