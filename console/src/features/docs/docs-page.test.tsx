@@ -31,6 +31,16 @@ describe('the documentation page', () => {
     expect(text()).toContain('404 No such book');
   });
 
+  it('leads to where the rest is explained, if a browser can go there safely', () => {
+    expect(page()).toContain('<a href="https://books.test/isbn" rel="noreferrer">');
+    expect(text()).toContain('See also: What an ISBN is');
+    expect(page()).not.toContain('javascript:');
+  });
+
+  it('says where a body may hold more than is listed', () => {
+    expect(text()).toContain('Further fields are allowed.');
+  });
+
   it('shows a document that says almost nothing', () => {
     expect(renderToStaticMarkup(<DocumentView document={{ paths: {} }} />)).toContain(
       'API documentation',

@@ -40,9 +40,11 @@ export function DocumentView({ document }: { document: OpenApiDocument }) {
   const shown = useMemo(() => filterGroups(groups, filter), [groups, filter]);
   const baseUrl = baseUrlOf(document);
 
-  // The document arrives after the page, too late for the browser to find the link's target.
+  // The document arrives after the page, too late for the browser to find the link's target. At once:
+  // whoever follows a link from elsewhere does not want to see the whole page roll by.
   useEffect(() => {
-    window.document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    const target = window.document.getElementById(location.hash.slice(1));
+    target?.scrollIntoView({ behavior: 'instant' });
   }, []);
 
   return (

@@ -1,6 +1,6 @@
 import { CodeBlock } from '../../components/code-block';
 import { curlFor } from './openapi/curl';
-import type { Body, Header, MediaType, OpenApiDocument } from './openapi/document';
+import type { Body, ExternalDocs, Header, MediaType, OpenApiDocument } from './openapi/document';
 import type { Endpoint } from './openapi/endpoints';
 import { exampleOf, examplesOf } from './openapi/example';
 import { resolve, resolveSchema } from './openapi/resolve';
@@ -28,6 +28,7 @@ export function EndpointView({ document, endpoint, baseUrl }: EndpointProps) {
       {operation.summary && <p className="endpoint-summary">{operation.summary}</p>}
       {operation.deprecated && <p className="mark">deprecated</p>}
       <Prose text={operation.description} />
+      <Reference docs={operation.externalDocs} />
       {parameters.length > 0 && (
         <>
           <h4>Parameters</h4>
@@ -67,6 +68,19 @@ export function EndpointView({ document, endpoint, baseUrl }: EndpointProps) {
         </details>
       ))}
     </article>
+  );
+}
+
+/** Leads out of the page, so only to where a browser can go without running anything. */
+function Reference({ docs }: { docs: ExternalDocs | undefined }) {
+  if (!docs?.url || !/^https?:\/\//.test(docs.url)) return null;
+  return (
+    <p className="small">
+      See also:{' '}
+      <a href={docs.url} rel="noreferrer">
+        {docs.description ?? docs.url}
+      </a>
+    </p>
   );
 }
 

@@ -45,6 +45,11 @@ export function SchemaView({ document, schema }: SchemaProps) {
           schema={its.items}
         />
       )}
+      {more === true && (
+        <p className="muted small">
+          {fields.length > 0 ? 'Further fields are allowed.' : 'Any fields are allowed.'}
+        </p>
+      )}
       {typeof more === 'object' && (
         <Nested
           label={`Any other field: ${typeLabel(document, more)}`}

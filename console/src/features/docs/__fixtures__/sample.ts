@@ -20,6 +20,7 @@ export const sample: OpenApiDocument = {
       get: {
         operationId: 'getBook',
         summary: 'Find a book',
+        externalDocs: { url: 'https://books.test/isbn', description: 'What an ISBN is' },
         tags: ['Books'],
         parameters: [
           { name: 'isbn', in: 'path', required: true, description: 'Replaces the shared one.' },
@@ -38,6 +39,7 @@ export const sample: OpenApiDocument = {
     '/books': {
       post: {
         summary: "Add a reader's book",
+        externalDocs: { url: 'javascript:alert(1)' },
         tags: ['Books'],
         requestBody: {
           required: true,
@@ -72,6 +74,7 @@ export const sample: OpenApiDocument = {
         Book: {
           type: 'object',
           required: ['title', 'authors', 'kind'],
+          additionalProperties: true,
           properties: {
             title: { type: 'string', examples: ["The Reader's Tale"], maxLength: 80 },
             authors: { type: 'array', items: { $ref: '#/components/schemas/Person' } },

@@ -45,12 +45,18 @@ export interface Operation {
   readonly operationId?: string;
   readonly summary?: string;
   readonly description?: string;
+  readonly externalDocs?: ExternalDocs;
   readonly deprecated?: boolean;
   readonly tags?: readonly string[];
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: Body | Reference;
   readonly responses?: Readonly<Record<string, Body | Reference>>;
   readonly security?: readonly SecurityRequirement[];
+}
+
+export interface ExternalDocs {
+  readonly url?: string;
+  readonly description?: string;
 }
 
 export interface Parameter {
