@@ -6,6 +6,7 @@ import { Config } from '#platform';
 import {
   readSettingsFile,
   SettingsApplier,
+  SettingsFault,
   type ApplyOptions,
   type ApplyPrices,
   type SettingsFile,
@@ -34,9 +35,9 @@ export class SettingsBoot {
   async start(): Promise<void> {
     const { configFile } = this.config;
     if (!configFile) return;
+    this.seenMs = (await stat(configFile)).mtimeMs;
     this.appliedText = await readFile(configFile, 'utf8');
     await this.apply(readSettingsFile(this.appliedText));
-    this.seenMs = (await stat(configFile)).mtimeMs;
     this.stopWatching = this.clock.every(WATCH_MS, () => void this.lookAgain(configFile));
   }
 
@@ -66,6 +67,8 @@ export class SettingsBoot {
       await this.live.refresh();
       this.logger.log('the edited settings file is in force');
     } catch (fault) {
+      // A bad file stays bad until it is edited again; a database that is away comes back.
+      if (!(fault instanceof SettingsFault)) this.seenMs = 0;
       this.logger.error('the settings file was not applied; the last good settings stay', fault);
     }
   }
