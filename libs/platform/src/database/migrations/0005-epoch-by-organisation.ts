@@ -4,8 +4,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * An epoch of settings and one of keys for each organisation, in place of one for all: a change in one
  * organisation is no reason to read the others again.
  *
- * Replicas of the release before, which run on for a while, move the epochs of every organisation and
- * read any one of them: they and the new ones hear of each other's changes.
+ * Replicas of the release before, which run on for a while, move the epochs of every organisation, so
+ * the new ones hear of their changes. They read one epoch only: with several organisations they may
+ * miss a change until they are replaced, and then forget a revoked key after the life of their cache.
  */
 export class EpochByOrganisation1763600000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,0 +1,70 @@
+import { NestFactory } from '@nestjs/core';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { Sealer } from '#audit';
+import { FoundationModule, InstanceSecrets, loadConfig } from '#platform';
+import { DatabaseDirectory, readSettings } from '#workloads';
+import { FakeClock } from '../../../../test/support/fake-clock.js';
+import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { OperationsModule } from '../operations.module.js';
+import { SettingsBoot } from '../settings/settings-boot.js';
+import { Background } from './background.js';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await testDatabase();
+});
+
+/** A process of either kind on a database that an API has put settings into. */
+async function aProcess(env: Readonly<Record<string, string>> = {}) {
+  const config = loadConfig({ DATABASE_URL: database.url, GW_MASTER_KEY: '07'.repeat(32), ...env });
+  const clock = new FakeClock();
+  const secrets = new InstanceSecrets(Buffer.alloc(32, 7));
+  const foundation = FoundationModule.forRoot({ config, database: database.app, secrets, clock });
+  const app = await NestFactory.createApplicationContext(
+    { module: OperationsModule, imports: [foundation] },
+    { logger: false, abortOnError: false },
+  );
+  const organisation = { name: 'Example', currency: 'EUR' };
+  await app
+    .get(SettingsBoot)
+    .apply(readSettings({ apiVersion: 'gw/v1', organisation, workloads: [] }));
+  const directory = app.get(DatabaseDirectory, { strict: false });
+  const known = () => Array.from(directory.organisations(), ({ name }) => name);
+  const leases = async () =>
+    (await database.app.query({ name: 'test-leases', text: 'SELECT 1 FROM replica_lease' })).length;
+  return {
+    background: app.get(Background),
+    sealer: app.get(Sealer, { strict: false }),
+    clock,
+    known,
+    leases,
+  };
+}
+
+it('makes a worker know the settings, seal, and leave no lease behind', async () => {
+  const { background, sealer, clock, known, leases } = await aProcess({
+    GW_CONFIG_FILE: '/nowhere/settings.yaml', // The API's, which the worker has no need of.
+    GW_ROLE: 'api',
+  });
+  await background.start('worker');
+  expect(known()).toEqual(['Example']);
+  expect([sealer.state, await leases()]).toEqual(['sealing', 1]);
+  const stopped = background.stop();
+  clock.advance(60_000);
+  await stopped;
+  expect([sealer.state, await leases()]).toEqual(['stopped', 0]);
+});
+
+it('leaves the sealing to the worker where the API is told so', async () => {
+  const { background, sealer } = await aProcess({ GW_ROLE: 'api' });
+  await background.start('api');
+  expect(sealer.state).toBe('stopped');
+  await background.stop();
+});
+
+it('stops what had started when a later task does not start', async () => {
+  const { background, sealer, clock, leases } = await aProcess();
+  vi.spyOn(sealer, 'start').mockRejectedValue(new Error('no partitions'));
+  await expect(background.start('api')).rejects.toThrow('no partitions');
+  expect([clock.pending, await leases()]).toEqual([0, 0]);
+});
