@@ -11,7 +11,7 @@ import { Recorder } from './record/recorder.js';
 import { Recovery } from './recover/recovery.js';
 import { SealInterceptor } from './seal.interceptor.js';
 import { Sealer } from './seal/sealer.js';
-import { aConfig, TestSettlement } from './testing/audit-world.js';
+import { aConfig, OutsideCounters } from './testing/audit-world.js';
 
 const provided = [
   { provide: Config, useValue: aConfig() },
@@ -20,7 +20,7 @@ const provided = [
   { provide: Database, useValue: {} },
   { provide: Clock, useClass: SystemClock },
   { provide: Entropy, useClass: SystemEntropy },
-  { provide: Settlement, useClass: TestSettlement },
+  { provide: Settlement, useClass: OutsideCounters },
 ];
 
 @Global()

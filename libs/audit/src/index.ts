@@ -2,9 +2,10 @@
  * Seal: the tamper-evident log of every call. One Merkle tree (RFC 6962) per organisation, kept in
  * C2SP form: tiles, checkpoints signed with a key that is not in the database, inclusion proofs.
  *
- * A call is durable before it is sent (its intent), when it ends (entry, ledger entry and pending
- * leaf in one transaction) and when it is sealed (leaf, head, settled hold, checkpoint in another).
- * Killing any process at any point loses no call and settles no hold twice.
+ * A call is durable before it is sent (its intent), when it ends (entry, ledger entry, settled hold
+ * and pending leaf in one transaction) and when it is sealed (leaf, head, checkpoint in another).
+ * Killing any process at any point loses no call and settles no hold twice. Where holds stand outside
+ * of the database, they are settled after the record, and again from the ledger if that was lost.
  *
  * Without the database, outcomes wait in memory up to a bound; then `Recorder.isFull` asks admission
  * to refuse. When the database holds less than was anchored outside of it, sealing stops and calls

@@ -30,7 +30,7 @@ export { Interceptor } from './interceptor.js';
 export type { Outcome } from './outcome.js';
 export { CallObserver } from './ports/call-observer.js';
 export { Directory } from './ports/directory.js';
-export { Settlement, type ResolvedHold } from './ports/settlement.js';
+export { Settlement, type HeldCall, type ResolvedHold } from './ports/settlement.js';
 export type { Principal } from './principal.js';
 export type {
   Alias,

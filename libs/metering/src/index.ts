@@ -2,9 +2,9 @@
  * Prices, holds and limits. A call's money is held before anything is sent and settled once, in the
  * transaction that records it; amounts are integers of nano-units, rounded up once.
  *
- * Invariants: `held` equals the holds of open calls plus those recorded and not yet sealed; `spent`
- * equals the ledger less what is not yet sealed. When the store cannot be reached the call is
- * refused with 503 and nothing is sent.
+ * Invariants: `held` is the sum of the open calls' holds, `spent` the sum of the ledger. Counters may
+ * stand outside of the database (`CounterStore`); intents never do. When either cannot be reached the
+ * call is refused with 503 and nothing is sent.
  */
 export { CounterStore } from './admission/counter-store.js';
 export { ProgressBook } from './hold/progress-book.js';
@@ -15,4 +15,3 @@ export { importPrices, type ImportedPrices } from './price-book/import-prices.js
 export { PriceBook } from './price-book/price-book.js';
 export { PriceRepository } from './price-book/price.repository.js';
 export { pricesOfSettings } from './price-book/prices-of-settings.js';
-export { PostgresSettlement } from './settlement/postgres-settlement.js';

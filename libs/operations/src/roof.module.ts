@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { CallObserver, Directory, Settlement } from '#call';
-import { MeteringModule, PostgresSettlement } from '#metering';
+import { CounterStore, MeteringModule } from '#metering';
 import { DatabaseDirectory, WorkloadsModule } from '#workloads';
 import { CallMetrics } from './metrics/call-metrics.js';
 import { Metrics } from './metrics/metrics.js';
@@ -8,7 +8,7 @@ import { Metrics } from './metrics/metrics.js';
 /** Each port of `libs/call` and who implements it. The one who asks does not know the other. */
 const PORTS = [
   { provide: Directory, useExisting: DatabaseDirectory }, // Metering asks for the settings.
-  { provide: Settlement, useExisting: PostgresSettlement }, // Sealing settles counters.
+  { provide: Settlement, useExisting: CounterStore }, // Sealing settles counters.
   { provide: CallObserver, useExisting: CallMetrics }, // The pipeline tells how calls end.
 ];
 

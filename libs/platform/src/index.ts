@@ -12,6 +12,7 @@ export {
   intArray,
   smallintArray,
   textArray,
+  timestampArray,
   uuidArray,
 } from './database/binary-array.js';
 export { Database, type Queries, type Statement, type Tx } from './database/database.js';

@@ -22,9 +22,9 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Hash {
 }
 
 /** The bytes of an entry with its leaf hash, from one encoding of the text. */
-export function leafOf(entry: string): { readonly entry: Buffer; readonly leaf: Hash } {
+export function leafOf(entry: string): { readonly bytes: Buffer; readonly leaf: Hash } {
   const input = Buffer.from(LEAF_PREFIX + entry);
-  return { entry: input.subarray(1), leaf: hash('sha256', input, 'buffer') };
+  return { bytes: input.subarray(1), leaf: hash('sha256', input, 'buffer') };
 }
 
 export const leafHash = (entry: Uint8Array): Hash =>

@@ -93,10 +93,10 @@ describe('the tree', () => {
   });
 
   it('hashes leaves and nodes apart', () => {
-    const { entry, leaf: hash } = leafOf('{"ü":1}');
-    expect(entry.toString()).toBe('{"ü":1}');
-    expect(hash).toEqual(sha256(Buffer.of(0), entry));
-    expect(leafHash(entry)).toEqual(hash);
+    const { bytes, leaf: hash } = leafOf('{"ü":1}');
+    expect(bytes.toString()).toBe('{"ü":1}');
+    expect(hash).toEqual(sha256(Buffer.of(0), bytes));
+    expect(leafHash(bytes)).toEqual(hash);
     expect(nodeHash(leaf(1), leaf(2))).toEqual(sha256(Buffer.of(1), leaf(1), leaf(2)));
     expect(EMPTY_ROOT).toEqual(sha256());
   });

@@ -8,7 +8,7 @@ import { callEntry } from '../entry/build-entry.js';
 import { anOutcome, anOwner, aRoutedCall, type Owner } from '../testing/a-call.js';
 import { auditWorld } from '../testing/audit-world.js';
 import { FaultyDatabase } from '../testing/faulty-database.js';
-import { rowOf, type SealedRow } from './sealed-row.js';
+import { rowOf } from './sealed-row.js';
 
 const { app } = await testDatabase();
 
@@ -161,15 +161,16 @@ it('tells a call that was taken for dead that its outcome came too late', async 
 it('rejects the rows that cannot be written, and writes the others of their batch', async () => {
   const world = auditWorld(app);
   const owner = anOwner();
-  const aRow = (change: Partial<SealedRow> = {}) => {
+  const aRow = (change: Partial<Entry> = {}) => {
     const call = world.seal.enter(aRoutedCall(owner));
     const entry = callEntry(call, anOutcome(), world.replica.value, NO_COMMITMENTS);
-    return { ...rowOf(entry, { hasIntent: false, salt: null, charge: null }), ...change };
+    return rowOf({ ...entry, ...change }, { hasIntent: false, salt: null, charge: null });
   };
   const rows = [
     aRow(),
-    aRow({ entry: Buffer.from('{"at":"no time"}') }),
-    aRow({ charge: { kind: 'settle', nano: 2n ** 70n, priceVersion: null } }),
+    aRow({ at: 'no time' }),
+    aRow({ model_requested: 'not a text \0 of PostgreSQL' }),
+    aRow({ latency_ms: 2 ** 40 }),
     aRow(),
   ];
   const results = await Promise.allSettled(rows.map((row) => world.recorder.record(row)));
@@ -177,8 +178,9 @@ it('rejects the rows that cannot be written, and writes the others of their batc
     'fulfilled',
     'rejected',
     'rejected',
+    'rejected',
     'fulfilled',
   ]);
-  expect(world.recorder.counters.rejected).toBe(2);
+  expect(world.recorder.counters.rejected).toBe(3);
   expect(await count('audit_row', owner)).toBe(2);
 });

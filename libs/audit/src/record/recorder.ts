@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { type ResolvedHold, Settlement } from '#call';
 import { Clock, Entropy } from '#kernel';
 import { Database } from '#platform';
 import { faultOf } from './database-fault.js';
 import { RecordedSignal } from './recorded-signal.js';
 import type { SealedRow } from './sealed-row.js';
-import { findLeaves, writeRows } from './write-rows.js';
+import { findLeaves, type Written, writeRows } from './write-rows.js';
 
 const BATCH_ROWS_MAX = 512; // Beyond this a batch takes longer without costing less per row.
 const WAITING_ROWS_MAX = 10_000; // Some seconds of full load: how long an outage may last unnoticed.
@@ -16,7 +17,7 @@ const CONFLICT_MS_MAX = 30; // Jitter: two transactions that met once must not m
 
 interface Waiting {
   readonly row: SealedRow;
-  readonly settle: (isRecorded: boolean) => void;
+  readonly resolve: (isRecorded: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -34,10 +35,11 @@ export class Recorder {
 
   private rows = 0;
   private bytes = 0;
-  private readonly counts = { recorded: 0, rejected: 0, batches: 0, retries: 0 };
+  private readonly counts = { recorded: 0, rejected: 0, batches: 0, retries: 0, unsettled: 0 };
 
   constructor(
     private readonly database: Database,
+    private readonly settlement: Settlement,
     private readonly clock: Clock,
     private readonly entropy: Entropy,
     private readonly signal: RecordedSignal,
@@ -52,7 +54,10 @@ export class Recorder {
     return this.rows;
   }
 
-  /** Since the start: rows written, rows the database refused for good, batches, tries repeated. */
+  /**
+   * Since the start: rows written, rows the database refused for good, batches, tries repeated, and
+   * holds outside of the database that were left for `Recovery` to settle.
+   */
   get counters(): Readonly<Recorder['counts']> {
     return this.counts;
   }
@@ -65,13 +70,13 @@ export class Recorder {
     return new Promise((resolve, reject) => {
       const release = () => {
         this.rows--;
-        this.bytes -= row.entry.length;
+        this.bytes -= row.bytes.length;
       };
       this.rows++;
-      this.bytes += row.entry.length;
+      this.bytes += row.bytes.length;
       this.waiting.push({
         row,
-        settle: (isRecorded) => (release(), resolve(isRecorded)),
+        resolve: (isRecorded) => (release(), resolve(isRecorded)),
         reject: (error) => (release(), reject(error)),
       });
       if (this.isWriting) return;
@@ -80,7 +85,7 @@ export class Recorder {
     });
   }
 
-  /** Resolves when everything that was given so far is settled. */
+  /** Resolves when everything that was given so far is written. */
   flush(): Promise<void> {
     if (!this.isWriting) return Promise.resolve();
     this.hurry?.();
@@ -108,13 +113,13 @@ export class Recorder {
     this.hurry = undefined;
   }
 
-  /** Settles every row, however long the database is away. Never rejects. */
+  /** Resolves every row, however long the database is away. Never rejects. */
   private async write(batch: readonly Waiting[]): Promise<void> {
     let open = batch;
     for (let tries = 1; open.length > 0; tries++) {
       try {
         // A try that failed may have been committed, with only its answer lost.
-        if (tries > 1) open = await this.settleRecorded(open);
+        if (tries > 1) open = await this.resolveRecorded(open);
         if (open.length > 0) await this.writeOnce(open);
         return;
       } catch (error) {
@@ -128,30 +133,47 @@ export class Recorder {
   }
 
   private async writeOnce(open: readonly Waiting[]): Promise<void> {
-    const written = await writeRows(
-      this.database,
-      open.map(({ row }) => row),
-    );
-    for (const { row, settle } of open) if (written.has(row.id)) settle(true);
-    this.counts.recorded += written.size;
-    if (written.size === open.length) return;
-    const missing = open.filter(({ row }) => !written.has(row.id));
-    for (const { settle } of await this.settleRecorded(missing)) settle(false);
+    const rows = open.map(({ row }) => row);
+    const written = await writeRows(this.database, rows);
+    for (const { row, resolve } of open) if (!written.late.has(row.entry.id)) resolve(true);
+    this.counts.recorded += open.length - written.late.size;
+    if (written.heldElsewhere.size > 0) await this.settleHolds(rows, written);
+    if (written.late.size === 0) return;
+    const late = open.filter(({ row }) => written.late.has(row.entry.id));
+    for (const { resolve } of await this.resolveRecorded(late)) resolve(false);
   }
 
-  /** Settles the rows whose id the log holds, and returns the others. */
-  private async settleRecorded(open: readonly Waiting[]): Promise<readonly Waiting[]> {
+  /** Holds that stand in the database were settled by the statement that wrote the rows. */
+  private async settleHolds(rows: readonly SealedRow[], written: Written): Promise<void> {
+    const resolved = rows.flatMap((row): ResolvedHold[] => {
+      const { id: callId, org: organisationId, price } = row.entry;
+      const counters = written.heldElsewhere.get(callId);
+      if (counters === undefined) return [];
+      return [
+        { callId, organisationId, counters, nano: row.charge ? BigInt(price?.nano ?? 0) : 0n },
+      ];
+    });
+    try {
+      await this.settlement.settle(resolved);
+    } catch {
+      // They are still held, which refuses rather than overspends, until `Recovery` settles them.
+      this.counts.unsettled += resolved.length;
+    }
+  }
+
+  /** Resolves the rows whose id the log holds, and returns the others. */
+  private async resolveRecorded(open: readonly Waiting[]): Promise<readonly Waiting[]> {
     const leaves = await findLeaves(
       this.database,
-      open.map(({ row }) => row.id),
+      open.map(({ row }) => row.entry.id),
     );
-    return open.filter(({ row, settle }) => {
-      const leaf = leaves.get(row.id);
+    return open.filter(({ row, resolve }) => {
+      const leaf = leaves.get(row.entry.id);
       // Another leaf under the same id is the entry of whoever took this call for dead.
       if (!leaf) return true;
       const isOurs = leaf.equals(row.leaf);
       if (isOurs) this.counts.recorded++;
-      settle(isOurs);
+      resolve(isOurs);
       return false;
     });
   }

@@ -5,24 +5,19 @@ import { type Hash, leafOf } from '../log/hashes.js';
 
 /** One call on its way into the log: the entry, its leaf, and what goes with it. */
 export interface SealedRow {
-  readonly id: string;
-  readonly organisationId: string;
+  readonly entry: Entry;
+  /** The entry as it is sealed. */
+  readonly bytes: Buffer;
+  readonly leaf: Hash;
   /** An intent must be there and is resolved by this row; a refusal has none. */
   readonly hasIntent: boolean;
-  readonly entry: Buffer;
-  readonly leaf: Hash;
   /** Null when the entry makes no commitment. */
   readonly salt: Buffer | null;
-  /** Becomes the ledger entry; null for a refusal, which costs nothing. */
-  readonly charge: Pick<Charge, 'kind' | 'nano' | 'priceVersion'> | null;
+  /** Becomes the ledger entry, at the entry's price; null for a refusal, which costs nothing. */
+  readonly charge: Pick<Charge, 'kind'> | null;
 }
 
 export const rowOf = (
   entry: Entry,
   given: Pick<SealedRow, 'hasIntent' | 'salt' | 'charge'>,
-): SealedRow => ({
-  id: entry.id,
-  organisationId: entry.org,
-  ...leafOf(writeEntry(entry)),
-  ...given,
-});
+): SealedRow => ({ entry, ...leafOf(writeEntry(entry)), ...given });

@@ -1,3 +1,4 @@
+import type { HeldCall } from '#call';
 import {
   bigintArray,
   booleanArray,
@@ -5,35 +6,57 @@ import {
   type Queries,
   smallintArray,
   type Statement,
+  timestampArray,
   uuidArray,
 } from '#platform';
+import { PROJECTIONS } from '../entry/projections.js';
 import type { SealedRow } from './sealed-row.js';
+
+const columns = Object.entries(PROJECTIONS);
 
 const RECORD: Statement = {
   name: 'audit-record',
-  text: `SELECT gw_record($1::uuid[], $2::uuid[], $3::boolean[], $4::bytea[], $5::bytea[],
-    $6::bytea[], $7::smallint[], $8::bigint[], $9::bigint[]) AS id`,
+  text: `SELECT * FROM gw_record($1::uuid[], $2::uuid[], $3::boolean[], $4::smallint[], $5::bigint[],
+    $6::timestamptz[], $7::bytea[], $8::bytea[], $9::bytea[],
+    ${columns.map(([name, { type }], place) => `c_${name} => $${10 + place}::${type}[]`).join()})`,
 };
 
 const LEDGER_KIND = { settle: 2, void: 3 } as const;
 
-/** One transaction for all rows. Returns the ids that were written; others had lost their intent. */
-export async function writeRows(
-  queries: Queries,
-  rows: readonly SealedRow[],
-): Promise<ReadonlySet<string>> {
-  const written = await queries.query<{ id: string }>(RECORD, [
-    uuidArray(rows.map((row) => row.id)),
-    uuidArray(rows.map((row) => row.organisationId)),
+interface RecordRow {
+  readonly late: readonly string[] | null;
+  readonly elsewhere: readonly string[] | null;
+  readonly elsewhere_counters: readonly string[] | null;
+}
+
+/** What is left to do when a batch is written: nothing, as a rule. */
+export interface Written {
+  /** Not written, because their intent was gone. */
+  readonly late: ReadonlySet<string>;
+  /** Written, with a hold that stands on counters outside of the database. */
+  readonly heldElsewhere: ReadonlyMap<string, HeldCall['counters']>;
+}
+
+/** One transaction for all rows. */
+export async function writeRows(queries: Queries, rows: readonly SealedRow[]): Promise<Written> {
+  const entries = rows.map((row) => row.entry);
+  const [row] = await queries.query<RecordRow>(RECORD, [
+    uuidArray(entries.map((entry) => entry.id)),
+    uuidArray(entries.map((entry) => entry.org)),
     booleanArray(rows.map((row) => row.hasIntent)),
-    byteaArray(rows.map((row) => row.entry)),
+    smallintArray(rows.map(({ charge }) => charge && LEDGER_KIND[charge.kind])),
+    bigintArray(entries.map((entry) => entry.price?.book ?? null)),
+    timestampArray(entries.map((entry) => Date.parse(entry.ended_at))),
+    byteaArray(rows.map((row) => row.bytes)),
     byteaArray(rows.map((row) => row.leaf)),
     byteaArray(rows.map((row) => row.salt)),
-    smallintArray(rows.map(({ charge }) => (charge ? LEDGER_KIND[charge.kind] : null))),
-    bigintArray(rows.map(({ charge }) => charge?.nano ?? null)),
-    bigintArray(rows.map(({ charge }) => bigintOf(charge?.priceVersion))),
+    ...columns.map(([, projection]) => projection.encode(entries)),
   ]);
-  return new Set(written.map((row) => row.id));
+  const counters = row?.elsewhere_counters ?? [];
+  return {
+    late: new Set(row?.late),
+    heldElsewhere: new Map(row?.elsewhere?.map((id, place) => [id, counters[place] ?? ''])),
+  };
 }
 
 const FIND_LEAVES: Statement = {
@@ -49,6 +72,3 @@ export async function findLeaves(
   const found = await queries.query<{ id: string; leaf: Buffer }>(FIND_LEAVES, [uuidArray(ids)]);
   return new Map(found.map(({ id, leaf }) => [id, leaf]));
 }
-
-const bigintOf = (value: number | null | undefined): bigint | null =>
-  value === null || value === undefined ? null : BigInt(value);

@@ -4,6 +4,7 @@ import { SystemClock, SystemEntropy } from '#kernel';
 import { Database, ReplicaId, type Statement } from '#platform';
 import { RecordedSignal } from '../record/recorded-signal.js';
 import { Recorder } from '../record/recorder.js';
+import { OutsideCounters } from '../testing/audit-world.js';
 import { Recovery } from './recovery.js';
 
 /** A clock that is put forward by hand; timers fire at each step. */
@@ -45,8 +46,10 @@ class EmptyDatabase extends Database {
 
 async function aRecovery() {
   const [database, clock] = [new EmptyDatabase(), new HandClock()];
-  const recorder = new Recorder(database, clock, new SystemEntropy(), new RecordedSignal(clock));
-  const recovery = new Recovery(database, recorder, clock, new ReplicaId('self'));
+  const outside = new OutsideCounters();
+  const signal = new RecordedSignal(clock);
+  const recorder = new Recorder(database, outside, clock, new SystemEntropy(), signal);
+  const recovery = new Recovery(database, recorder, outside, clock, new ReplicaId('self'));
   await recovery.start();
   const scansIn = async (seconds: number): Promise<number> => {
     const before = database.scans;

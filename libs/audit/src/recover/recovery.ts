@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { Settlement } from '#call';
 import { Clock } from '#kernel';
 import { Database, ReplicaId } from '#platform';
 import { interruptedEntry } from '../entry/context.js';
 import { Recorder } from '../record/recorder.js';
 import { rowOf } from '../record/sealed-row.js';
 import { FIND_INTENTS, type IntentRow, intentOf } from './find-intents.js';
+import { settleLeftHolds } from './settle-left-holds.js';
 import { FORGET_DEAD, REFRESH_LEASE, RELEASE_LEASE } from './statements.js';
 
 const REFRESH_MS = 5_000;
@@ -28,6 +30,7 @@ export class Recovery {
   constructor(
     private readonly database: Database,
     private readonly recorder: Recorder,
+    private readonly settlement: Settlement,
     private readonly clock: Clock,
     private readonly replica: ReplicaId,
   ) {}
@@ -70,6 +73,7 @@ export class Recovery {
       if (intents.length < INTENTS_MAX) break;
       after = intents.at(-1)?.id ?? NO_ID;
     }
+    await settleLeftHolds(this.database, this.settlement, silentMs);
     await this.database.query(FORGET_DEAD, [silentMs, this.replica.value]);
     return recovered;
   }

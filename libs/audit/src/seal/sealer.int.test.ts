@@ -8,6 +8,7 @@ import { readCheckpoint } from '../log/checkpoint.js';
 import { Frontier } from '../log/frontier.js';
 import { anOwner } from '../testing/a-call.js';
 import { auditWorld } from '../testing/audit-world.js';
+import { FaultyDatabase } from '../testing/faulty-database.js';
 import { ANCHOR_FILE } from './anchors.js';
 
 const { app, owner: tamperer } = await testDatabase();
@@ -72,22 +73,6 @@ it('turns 2 000 recorded calls of several batches into one log with its head, ti
   });
 });
 
-it('settles each hold once', async () => {
-  const world = auditWorld(app);
-  const owner = anOwner();
-  await world.serveMany(owner, 40);
-  const counter = () =>
-    select<{ held: string; spent: string }>(
-      app,
-      'SELECT held, spent FROM meter_counter WHERE scope_id = $1',
-      [owner.workloadId],
-    );
-  expect(await counter()).toEqual([{ held: '40000', spent: '0' }]);
-  await world.sealer.sealNow();
-  await world.sealer.sealNow();
-  expect(await counter()).toEqual([{ held: '0', spent: '28000' }]);
-});
-
 it('keeps one order and loses nothing when two replicas seal at once', async () => {
   const [first, second] = [auditWorld(app), auditWorld(app)];
   const owners = [anOwner(), anOwner(), anOwner()];
@@ -111,10 +96,11 @@ it('keeps one order and loses nothing when two replicas seal at once', async () 
 });
 
 it('leaves nothing behind when a pass ends before its commit', async () => {
-  const world = auditWorld(app);
+  const database = new FaultyDatabase(app.dataSource);
+  const world = auditWorld(database);
   const owner = anOwner();
   await world.serveMany(owner, 300);
-  world.settlement.next = 'fail';
+  database.nextBreak = { after: 'seal-save-heads', by: 'error' };
   await expect(world.sealer.sealNow()).rejects.toThrow('told to fail');
   expect(await leavesOf(owner.organisationId)).toEqual([]);
   expect((await headOf(owner.organisationId)).size).toBe(0);
@@ -123,10 +109,11 @@ it('leaves nothing behind when a pass ends before its commit', async () => {
 });
 
 it('goes on after the connection of a pass is lost', async () => {
-  const world = auditWorld(app);
+  const database = new FaultyDatabase(app.dataSource);
+  const world = auditWorld(database);
   const owner = anOwner();
   await world.serveMany(owner, 20);
-  world.settlement.next = 'lose connection';
+  database.nextBreak = { after: 'seal-save-heads', by: 'lost connection' };
   await world.sealer.start();
   await world.serveMany(owner, 20);
   await expect.poll(() => world.sealer.counters.sealed, { timeout: 5_000 }).toBe(40);

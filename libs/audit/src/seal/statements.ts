@@ -14,32 +14,33 @@ export const WAIT_FOR_LOCK: Statement = {
   text: 'SELECT pg_advisory_xact_lock($1)',
 };
 
-/** By visibility, not by number ranges: a row that commits late is simply taken later. */
-export const TAKE_PENDING: Statement = {
-  name: 'seal-take-pending',
+/**
+ * What is pending becomes leaves behind the last ones of their logs. Under the lock nobody else
+ * reads or writes heads, takes pending rows or appends leaves. Rows are taken by visibility, not by
+ * number ranges: one that commits late is simply taken later. Returns what each log gained, its
+ * leaf hashes one after the other.
+ */
+export const APPEND_PENDING: Statement = {
+  name: 'seal-append-pending',
   text: `
-    WITH next AS (
-      SELECT n FROM audit_pending ORDER BY n LIMIT $1
-    ), taken AS (
-      DELETE FROM audit_pending p USING next WHERE p.n = next.n
-      RETURNING p.n, p.org_id, p.id, p.leaf_hash, p.hold_nano, p.nano, p.counters
+    WITH taken AS (
+      DELETE FROM audit_pending
+      WHERE ctid = ANY (ARRAY(SELECT ctid FROM audit_pending ORDER BY n LIMIT $1))
+      RETURNING n, org_id, id, leaf_hash
+    ), placed AS MATERIALIZED (
+      SELECT t.org_id, t.id, t.leaf_hash,
+        coalesce(h.size, 0) + row_number() OVER (PARTITION BY t.org_id ORDER BY t.n) - 1 AS seq
+      FROM taken t LEFT JOIN audit_head h USING (org_id)
+    ), appended AS (
+      INSERT INTO audit_leaf (org_id, seq, id, leaf_hash)
+      SELECT org_id, seq, id, leaf_hash FROM placed
+    ), gained AS (
+      SELECT org_id, string_agg(leaf_hash, ''::bytea ORDER BY seq) AS leaves
+      FROM placed GROUP BY org_id
     )
-    SELECT org_id AS "organisationId", id, leaf_hash AS leaf, hold_nano AS "holdNano", nano, counters
-    FROM taken ORDER BY n`,
-};
-
-export const FIND_HEADS: Statement = {
-  name: 'seal-find-heads',
-  text: `
-    SELECT org_id AS "organisationId", size, frontier FROM audit_head
-    WHERE org_id = ANY ($1::uuid[]) ORDER BY org_id FOR UPDATE`,
-};
-
-export const INSERT_LEAVES: Statement = {
-  name: 'seal-insert-leaves',
-  text: `
-    INSERT INTO audit_leaf (org_id, seq, id, leaf_hash)
-    SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::bytea[])`,
+    SELECT org_id AS "organisationId", coalesce(size, 0) AS size,
+      coalesce(frontier, ''::bytea) AS frontier, leaves
+    FROM gained LEFT JOIN audit_head USING (org_id)`,
 };
 
 export const SAVE_HEADS: Statement = {

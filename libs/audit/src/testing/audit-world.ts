@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { type ResolvedHold, type RoutedCall, type SealedCall, Settlement } from '#call';
+import {
+  type HeldCall,
+  type ResolvedHold,
+  type RoutedCall,
+  type SealedCall,
+  Settlement,
+} from '#call';
 import { SystemClock, SystemEntropy } from '#kernel';
 import {
   type Config,
@@ -11,7 +17,6 @@ import {
   loadConfig,
   ReplicaId,
   type Statement,
-  type Tx,
 } from '#platform';
 import { RecordedSignal } from '../record/recorded-signal.js';
 import { Recorder } from '../record/recorder.js';
@@ -23,26 +28,20 @@ import { SealPass } from '../seal/seal-pass.js';
 import { Sealer } from '../seal/sealer.js';
 import { aRoutedCall, aWorkloadId, anOutcome, type Owner } from './a-call.js';
 
-const MOVE: Statement = {
-  name: 'test-move-counter',
-  text: `UPDATE meter_counter SET held = held - $2, spent = spent + $3
-    WHERE scope || ':' || scope_id || ':' || period = $1`,
-};
+/** Counters outside of the database, which keep what they are told. */
+export class OutsideCounters extends Settlement {
+  readonly held = new Map<string, HeldCall>();
+  readonly settled: ResolvedHold[] = [];
+  isAway = false;
 
-const DIE: Statement = { name: 'test-die', text: 'SELECT pg_terminate_backend(pg_backend_pid())' };
+  settle(resolved: readonly ResolvedHold[]): Promise<void> {
+    if (this.isAway) return Promise.reject(new Error('The counters are away.'));
+    for (const hold of resolved) if (this.held.delete(hold.callId)) this.settled.push(hold);
+    return Promise.resolve();
+  }
 
-/** Settles like the real one, and can be told to break the sealer's transaction in its middle. */
-export class TestSettlement extends Settlement {
-  next: 'settle' | 'fail' | 'lose connection' = 'settle';
-
-  async settle(tx: Tx, resolved: readonly ResolvedHold[]): Promise<void> {
-    for (const { counters, holdNano, nano } of resolved) {
-      for (const counter of counters.split(' ')) await tx.query(MOVE, [counter, holdNano, nano]);
-    }
-    const { next } = this;
-    this.next = 'settle';
-    if (next === 'fail') throw new Error('The settlement was told to fail.');
-    if (next === 'lose connection') await tx.query(DIE);
+  listHeld(): Promise<readonly HeldCall[]> {
+    return Promise.resolve([...this.held.values()]);
   }
 }
 
@@ -57,8 +56,8 @@ const HOLD: Statement = {
 const INTENT: Statement = {
   name: 'test-intent',
   text: `INSERT INTO call_intent (id, org_id, workload_id, replica_id, hold_nano, counters,
-      price_version, context, progress_nano, progress_tokens)
-    VALUES ($1, $2, $3, $4, $5, $6, 3, $7, $8, $9)`,
+      price_version, context, progress_nano, progress_tokens, is_counted_here)
+    VALUES ($1, $2, $3, $4, $5, $6, 3, $7, $8, $9, $10)`,
 };
 
 const secrets = new InstanceSecrets(Buffer.alloc(32, 7));
@@ -68,35 +67,40 @@ export function auditWorld(database: Database, config: Config = aConfig()) {
   const clock = new SystemClock();
   const entropy = new SystemEntropy();
   const replica = new ReplicaId(aWorkloadId());
-  const settlement = new TestSettlement();
+  const outside = new OutsideCounters();
   const signer = openSigner(config, secrets);
   const signal = new RecordedSignal(clock);
-  const recorder = new Recorder(database, clock, entropy, signal);
+  const recorder = new Recorder(database, outside, clock, entropy, signal);
   const seal = new SealInterceptor(recorder, entropy, clock, replica);
-  const pass = new SealPass(database, settlement, signer, clock);
+  const pass = new SealPass(database, signer, clock);
   const anchors = new Anchors(database, config);
   const sealer = new Sealer(database, pass, anchors, signal, clock);
-  const recovery = new Recovery(database, recorder, clock, replica);
+  const recovery = new Recovery(database, recorder, outside, clock, replica);
 
   /** Takes a call to where it would be dispatched: sealed, held, with its intent. */
   async function admit(
     owner: Owner,
     change: Partial<RoutedCall> = {},
-    progress = { nano: 120n, tokens: 0n },
+    { nano = 120n, tokens = 0n, isCountedHere = true } = {},
   ): Promise<SealedCall> {
     const call = seal.enter(aRoutedCall(owner, change));
+    const { callId } = call;
+    const { organisationId } = owner;
+    const counters = `1:${owner.workloadId}:t`;
     await database.transaction(async (tx) => {
-      await tx.query(HOLD, [owner.workloadId, HOLD_NANO]);
+      if (isCountedHere) await tx.query(HOLD, [owner.workloadId, HOLD_NANO]);
+      else outside.held.set(callId, { callId, organisationId, counters });
       await tx.query(INTENT, [
-        call.callId,
-        owner.organisationId,
+        callId,
+        organisationId,
         owner.workloadId,
         replica.value,
         HOLD_NANO,
-        `1:${owner.workloadId}:t`,
+        counters,
         call.seal.context,
-        progress.nano,
-        progress.tokens,
+        nano,
+        tokens,
+        isCountedHere,
       ]);
     });
     return call;
@@ -119,7 +123,7 @@ export function auditWorld(database: Database, config: Config = aConfig()) {
     database,
     config,
     replica,
-    settlement,
+    outside,
     signer,
     recorder,
     seal,

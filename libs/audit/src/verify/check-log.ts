@@ -4,7 +4,7 @@ import { readCheckpoint } from '../log/checkpoint.js';
 import { Frontier } from '../log/frontier.js';
 import { leafHash, type Hash } from '../log/hashes.js';
 import { openNote } from '../log/note.js';
-import { type AuditRow, differences } from './projections.js';
+import { type AuditRow, differences } from '../entry/projections.js';
 import { FIND_HEAD, LIST_CHECKPOINTS, LIST_ROWS } from './statements.js';
 import { TileCheck } from './tile-check.js';
 

@@ -145,19 +145,19 @@ describe('is found:', () => {
       what: 'a ledger entry that was deleted',
       tables: 'ledger_entry',
       change: `DELETE FROM ledger_entry WHERE ${row(3)}`,
-      assertion: 'held = open intents + pending holds, and spent = ledger - pending amounts',
+      assertion: 'held is the sum of the open calls, and spent is the sum of the ledger',
     },
     {
       what: 'a counter that was set back',
       tables: 'meter_counter',
       change: 'UPDATE meter_counter SET spent = spent - 1',
-      assertion: 'held = open intents + pending holds, and spent = ledger - pending amounts',
+      assertion: 'held is the sum of the open calls, and spent is the sum of the ledger',
     },
     {
       what: 'a hold that nothing holds any more',
       tables: 'call_intent',
       change: 'DELETE FROM call_intent',
-      assertion: 'held = open intents + pending holds, and spent = ledger - pending amounts',
+      assertion: 'held is the sum of the open calls, and spent is the sum of the ledger',
     },
     {
       what: 'a row that was taken out of the queue unsealed',

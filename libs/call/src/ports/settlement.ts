@@ -1,17 +1,30 @@
 import type { Nano } from '#kernel';
-import type { Tx } from '#platform';
 
-/** One resolved hold, ready to leave `held` and enter `spent`. */
-export interface ResolvedHold {
+/** A call whose money is held, as whoever counts it knows it. */
+export interface HeldCall {
+  readonly callId: string;
+  readonly organisationId: string;
+  /** Keys of the counters that its hold stands on, one space between them. */
   readonly counters: string;
-  readonly holdNano: Nano;
+}
+
+/**
+ * A call that was recorded. How much was held for it is known for certain only where it is held:
+ * that grows with a running answer.
+ */
+export interface ResolvedHold extends HeldCall {
+  /** What the call cost, as the ledger has it. */
   readonly nano: Nano;
 }
 
 /**
- * Moves resolved holds on the counters. The sealer calls it inside the transaction that deletes
- * the pending rows, so each hold settles exactly once.
+ * Ends the holds of recorded calls. It is told after the record is durable, at least once for each
+ * call, so the second time of a call changes nothing.
  */
 export abstract class Settlement {
-  abstract settle(tx: Tx, resolved: readonly ResolvedHold[]): Promise<void>;
+  /** Each hold leaves `held`, and what its call cost enters `spent`. */
+  abstract settle(resolved: readonly ResolvedHold[]): Promise<void>;
+
+  /** Calls held for longer than `ageMs`: their settlement may have been lost with a replica. */
+  abstract listHeld(ageMs: number): Promise<readonly HeldCall[]>;
 }

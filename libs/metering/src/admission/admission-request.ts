@@ -1,5 +1,6 @@
+import type { HeldCall } from '#call';
 import type { GatewayError, Nano, OrganisationId, WorkloadId } from '#kernel';
-import type { CounterUse } from './counters.js';
+import { writeCounters, type CounterUse } from './counters.js';
 
 /** One call that asks to be let in. */
 export interface AdmissionRequest {
@@ -36,6 +37,12 @@ export interface StoreView {
 export type Verdict =
   | { readonly isAdmitted: true; readonly slot: number; readonly window: WindowView | undefined }
   | { readonly isAdmitted: false; readonly error: GatewayError };
+
+export const heldCallOf = (request: AdmissionRequest): HeldCall => ({
+  callId: request.id,
+  organisationId: request.organisationId,
+  counters: writeCounters(request.counters),
+});
 
 export const hasRateLimit = (request: AdmissionRequest): boolean =>
   request.rpm !== null || request.tpm !== null;

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
 import { aBudget, aCaller } from '../testing/a-request.js';
 import { MemoryCounterStore } from '../testing/memory-counter-store.js';
+import { MemoryIntentStore } from '../testing/memory-intent-store.js';
 import { Admission } from './admission.js';
+import type { HeldCall } from '#call';
 import type { AdmissionRequest, Verdict } from './admission-request.js';
 import type { AdmitAnswer, TokenCorrection } from './counter-store.js';
 
@@ -27,17 +29,18 @@ class ShakyStore extends MemoryCounterStore {
     return super.admit(batch, corrections);
   }
 
-  override async release(ids: readonly string[]): Promise<void> {
+  override async release(calls: readonly HeldCall[]): Promise<void> {
     if (this.isAway) throw new Error('connection refused');
-    this.released.push(...ids);
-    await super.release(ids);
+    this.released.push(...calls.map((call) => call.callId));
+    await super.release(calls);
   }
 }
 
 function aScene() {
   const clock = new FakeClock();
   const store = new ShakyStore(clock);
-  return { clock, store, admission: new Admission(store, clock) };
+  const intents = new MemoryIntentStore();
+  return { clock, store, intents, admission: new Admission(store, intents, clock) };
 }
 
 const keyOf = (verdict: Verdict) => (verdict.isAdmitted ? 'admitted' : verdict.error.key);

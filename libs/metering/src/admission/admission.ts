@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, failed, refuse } from '#kernel';
-import type { AdmissionRequest, Verdict } from './admission-request.js';
+import { heldCallOf, type AdmissionRequest, type Verdict } from './admission-request.js';
 import { CounterStore, type AdmitAnswer, type TokenCorrection } from './counter-store.js';
 import { decide } from './decide.js';
+import { IntentStore } from './intent-store.js';
 
 const BATCH_MAX = 256; // Larger ones only make their callers wait for each other.
 const QUEUE_MAX = 10_000; // At a few thousand calls a second this is seconds of waiting already.
@@ -25,12 +26,13 @@ export class Admission {
   private queue: Waiting[] = [];
   private isRunning = false;
   private corrections: TokenCorrection[] = [];
-  /** Refused, yet perhaps committed: the store's answer was lost. Id to the time of its refusal. */
-  private readonly uncertain = new Map<string, number>();
+  /** Refused, yet perhaps held: an answer was lost, or the intent failed. To the time of that. */
+  private readonly uncertain = new Map<AdmissionRequest, number>();
   private isReleasing = false;
 
   constructor(
     private readonly store: CounterStore,
+    private readonly intents: IntentStore,
     private readonly clock: Clock,
   ) {}
 
@@ -60,7 +62,7 @@ export class Admission {
         await this.admitBatch(batch);
       } catch (cause) {
         const nowMs = this.clock.monotonicMs();
-        for (const { request } of batch) this.uncertain.set(request.id, nowMs);
+        for (const { request } of batch) this.uncertain.set(request, nowMs);
         const error = failed('metering_unavailable', { cause });
         // Those behind would wait for the same timeout, one batch after the other.
         const alike = this.queue.splice(0);
@@ -78,7 +80,10 @@ export class Admission {
       this.corrections = [];
       const requests = waiting.map(({ request }) => request);
       const answer = await this.store.admit(requests, corrections);
-      if (answer.isAdmitted) return admitAll(waiting, answer);
+      if (answer.isAdmitted) {
+        if (!this.store.opensIntents) await this.intents.open(requests);
+        return admitAll(waiting, answer);
+      }
       const { refused } = decide(requests, answer, this.clock.nowMs());
       waiting = waiting.filter(({ request, settle }) => {
         const error = refused.get(request);
@@ -101,14 +106,22 @@ export class Admission {
       const asked = [...this.uncertain];
       const decidedMs = this.clock.monotonicMs() - COMMIT_MS_MAX;
       try {
-        await this.store.release(asked.map(([id]) => id));
-        for (const [id, sinceMs] of asked) if (sinceMs <= decidedMs) this.uncertain.delete(id);
+        await this.release(asked.map(([request]) => request));
+        for (const [request, sinceMs] of asked) {
+          if (sinceMs <= decidedMs) this.uncertain.delete(request);
+        }
       } catch {
         // Still unreachable. The holds stay, which refuses rather than overspends.
       }
       if (this.uncertain.size > 0) await this.clock.sleep(RELEASE_RETRY_MS);
     }
     this.isReleasing = false;
+  }
+
+  /** Intents first: one that is left without its hold would be charged as an interrupted call. */
+  private async release(requests: readonly AdmissionRequest[]): Promise<void> {
+    if (!this.store.opensIntents) await this.intents.forget(requests.map(({ id }) => id));
+    await this.store.release(requests.map(heldCallOf));
   }
 }
 

@@ -1,3 +1,4 @@
+import { type HeldCall, Settlement } from '#call';
 import type { Nano } from '#kernel';
 import type { AdmissionRequest, StoreView } from './admission-request.js';
 import type { CounterUse } from './counters.js';
@@ -14,26 +15,27 @@ export interface AdmitAnswer extends StoreView {
   readonly isAdmitted: boolean;
 }
 
-/** Where limits are counted. One contract, tested as one, for every implementation. */
-export abstract class CounterStore {
-  /** All calls of the batch, or none; admitted ones have a durable intent when this resolves. */
+/**
+ * Where limits are counted: money that is held and spent, and the rate windows. One contract,
+ * tested as one, for every implementation.
+ */
+export abstract class CounterStore extends Settlement {
+  /** True: `admit` opens the intents in the same step, and `release` forgets them. */
+  abstract readonly opensIntents: boolean;
+
+  /** All calls of the batch, or none. */
   abstract admit(
     batch: readonly AdmissionRequest[],
     corrections: readonly TokenCorrection[],
   ): Promise<AdmitAnswer>;
 
-  /** Undoes admissions whose answer was lost; the calls were refused. Safe for unknown ids. */
-  abstract release(ids: readonly string[]): Promise<void>;
+  /** Takes back the holds of calls that were refused. Safe for calls that were never admitted. */
+  abstract release(calls: readonly HeldCall[]): Promise<void>;
 
   /** More room for a running call; false when a limit would be passed. */
-  abstract topUp(id: string, nano: Nano, counters: readonly CounterUse[]): Promise<boolean>;
-
-  /** What running calls would be charged if this replica died now. */
-  abstract saveProgress(progress: readonly CallProgress[]): Promise<void>;
-}
-
-export interface CallProgress {
-  readonly id: string;
-  readonly nano: Nano;
-  readonly tokens: number;
+  abstract topUp(
+    call: Pick<HeldCall, 'callId' | 'organisationId'>,
+    nano: Nano,
+    counters: readonly CounterUse[],
+  ): Promise<boolean>;
 }

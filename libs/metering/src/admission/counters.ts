@@ -65,17 +65,6 @@ const counter = (
 export const writeCounters = (counters: readonly CounterUse[]): string =>
   counters.map((counter) => counter.key).join(' ');
 
-/** The inverse of `writeCounters`, for rows read back from the store. */
-export function readCounterKeys(text: string) {
-  return text
-    .split(' ')
-    .filter(Boolean)
-    .map((key) => {
-      const [scope = '', id = '', period = ''] = key.split(':');
-      return { key, scope: Number(scope), id, period };
-    });
-}
-
 /** `t`, `d2026-11-20` or `m2026-11`, a local date: days of 23 and 25 hours need no code. */
 export function periodKey(kind: BudgetPeriod, atMs: number, timeZone: string): string {
   if (kind === 'total') return 't';

@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Ids, SystemClock, SystemEntropy } from '#kernel';
 import { ReplicaId, type Statement } from '#platform';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { PostgresSettlement } from '../settlement/postgres-settlement.js';
 import { aBudget, aCaller } from '../testing/a-request.js';
 import { counterStoreContract, type StoreUnderTest } from '../testing/counter-store-contract.js';
+import { heldCallOf } from './admission-request.js';
 import { PostgresCounterStore } from './postgres-counter-store.js';
+import { PostgresIntentStore } from './postgres-intent-store.js';
 
 const COUNTER: Statement = {
   name: 'test-counter',
@@ -13,8 +14,11 @@ const COUNTER: Statement = {
 };
 const END_INTENT: Statement = {
   name: 'test-end-intent',
-  text: 'DELETE FROM call_intent WHERE id = $1 RETURNING hold_nano, counters',
+  text: `
+    WITH gone AS (DELETE FROM call_intent WHERE id = $1 RETURNING hold_nano, counters)
+    SELECT gw_settle(array_agg(counters), array_agg(hold_nano), array_agg($2::bigint)) FROM gone`,
 };
+const OPEN_INTENTS: Statement = { name: 'test-open', text: 'SELECT id FROM call_intent' };
 const INTENT: Statement = { name: 'test-intent', text: 'SELECT * FROM call_intent WHERE id = $1' };
 
 interface IntentRow {
@@ -35,6 +39,8 @@ beforeAll(async () => {
 });
 
 const storeOf = (replica: string) => new PostgresCounterStore(database.app, new ReplicaId(replica));
+const intentsOf = (replica: string) =>
+  new PostgresIntentStore(database.app, new ReplicaId(replica));
 
 async function intentOf(id: string): Promise<IntentRow | undefined> {
   return (await database.app.query<IntentRow>(INTENT, [id]))[0];
@@ -42,31 +48,24 @@ async function intentOf(id: string): Promise<IntentRow | undefined> {
 
 function underTest(): StoreUnderTest {
   const { app } = database;
-  const settlement = new PostgresSettlement();
+  const openIntents = async () => {
+    const rows = await app.query<{ id: string }>(OPEN_INTENTS);
+    return rows.map((row) => row.id);
+  };
   return {
     store: storeOf(ids.callId()),
     other: storeOf(ids.callId()),
+    intents: intentsOf(ids.callId()),
     async counter({ scope, id, period }) {
       const [row] = await app.query<{ spent: string; held: string }>(COUNTER, [scope, id, period]);
       return { spent: BigInt(row?.spent ?? 0), held: BigInt(row?.held ?? 0) };
     },
-    resolve: (id, nano) =>
-      app.transaction(async (tx) => {
-        const rows = await tx.query<{ hold_nano: string; counters: string }>(END_INTENT, [id]);
-        const resolved = rows.map(({ hold_nano, counters }) => ({
-          counters,
-          holdNano: BigInt(hold_nano),
-          nano,
-        }));
-        await settlement.settle(tx, resolved);
-      }),
-    async openHolds() {
-      const rows = await app.query<{ id: string }>({
-        name: 'test-open',
-        text: 'SELECT id FROM call_intent',
-      });
-      return rows.map((row) => row.id);
+    async resolve({ id }, nano) {
+      await app.query(END_INTENT, [id, nano.toString()]);
     },
+    // A hold lives exactly as long as its intent.
+    openHolds: openIntents,
+    openIntents,
   };
 }
 
@@ -100,9 +99,9 @@ describe('counters in PostgreSQL', () => {
     const { request } = aCaller(aBudget(100n));
     const [running, ended] = [request(), request()];
     await store.admit([running, ended], []);
-    await store.release([ended.id]);
+    await store.release([heldCallOf(ended)]);
     const progress = [running, ended].map(({ id }) => ({ id, nano: 42n, tokens: 9 }));
-    await store.saveProgress(progress);
+    await intentsOf(ids.callId()).saveProgress(progress);
     expect(await intentOf(running.id)).toMatchObject({ progress_nano: '42', progress_tokens: '9' });
     expect(await intentOf(ended.id)).toBeUndefined();
   });
@@ -112,7 +111,7 @@ describe('counters in PostgreSQL', () => {
     const { request, counters } = aCaller(aBudget(100n));
     const call = request({ holdNano: 10n });
     await store.admit([call], []);
-    await store.topUp(call.id, 15n, counters);
+    await store.topUp(heldCallOf(call), 15n, counters);
     expect(await intentOf(call.id)).toMatchObject({ hold_nano: '25' });
   });
 

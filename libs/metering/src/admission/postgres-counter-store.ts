@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { HeldCall } from '#call';
 import type { Nano } from '#kernel';
 import {
   bigintArray,
@@ -10,12 +11,7 @@ import {
   type Statement,
 } from '#platform';
 import { hasRateLimit, type AdmissionRequest, type WindowView } from './admission-request.js';
-import {
-  CounterStore,
-  type AdmitAnswer,
-  type CallProgress,
-  type TokenCorrection,
-} from './counter-store.js';
+import { CounterStore, type AdmitAnswer, type TokenCorrection } from './counter-store.js';
 import { writeCounters, type CounterUse } from './counters.js';
 import { SLOTS } from './rate-window.js';
 
@@ -33,11 +29,6 @@ const TOP_UP: Statement = {
   text: `SELECT gw_top_up($1::uuid, $2::bigint, $3::smallint[], $4::uuid[], $5::text[], $6::bigint[])
     AS fits`,
 };
-const SAVE_PROGRESS: Statement = {
-  name: 'meter-save-progress',
-  text: `UPDATE call_intent i SET progress_nano = n.nano, progress_tokens = n.tokens
-    FROM unnest($1::uuid[], $2::bigint[], $3::bigint[]) AS n(id, nano, tokens) WHERE i.id = n.id`,
-};
 
 interface AdmitRow {
   readonly admitted: boolean;
@@ -47,9 +38,14 @@ interface AdmitRow {
   readonly tokens: readonly string[];
 }
 
-/** Counters in PostgreSQL: one round trip admits a whole batch and makes its intents durable. */
+/**
+ * Counters in PostgreSQL: one round trip admits a whole batch and makes its intents durable. The
+ * statement that records a call settles its hold.
+ */
 @Injectable()
 export class PostgresCounterStore extends CounterStore {
+  readonly opensIntents = true;
+
   constructor(
     private readonly database: Database,
     private readonly replica: ReplicaId,
@@ -70,20 +66,20 @@ export class PostgresCounterStore extends CounterStore {
       bigintArray(counters.map(({ nano }) => nano)),
       bigintArray(counters.map(({ use }) => use.limitNano)),
       uuidArray(windows.map((window) => window.workloadId)),
-      bigintArray(windows.map((window) => BigInt(window.requests))),
-      bigintArray(windows.map((window) => toBigint(window.rpm))),
-      bigintArray(windows.map((window) => BigInt(window.tokens))),
-      bigintArray(windows.map((window) => toBigint(window.tpm))),
+      bigintArray(windows.map((window) => window.requests)),
+      bigintArray(windows.map((window) => window.rpm)),
+      bigintArray(windows.map((window) => window.tokens)),
+      bigintArray(windows.map((window) => window.tpm)),
       uuidArray(corrections.map((correction) => correction.workloadId)),
-      bigintArray(corrections.map((correction) => BigInt(correction.slot))),
-      bigintArray(corrections.map((correction) => BigInt(correction.tokens))),
+      bigintArray(corrections.map((correction) => correction.slot)),
+      bigintArray(corrections.map((correction) => correction.tokens)),
       uuidArray(batch.map((request) => request.id)),
       uuidArray(batch.map((request) => request.organisationId)),
       uuidArray(batch.map((request) => request.workloadId)),
       this.replica.value,
       bigintArray(batch.map((request) => request.holdNano)),
       textArray(batch.map((request) => writeCounters(request.counters))),
-      bigintArray(batch.map((request) => toBigint(request.priceVersion))),
+      bigintArray(batch.map((request) => request.priceVersion)),
       textArray(batch.map((request) => request.context)),
       bigintArray(batch.map((request) => request.progressNano)),
     ]);
@@ -98,14 +94,18 @@ export class PostgresCounterStore extends CounterStore {
     };
   }
 
-  async release(ids: readonly string[]): Promise<void> {
-    await this.database.query(RELEASE, [uuidArray(ids)]);
+  async release(calls: readonly HeldCall[]): Promise<void> {
+    await this.database.query(RELEASE, [uuidArray(calls.map((call) => call.callId))]);
   }
 
-  async topUp(id: string, nano: Nano, counters: readonly CounterUse[]): Promise<boolean> {
+  async topUp(
+    { callId }: Pick<HeldCall, 'callId'>,
+    nano: Nano,
+    counters: readonly CounterUse[],
+  ): Promise<boolean> {
     const ordered = counters.toSorted(byKey);
     const [row] = await this.database.query<{ fits: boolean }>(TOP_UP, [
-      id,
+      callId,
       nano.toString(),
       smallintArray(ordered.map((use) => use.scope)),
       uuidArray(ordered.map((use) => use.id)),
@@ -115,16 +115,16 @@ export class PostgresCounterStore extends CounterStore {
     return row?.fits ?? false;
   }
 
-  async saveProgress(progress: readonly CallProgress[]): Promise<void> {
-    await this.database.query(SAVE_PROGRESS, [
-      uuidArray(progress.map((call) => call.id)),
-      bigintArray(progress.map((call) => call.nano)),
-      bigintArray(progress.map((call) => BigInt(call.tokens))),
-    ]);
+  /** Nothing is left to do: the hold was settled in the transaction that recorded the call. */
+  settle(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** A hold lives exactly as long as its intent, so none is ever left over. */
+  listHeld(): Promise<readonly HeldCall[]> {
+    return Promise.resolve([]);
   }
 }
-
-const toBigint = (value: number | null): bigint | null => (value === null ? null : BigInt(value));
 
 const byKey = (a: CounterUse, b: CounterUse): number => (a.key < b.key ? -1 : 1);
 

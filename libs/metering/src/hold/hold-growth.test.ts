@@ -5,6 +5,7 @@ import { FakeClock } from '../../../../test/support/fake-clock.js';
 import { aHold } from '../testing/a-hold.js';
 import { aBudget, aCaller } from '../testing/a-request.js';
 import { MemoryCounterStore } from '../testing/memory-counter-store.js';
+import { MemoryIntentStore } from '../testing/memory-intent-store.js';
 import { HoldGrowth } from './hold-growth.js';
 import { ProgressBook } from './progress-book.js';
 
@@ -12,7 +13,8 @@ import { ProgressBook } from './progress-book.js';
 async function aRunningCall(budget: bigint, change: Parameters<typeof aHold>[0] = {}) {
   const clock = new FakeClock();
   const store = new MemoryCounterStore(clock);
-  const book = new ProgressBook(store, clock);
+  const intents = new MemoryIntentStore();
+  const book = new ProgressBook(intents, clock);
   const caller = aCaller(aBudget(budget));
   const request = caller.request({ holdNano: 500n });
   await store.admit([request], []);
@@ -26,7 +28,7 @@ async function aRunningCall(budget: bigint, change: Parameters<typeof aHold>[0] 
     hold.progress.characters = tokens * 4;
     return growth.keepUp(callOf(onExhausted), hold);
   };
-  return { clock, store, book, growth, hold, keepUp, held: () => store.held(key), callOf };
+  return { clock, store, intents, book, growth, hold, keepUp, held: () => store.held(key), callOf };
 }
 
 describe('a hold that grows', () => {
@@ -91,58 +93,58 @@ describe('a hold that grows', () => {
 
 describe('the progress of running calls', () => {
   it('is saved every few seconds, at what the call would cost so far', async () => {
-    const { keepUp, clock, store, book, callOf } = await aRunningCall(100_000n);
+    const { keepUp, clock, intents, book, callOf } = await aRunningCall(100_000n);
     book.start();
     await keepUp(100);
     clock.advance(4_999);
-    expect(store.progress).toEqual([]);
+    expect(intents.progress).toEqual([]);
     clock.advance(1);
-    expect(store.progress).toEqual([{ id: callOf('finish').callId, nano: 300n, tokens: 100 }]);
+    expect(intents.progress).toEqual([{ id: callOf('finish').callId, nano: 300n, tokens: 100 }]);
   });
 
   it('is not noted for every word', async () => {
-    const { keepUp, clock, store, book } = await aRunningCall(100_000n);
+    const { keepUp, clock, intents, book } = await aRunningCall(100_000n);
     book.start();
     await keepUp(63);
     clock.advance(5_000);
-    expect(store.progress).toEqual([]);
+    expect(intents.progress).toEqual([]);
   });
 
   it('is forgotten with the call, and not saved twice', async () => {
-    const { keepUp, clock, store, book, growth, callOf } = await aRunningCall(100_000n);
+    const { keepUp, clock, intents, book, growth, callOf } = await aRunningCall(100_000n);
     book.start();
     await keepUp(100);
     clock.advance(5_000);
     clock.advance(5_000);
-    expect(store.progress).toHaveLength(1);
+    expect(intents.progress).toHaveLength(1);
     await keepUp(400);
     growth.forget(callOf('finish'));
     clock.advance(5_000);
-    expect(store.progress).toHaveLength(1);
+    expect(intents.progress).toHaveLength(1);
   });
 
   it('is saved again after the store was away', async () => {
-    const { keepUp, clock, store, book } = await aRunningCall(100_000n);
+    const { keepUp, clock, intents, book } = await aRunningCall(100_000n);
     book.start();
-    const save = store.saveProgress.bind(store);
-    store.saveProgress = () => Promise.reject(new Error('connection refused'));
+    const save = intents.saveProgress.bind(intents);
+    intents.saveProgress = () => Promise.reject(new Error('connection refused'));
     await keepUp(100);
     clock.advance(5_000);
     await Promise.resolve();
     await Promise.resolve();
     await Promise.resolve();
-    store.saveProgress = save;
+    intents.saveProgress = save;
     await keepUp(400);
     clock.advance(5_000);
-    expect(store.progress).toMatchObject([{ tokens: 400 }]);
+    expect(intents.progress).toMatchObject([{ tokens: 400 }]);
   });
 
   it('is no longer saved once the book is closed', async () => {
-    const { keepUp, clock, store, book } = await aRunningCall(100_000n);
+    const { keepUp, clock, intents, book } = await aRunningCall(100_000n);
     book.start();
     book.stop();
     await keepUp(100);
     clock.advance(60_000);
-    expect(store.progress).toEqual([]);
+    expect(intents.progress).toEqual([]);
   });
 });

@@ -41,7 +41,8 @@ export class HoldGrowth {
   private async topUp(call: MeteredCall, hold: OpenHold, tokens: number): Promise<void> {
     const nano = costOf(hold, 0, tokens);
     // An unreachable store is no reason to cut an answer that is already under way.
-    const fits = await this.store.topUp(call.callId, nano, hold.counters).catch(() => false);
+    const held = { callId: call.callId, organisationId: call.principal.organisation.id };
+    const fits = await this.store.topUp(held, nano, hold.counters).catch(() => false);
     if (fits) {
       hold.progress.topUpNano += nano;
       hold.progress.topUpTokens += tokens;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type Nano } from '#kernel';
-import { CounterStore } from '../admission/counter-store.js';
+import { IntentStore } from '../admission/intent-store.js';
 
 const SAVE_MS = 5_000; // A killed replica forgets at most this much of its running streams.
 
@@ -12,7 +12,7 @@ export class ProgressBook {
   private isSaving = false;
 
   constructor(
-    private readonly store: CounterStore,
+    private readonly intents: IntentStore,
     private readonly clock: Clock,
   ) {}
 
@@ -38,7 +38,7 @@ export class ProgressBook {
     const progress = [...this.changed].map(([id, { nano, tokens }]) => ({ id, nano, tokens }));
     this.changed = new Map();
     // Lossy by design: the next tick brings newer numbers.
-    await this.store.saveProgress(progress).catch(() => undefined);
+    await this.intents.saveProgress(progress).catch(() => undefined);
     this.isSaving = false;
   }
 }

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SystemClock } from '#kernel';
 import { Admission } from '../admission/admission.js';
-import type { AdmissionRequest, Verdict } from '../admission/admission-request.js';
+import { heldCallOf, type AdmissionRequest, type Verdict } from '../admission/admission-request.js';
 import type { CounterStore } from '../admission/counter-store.js';
 import type { CounterUse } from '../admission/counters.js';
+import type { IntentStore } from '../admission/intent-store.js';
 import { sum } from '../admission/rate-window.js';
 import { aBudget, aCaller } from './a-request.js';
 
@@ -12,10 +13,12 @@ export interface StoreUnderTest {
   readonly store: CounterStore;
   /** Another replica's way to the same counters. */
   readonly other: CounterStore;
+  readonly intents: IntentStore;
   counter(use: CounterUse): Promise<{ readonly spent: bigint; readonly held: bigint }>;
-  /** Ends an open hold as recording and sealing its call do; unknown ids change nothing. */
-  resolve(id: string, nano: bigint): Promise<void>;
+  /** Ends an open hold as recording its call does; one that has ended is not touched. */
+  resolve(request: AdmissionRequest, nano: bigint): Promise<void>;
   openHolds(): Promise<readonly string[]>;
+  openIntents(): Promise<readonly string[]>;
 }
 
 const admittedOf = (verdicts: readonly Verdict[]) =>
@@ -29,7 +32,8 @@ const times = <Made>(count: number, make: () => Made): Made[] =>
 
 /** What the rest of the gateway relies on, whatever counts. Each test has counters of its own. */
 export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): void {
-  const admissionOf = (store: CounterStore) => new Admission(store, new SystemClock());
+  const admissionOf = (store: CounterStore, intents: IntentStore) =>
+    new Admission(store, intents, new SystemClock());
 
   describe('admit', () => {
     it('lets a batch in, holds its money and remembers each call', async () => {
@@ -79,8 +83,8 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
 
   describe('admission on it', () => {
     it('lets exactly ten of two hundred parallel calls in on a budget for ten', async () => {
-      const { store, counter } = await makeStore();
-      const admission = admissionOf(store);
+      const { store, intents, counter } = await makeStore();
+      const admission = admissionOf(store, intents);
       const { request, counters } = aCaller(aBudget(70n));
       const verdicts = await Promise.all(
         times(200, () => admission.admit(request({ holdNano: 7n }))),
@@ -91,8 +95,8 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
     });
 
     it('never overspends when two replicas ask at once', async () => {
-      const { store, other, counter } = await makeStore();
-      const replicas = [admissionOf(store), admissionOf(other)];
+      const { store, other, intents, counter } = await makeStore();
+      const replicas = [admissionOf(store, intents), admissionOf(other, intents)];
       const { request, counters } = aCaller(aBudget(70n));
       const verdicts = await Promise.all(
         replicas.flatMap((replica) => times(150, () => replica.admit(request({ holdNano: 7n })))),
@@ -103,8 +107,8 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
     });
 
     it('lets exactly the limit of calls a minute in, over both replicas', async () => {
-      const { store, other } = await makeStore();
-      const replicas = [admissionOf(store), admissionOf(other)];
+      const { store, other, intents } = await makeStore();
+      const replicas = [admissionOf(store, intents), admissionOf(other, intents)];
       const { request } = aCaller({ rpm: 25 });
       const verdicts = await Promise.all(
         replicas.flatMap((replica) => times(40, () => replica.admit(request()))),
@@ -114,8 +118,8 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
     });
 
     it('lets calls in up to the limit of tokens a minute', async () => {
-      const { store } = await makeStore();
-      const admission = admissionOf(store);
+      const { store, intents } = await makeStore();
+      const admission = admissionOf(store, intents);
       const { request } = aCaller({ tpm: 100 });
       const verdicts = await Promise.all(times(30, () => admission.admit(request({ tokens: 9 }))));
       expect(admittedOf(verdicts)).toBe(11);
@@ -123,8 +127,8 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
     });
 
     it('refuses one workload without holding up another in the same batch', async () => {
-      const { store } = await makeStore();
-      const admission = admissionOf(store);
+      const { store, intents } = await makeStore();
+      const admission = admissionOf(store, intents);
       const poor = aCaller(aBudget(0n));
       const rich = aCaller(aBudget(100n));
       const [refused, admitted] = await Promise.all([
@@ -132,6 +136,18 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
         Promise.all(times(20, () => admission.admit(rich.request()))),
       ]);
       expect([admittedOf(refused), admittedOf(admitted)]).toEqual([0, 20]);
+    });
+
+    it('opens an intent for every call that it lets in, and for no other', async () => {
+      const { store, intents, openIntents } = await makeStore();
+      const admission = admissionOf(store, intents);
+      const { request } = aCaller(aBudget(30n));
+      const requests = times(10, () => request({ holdNano: 7n }));
+      const verdicts = await Promise.all(requests.map((one) => admission.admit(one)));
+      const admitted = requests.filter((_, place) => verdicts[place]?.isAdmitted);
+      const open = await openIntents();
+      expect(requests.filter(({ id }) => open.includes(id))).toEqual(admitted);
+      expect(admitted).toHaveLength(4);
     });
   });
 
@@ -193,16 +209,16 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       const { request, counters } = aCaller(aBudget(10n), { creditNano: 10n });
       const [gone, kept] = [request({ holdNano: 4n }), request({ holdNano: 3n })];
       await store.admit([gone, kept], []);
-      await store.release([gone.id]);
-      await store.release([gone.id]);
+      await store.release([heldCallOf(gone)]);
+      await store.release([heldCallOf(gone)]);
       for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 3n });
       const open = await openHolds();
       expect([open.includes(gone.id), open.includes(kept.id)]).toEqual([false, true]);
     });
 
-    it('lets ids pass that it has never seen', async () => {
+    it('lets calls pass that it has never seen', async () => {
       const { store } = await makeStore();
-      await store.release([aCaller().request().id]);
+      await store.release([heldCallOf(aCaller().request())]);
       await store.release([]);
     });
   });
@@ -213,7 +229,7 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       const { request, counters } = aCaller(aBudget(10n), { creditNano: 20n });
       const call = request({ holdNano: 4n });
       await store.admit([call], []);
-      expect(await store.topUp(call.id, 6n, counters)).toBe(true);
+      expect(await store.topUp(heldCallOf(call), 6n, counters)).toBe(true);
       for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 10n });
     });
 
@@ -222,7 +238,7 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       const { request, counters } = aCaller(aBudget(100n), { creditNano: 9n });
       const call = request({ holdNano: 4n });
       await store.admit([call], []);
-      expect(await store.topUp(call.id, 6n, counters)).toBe(false);
+      expect(await store.topUp(heldCallOf(call), 6n, counters)).toBe(false);
       for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 4n });
     });
 
@@ -231,8 +247,8 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       const { request, counters } = aCaller(aBudget(100n));
       const call = request({ holdNano: 4n });
       await store.admit([call], []);
-      await store.release([call.id]);
-      expect(await store.topUp(call.id, 6n, counters)).toBe(false);
+      await store.release([heldCallOf(call)]);
+      expect(await store.topUp(heldCallOf(call), 6n, counters)).toBe(false);
       for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 0n });
     });
 
@@ -242,7 +258,9 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       const call = request({ holdNano: 10n });
       await store.admit([call], []);
       const answers = await Promise.all(
-        times(20, () => [store, other].map((one) => one.topUp(call.id, 4n, counters))).flat(),
+        times(20, () =>
+          [store, other].map((one) => one.topUp(heldCallOf(call), 4n, counters)),
+        ).flat(),
       );
       expect(answers.filter(Boolean)).toHaveLength(10);
       for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 50n });
@@ -318,15 +336,19 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
                 if (next.kind === 'top up') {
                   const doesFit = hold !== undefined && fits(request.counters, next.nano);
                   if (hold && doesFit) hold.nano += next.nano;
-                  const answer = await store.topUp(request.id, next.nano, request.counters);
+                  const answer = await store.topUp(
+                    heldCallOf(request),
+                    next.nano,
+                    request.counters,
+                  );
                   expect(answer).toBe(doesFit);
                 } else if (next.kind === 'release') {
                   end(request, null);
-                  await store.release([request.id]);
+                  await store.release([heldCallOf(request)]);
                 } else {
                   const cost = next.kind === 'settle' ? next.nano : 0n;
                   end(request, cost);
-                  await resolve(request.id, cost);
+                  await resolve(request, cost);
                 }
               }
               for (const [key, use] of known) {

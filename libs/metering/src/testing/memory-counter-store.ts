@@ -1,8 +1,8 @@
-import type { AdmissionRequest } from '../admission/admission-request.js';
+import type { HeldCall, ResolvedHold } from '#call';
+import { heldCallOf, type AdmissionRequest } from '../admission/admission-request.js';
 import {
   CounterStore,
   type AdmitAnswer,
-  type CallProgress,
   type TokenCorrection,
 } from '../admission/counter-store.js';
 import type { CounterUse } from '../admission/counters.js';
@@ -10,8 +10,8 @@ import { decide } from '../admission/decide.js';
 import { SLOT_MS, SLOTS } from '../admission/rate-window.js';
 import { Clock } from '#kernel';
 
-interface OpenHold {
-  readonly counters: readonly string[];
+interface MemoryHold extends HeldCall {
+  readonly sinceMs: number;
   nano: bigint;
 }
 
@@ -20,11 +20,14 @@ interface Slots {
   readonly tokens: Map<number, number>;
 }
 
-/** What every store has to do, in its plainest form: the contract runs on it, too. */
+/**
+ * What every store has to do, in its plainest form: the contract runs on it, too. It stands for any
+ * store outside of the database, which loses nothing but does not know of commits.
+ */
 export class MemoryCounterStore extends CounterStore {
+  readonly opensIntents = false;
   readonly spent = new Map<string, bigint>();
-  readonly open = new Map<string, OpenHold>();
-  readonly progress: CallProgress[] = [];
+  readonly open = new Map<string, MemoryHold>();
   private readonly windows = new Map<string, Slots>();
 
   constructor(private readonly clock: Clock) {
@@ -49,8 +52,10 @@ export class MemoryCounterStore extends CounterStore {
     if (decide(batch, view, this.clock.nowMs()).refused.size > 0) {
       return Promise.resolve({ ...view, isAdmitted: false });
     }
-    for (const { id, counters, holdNano, workloadId, tokens } of batch) {
-      this.open.set(id, { counters: counters.map(({ key }) => key), nano: holdNano });
+    const sinceMs = this.clock.nowMs();
+    for (const request of batch) {
+      const { id, holdNano, workloadId, tokens } = request;
+      this.open.set(id, { ...heldCallOf(request), nano: holdNano, sinceMs });
       const window = this.window(workloadId);
       window.requests.set(slot, (window.requests.get(slot) ?? 0) + 1);
       window.tokens.set(slot, (window.tokens.get(slot) ?? 0) + tokens);
@@ -58,13 +63,17 @@ export class MemoryCounterStore extends CounterStore {
     return Promise.resolve({ ...view, isAdmitted: true });
   }
 
-  release(ids: readonly string[]): Promise<void> {
-    for (const id of ids) this.open.delete(id);
+  release(calls: readonly HeldCall[]): Promise<void> {
+    for (const { callId } of calls) this.open.delete(callId);
     return Promise.resolve();
   }
 
-  topUp(id: string, nano: bigint, counters: readonly CounterUse[]): Promise<boolean> {
-    const hold = this.open.get(id);
+  topUp(
+    { callId }: Pick<HeldCall, 'callId'>,
+    nano: bigint,
+    counters: readonly CounterUse[],
+  ): Promise<boolean> {
+    const hold = this.open.get(callId);
     const fits = counters.every(
       ({ key, limitNano }) =>
         limitNano === null || (this.spent.get(key) ?? 0n) + this.held(key) + nano <= limitNano,
@@ -74,21 +83,23 @@ export class MemoryCounterStore extends CounterStore {
     return Promise.resolve(true);
   }
 
-  saveProgress(progress: readonly CallProgress[]): Promise<void> {
-    this.progress.push(...progress);
+  settle(resolved: readonly ResolvedHold[]): Promise<void> {
+    for (const { callId, nano } of resolved) {
+      const hold = this.open.get(callId);
+      if (!hold) continue;
+      this.open.delete(callId);
+      for (const key of keysOf(hold)) this.spent.set(key, (this.spent.get(key) ?? 0n) + nano);
+    }
     return Promise.resolve();
   }
 
-  /** Ends a hold once, as recording and sealing a call do. */
-  resolve(id: string, nano: bigint): void {
-    const hold = this.open.get(id);
-    if (!hold) return;
-    this.open.delete(id);
-    for (const key of hold.counters) this.spent.set(key, (this.spent.get(key) ?? 0n) + nano);
+  listHeld(ageMs: number): Promise<readonly HeldCall[]> {
+    const before = this.clock.nowMs() - ageMs;
+    return Promise.resolve([...this.open.values()].filter(({ sinceMs }) => sinceMs <= before));
   }
 
   held(key: string): bigint {
-    const holds = [...this.open.values()].filter(({ counters }) => counters.includes(key));
+    const holds = [...this.open.values()].filter((hold) => keysOf(hold).includes(key));
     return holds.reduce((sum, { nano }) => sum + nano, 0n);
   }
 
@@ -110,3 +121,5 @@ export class MemoryCounterStore extends CounterStore {
     };
   }
 }
+
+const keysOf = ({ counters }: HeldCall): string[] => counters.split(' ').filter(Boolean);

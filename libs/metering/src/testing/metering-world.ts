@@ -4,6 +4,7 @@ import { ReplicaId, type Database, type Statement } from '#platform';
 import { anOrganisation } from '../../../../test/support/a-call.js';
 import { Admission } from '../admission/admission.js';
 import { PostgresCounterStore } from '../admission/postgres-counter-store.js';
+import { PostgresIntentStore } from '../admission/postgres-intent-store.js';
 import { HoldGrowth } from '../hold/hold-growth.js';
 import { HoldSizer } from '../hold/hold-sizer.js';
 import { ProgressBook } from '../hold/progress-book.js';
@@ -41,9 +42,11 @@ export function meteringWorld(database: Database) {
   const repository = new PriceRepository(database);
   const book = new PriceBook(repository, directory);
   const organisation = anOrganisation();
-  const store = new PostgresCounterStore(database, new ReplicaId(organisation.id));
-  const growth = new HoldGrowth(store, new ProgressBook(store, clock));
-  const admission = new Admission(store, clock);
+  const replica = new ReplicaId(organisation.id);
+  const store = new PostgresCounterStore(database, replica);
+  const intents = new PostgresIntentStore(database, replica);
+  const growth = new HoldGrowth(store, new ProgressBook(intents, clock));
+  const admission = new Admission(store, intents, clock);
   const meter = new MeterInterceptor(book, new HoldSizer(), admission, growth, clock);
 
   async function addOrganisation(change: Partial<Organisation> = {}): Promise<Organisation> {

@@ -5,7 +5,18 @@
  * Layout: dimensions, has-null flag, element type, length, lower bound; then each element as
  * a 4-byte length and its bytes, length -1 for null.
  */
-const TYPE = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, text: 25, uuid: 2950 };
+const TYPE = {
+  bool: 16,
+  bytea: 17,
+  int8: 20,
+  int2: 21,
+  int4: 23,
+  text: 25,
+  timestamptz: 1184,
+  uuid: 2950,
+};
+
+const YEAR_2000_MS = 946_684_800_000;
 
 function encode<Value>(
   type: number,
@@ -48,12 +59,22 @@ export const uuidArray = (values: readonly (string | null)[]): Buffer =>
     },
   );
 
-export const bigintArray = (values: readonly (bigint | null)[]): Buffer =>
+/** Numbers have to be whole. */
+export const bigintArray = (values: readonly (bigint | number | null)[]): Buffer =>
   encode(
     TYPE.int8,
     values,
     () => 8,
-    (target, value, at) => target.writeBigInt64BE(value, at),
+    (target, value, at) => target.writeBigInt64BE(BigInt(value), at),
+  );
+
+/** Milliseconds since 1970; PostgreSQL counts microseconds since 2000. */
+export const timestampArray = (values: readonly (number | null)[]): Buffer =>
+  encode(
+    TYPE.timestamptz,
+    values,
+    () => 8,
+    (target, value, at) => target.writeBigInt64BE(BigInt((value - YEAR_2000_MS) * 1_000), at),
   );
 
 export const smallintArray = (values: readonly (number | null)[]): Buffer =>

@@ -1,6 +1,7 @@
 import { FirstTables1763600000001 } from './0001-first-tables.js';
 import { Admission1763600000002 } from './0002-admission-and-record.js';
 import { Roles1763600000003 } from './0003-roles.js';
+import { SettleWhenRecorded1763600000004 } from './0004-settle-when-recorded.js';
 import { EpochByOrganisation1763600000005 } from './0005-epoch-by-organisation.js';
 
 /** In order; forward only. */
@@ -8,5 +9,6 @@ export const MIGRATIONS = [
   FirstTables1763600000001,
   Admission1763600000002,
   Roles1763600000003,
+  SettleWhenRecorded1763600000004,
   EpochByOrganisation1763600000005,
 ];

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { bigintArray, Database, ReplicaId, textArray, uuidArray, type Statement } from '#platform';
+import type { AdmissionRequest } from './admission-request.js';
+import { writeCounters } from './counters.js';
+import { IntentStore, type CallProgress } from './intent-store.js';
+
+const OPEN: Statement = {
+  name: 'meter-open-intents',
+  text: `
+    INSERT INTO call_intent (id, org_id, workload_id, replica_id, hold_nano, counters,
+      price_version, context, progress_nano, is_counted_here)
+    SELECT id, org, workload, $4, hold, counters, price, context, progress, false
+    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $5::bigint[], $6::text[], $7::bigint[],
+      $8::text[], $9::bigint[])
+      AS n(id, org, workload, hold, counters, price, context, progress)`,
+};
+const FORGET: Statement = {
+  name: 'meter-forget-intents',
+  text: 'DELETE FROM call_intent WHERE id = ANY ($1::uuid[]) AND NOT is_counted_here',
+};
+const SAVE_PROGRESS: Statement = {
+  name: 'meter-save-progress',
+  text: `UPDATE call_intent i SET progress_nano = n.nano, progress_tokens = n.tokens
+    FROM unnest($1::uuid[], $2::bigint[], $3::bigint[]) AS n(id, nano, tokens) WHERE i.id = n.id`,
+};
+
+@Injectable()
+export class PostgresIntentStore extends IntentStore {
+  constructor(
+    private readonly database: Database,
+    private readonly replica: ReplicaId,
+  ) {
+    super();
+  }
+
+  async open(batch: readonly AdmissionRequest[]): Promise<void> {
+    await this.database.query(OPEN, [
+      uuidArray(batch.map((request) => request.id)),
+      uuidArray(batch.map((request) => request.organisationId)),
+      uuidArray(batch.map((request) => request.workloadId)),
+      this.replica.value,
+      bigintArray(batch.map((request) => request.holdNano)),
+      textArray(batch.map((request) => writeCounters(request.counters))),
+      bigintArray(batch.map((request) => request.priceVersion)),
+      textArray(batch.map((request) => request.context)),
+      bigintArray(batch.map((request) => request.progressNano)),
+    ]);
+  }
+
+  async forget(ids: readonly string[]): Promise<void> {
+    await this.database.query(FORGET, [uuidArray(ids)]);
+  }
+
+  async saveProgress(progress: readonly CallProgress[]): Promise<void> {
+    await this.database.query(SAVE_PROGRESS, [
+      uuidArray(progress.map((call) => call.id)),
+      bigintArray(progress.map((call) => call.nano)),
+      bigintArray(progress.map((call) => call.tokens)),
+    ]);
+  }
+}
