@@ -25,12 +25,17 @@ export class Records {
     private readonly database: Database,
   ) {}
 
-  /** Resolves when every answer has ended and is settled and sealed. */
-  async settled(): Promise<void> {
+  /** Resolves when every answer has ended and is recorded and settled. */
+  async recorded(): Promise<void> {
     const open = this.app.get(OpenCalls);
     await waitFor('the end of every open call', () => open.size === 0);
     await this.app.get(InFlight).drained();
     await this.app.get(Recorder).flush();
+  }
+
+  /** The same, and sealed. */
+  async settled(): Promise<void> {
+    await this.recorded();
     await this.app.get(Sealer).sealNow();
   }
 
