@@ -63,11 +63,14 @@ const INTENT: Statement = {
 const secrets = new InstanceSecrets(Buffer.alloc(32, 7));
 
 /** One replica on a test's database. Several worlds on one database are several replicas. */
-export function auditWorld(database: Database, config: Config = aConfig()) {
+export function auditWorld(
+  database: Database,
+  config: Config = aConfig(),
+  outside = new OutsideCounters(),
+) {
   const clock = new SystemClock();
   const entropy = new SystemEntropy();
   const replica = new ReplicaId(aWorkloadId());
-  const outside = new OutsideCounters();
   const signer = openSigner(config, secrets);
   const signal = new RecordedSignal(clock);
   const recorder = new Recorder(database, outside, clock, entropy, signal);

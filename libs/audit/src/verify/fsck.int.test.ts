@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refuse } from '#kernel';
 import { testDatabase } from '../../../../test/support/test-database.js';
+import { type AuditRow, differences, PROJECTIONS } from '../entry/projections.js';
 import { aRoutedCall, anOwner, type Owner } from '../testing/a-call.js';
 import { type AuditWorld, auditWorld } from '../testing/audit-world.js';
 import { fsck } from './fsck.js';
@@ -181,4 +182,21 @@ describe('is found:', () => {
     expect(await tamper(tables.split(' '), change, findingsOf)).toContain(assertion);
     expect(await findingsOf()).toEqual([]);
   });
+});
+
+it('finds every column that says something else than its entry', async () => {
+  const columns = Object.entries(PROJECTIONS).map(([name, { type }]) => {
+    if (type === 'boolean') return `${name} = ${name} IS NOT TRUE`;
+    if (type === 'uuid') return `${name} = gen_random_uuid()`;
+    if (type === 'timestamptz') return `${name} = ${name} + interval '1 millisecond'`;
+    return type === 'text' ? `${name} = coalesce(${name}, '') || '!'` : `${name} = ${name} + 1`;
+  });
+  const change = `UPDATE audit_row SET ${columns.join()} WHERE ${row(5)}`;
+  const found = await tamper(['audit_row'], change, async () => {
+    const forged = await app.dataSource.query<AuditRow[]>(
+      `SELECT * FROM audit_row WHERE ${row(5)}`,
+    );
+    return forged.flatMap(differences);
+  });
+  expect(found).toEqual(Object.keys(PROJECTIONS));
 });

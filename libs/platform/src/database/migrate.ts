@@ -6,7 +6,7 @@ const MIGRATION_LOCK = 7_170_001; // Any number that nothing else on the server 
 
 /** Applies what is missing, once, however many replicas start at the same moment. */
 export async function migrate(url: string): Promise<readonly string[]> {
-  const database = await openDatabase({ url, poolSize: 2, asApp: false });
+  const database = await openDatabase({ url, poolSize: 2, asApp: false, isPatient: true });
   try {
     const runner = database.dataSource.createQueryRunner();
     await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);

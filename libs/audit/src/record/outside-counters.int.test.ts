@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { testDatabase } from '../../../../test/support/test-database.js';
+import { anOutcome, anOwner } from '../testing/a-call.js';
+import { aConfig, auditWorld, OutsideCounters } from '../testing/audit-world.js';
+import { FaultyDatabase } from '../testing/faulty-database.js';
+
+const { app } = await testDatabase();
+
+const OUTSIDE = { isCountedHere: false };
+
+/** Two replicas on one database and the same counters outside of it. */
+function aScene(database = new FaultyDatabase(app.dataSource)) {
+  const outside = new OutsideCounters();
+  const [mine, heirs] = [database, app].map((one) => auditWorld(one, aConfig(), outside));
+  if (!mine || !heirs) throw new Error('There are two replicas.');
+  return { database, outside, mine, heirs };
+}
+
+const settledOf = (outside: OutsideCounters) =>
+  outside.settled.map(({ callId, nano }) => ({ callId, nano }));
+
+it('hears of a call once it is recorded, with what it costs and where it is held', async () => {
+  const { mine, outside } = aScene();
+  const owner = anOwner();
+  const call = await mine.admit(owner, {}, OUTSIDE);
+  await mine.seal.leave(call, anOutcome());
+  await mine.recorder.flush();
+  expect(outside.settled).toEqual([
+    {
+      callId: call.callId,
+      organisationId: owner.organisationId,
+      counters: `1:${owner.workloadId}:t`,
+      nano: 700n,
+    },
+  ]);
+  expect(await app.dataSource.query('SELECT * FROM meter_counter')).toEqual([]);
+});
+
+it('hears of an interrupted call, too', async () => {
+  const { mine, heirs, outside } = aScene();
+  const call = await mine.admit(anOwner(), {}, { ...OUTSIDE, nano: 300n, tokens: 20n });
+  await heirs.recovery.recoverNow({ othersAreGone: true });
+  expect(settledOf(outside)).toEqual([{ callId: call.callId, nano: 300n }]);
+});
+
+it('is told again, from the ledger, what it could not be told at the record', async () => {
+  const { mine, heirs, outside } = aScene();
+  const owner = anOwner();
+  const ended = await mine.admit(owner, {}, OUTSIDE);
+  const open = await mine.admit(owner, {}, OUTSIDE);
+  outside.isAway = true;
+  await mine.seal.leave(ended, anOutcome());
+  await mine.recorder.flush();
+  expect(mine.recorder.counters).toMatchObject({ recorded: 1, unsettled: 1 });
+  outside.isAway = false;
+  await mine.recovery.recoverNow({ othersAreGone: true });
+  expect(settledOf(outside)).toEqual([{ callId: ended.callId, nano: 700n }]);
+  expect([...outside.held.keys()]).toEqual([open.callId]);
+  await heirs.recovery.recoverNow({ othersAreGone: true });
+  expect(settledOf(outside)).toEqual([
+    { callId: ended.callId, nano: 700n },
+    { callId: open.callId, nano: 120n },
+  ]);
+});
+
+it('is told by others when the replica dies between the record and the settlement', async () => {
+  const { mine, heirs, outside, database } = aScene();
+  const call = await mine.admit(anOwner(), {}, OUTSIDE);
+  database.fail('answer lost');
+  await mine.seal.leave(call, anOutcome());
+  expect(outside.settled).toEqual([]);
+  await heirs.recovery.recoverNow({ othersAreGone: true });
+  await heirs.recovery.recoverNow({ othersAreGone: true });
+  expect(settledOf(outside)).toEqual([{ callId: call.callId, nano: 700n }]);
+});
+
+it('gets back what it holds for a call that was never let in', async () => {
+  const { heirs, outside } = aScene();
+  const { organisationId, workloadId } = anOwner();
+  const never = { callId: workloadId, organisationId, counters: `1:${workloadId}:t` };
+  outside.held.set(never.callId, never);
+  await heirs.recovery.recoverNow({ othersAreGone: true });
+  expect(outside.settled).toEqual([{ ...never, nano: 0n }]);
+});

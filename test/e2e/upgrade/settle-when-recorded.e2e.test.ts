@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { fsck } from '#audit';
+import { type Database, migrate, openDatabase } from '#platform';
+import { callEntry } from '../../../libs/audit/src/entry/build-entry.js';
+import { writeContext } from '../../../libs/audit/src/entry/context.js';
+import { NO_COMMITMENTS } from '../../../libs/audit/src/entry/entry.js';
+import { rowOf } from '../../../libs/audit/src/record/sealed-row.js';
+import { anOutcome, anOwner, aRoutedCall } from '../../../libs/audit/src/testing/a-call.js';
+import { type AuditWorld, auditWorld } from '../../../libs/audit/src/testing/audit-world.js';
+import { MIGRATIONS } from '../../../libs/platform/src/database/migrations/index.js';
+import { withDatabase } from '../../support/global-setup.js';
+
+const name = `test_${randomBytes(6).toString('hex')}`;
+const server = inject('postgresUrl');
+const url = withDatabase(server, name);
+const replica = anOwner().workloadId;
+const owner = anOwner();
+const calls = Array.from({ length: 4 }, () => aRoutedCall(owner));
+const [, , open] = calls;
+
+let database: Database;
+let world: AuditWorld;
+
+/** The database as the release before left it: two calls recorded and unsealed, two still open. */
+beforeAll(async () => {
+  await onServer(`CREATE DATABASE ${name}`);
+  const before = new DataSource({
+    type: 'postgres',
+    url,
+    migrations: MIGRATIONS.slice(0, 3),
+    migrationsTableName: 'migration',
+  });
+  await before.initialize();
+  await before.runMigrations();
+  await admitBefore(before);
+  await recordBefore(before);
+  await before.destroy();
+  await migrate(url);
+  database = await openDatabase({ url, poolSize: 4, asApp: true });
+  world = auditWorld(database);
+});
+
+afterAll(async () => {
+  await database.close();
+  await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
+});
+
+async function onServer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+const all = <Value>(value: Value): Value[] => calls.map(() => value);
+
+async function admitBefore(before: DataSource): Promise<void> {
+  await before.query(
+    `SELECT gw_admit('{1}', $1::uuid[], '{t}', '{4000}', '{null}', '{}', '{}', '{}', '{}', '{}',
+      '{}', '{}', '{}', $2::uuid[], $3::uuid[], $4::uuid[], $5, $6::bigint[], $7::text[],
+      $8::bigint[], $9::text[], $10::bigint[])`,
+    [
+      [owner.workloadId],
+      calls.map(({ callId }) => callId),
+      all(owner.organisationId),
+      all(owner.workloadId),
+      replica,
+      all(1_000),
+      all(`1:${owner.workloadId}:t`),
+      all(3),
+      calls.map(writeContext),
+      all(120),
+    ],
+  );
+}
+
+/** One settled at 700, one voided. */
+async function recordBefore(before: DataSource): Promise<void> {
+  const { charge } = anOutcome();
+  const charges = [charge, charge && { ...charge, kind: 'void' as const, nano: 0n }];
+  const rows = charges.map((one, place) => {
+    const call = {
+      ...(calls[place] ?? aRoutedCall()),
+      seal: { salt: randomBytes(32), context: '' },
+    };
+    const entry = callEntry(call, anOutcome({ charge: one }), replica, NO_COMMITMENTS);
+    return rowOf(entry, { hasIntent: true, salt: null, charge: one });
+  });
+  await before.query(
+    `SELECT gw_record($1::uuid[], $2::uuid[], '{true,true}', $3::bytea[], $4::bytea[],
+      '{null,null}', '{2,3}', '{700,0}', '{3,3}')`,
+    [
+      rows.map(({ entry }) => entry.id),
+      rows.map(({ entry }) => entry.org),
+      rows.map(({ bytes }) => bytes),
+      rows.map(({ leaf }) => leaf),
+    ],
+  );
+}
+
+const counters = () => database.dataSource.query<object[]>('SELECT held, spent FROM meter_counter');
+const findings = async () => (await fsck(database, world.signer)).findings;
+
+it('settles what was recorded and not yet sealed, and keeps what open calls hold', async () => {
+  expect(await counters()).toEqual([{ held: '2000', spent: '700' }]);
+  expect(await findings()).toEqual([]);
+});
+
+it('records and seals what was open and pending before', async () => {
+  expect(await world.recovery.recoverNow({ othersAreGone: true })).toBe(2);
+  await world.sealer.sealNow();
+  expect(await counters()).toEqual([{ held: '0', spent: '940' }]);
+  expect(await fsck(database, world.signer)).toMatchObject({ findings: [], rows: 4 });
+});
+
+it('still settles or voids a call once, and adjusts it once', async () => {
+  const add = (kind: number) =>
+    database.dataSource.query(
+      `INSERT INTO ledger_entry SELECT id, $2, org_id, workload_id, 0, '', null, at
+        FROM ledger_entry WHERE id = $1 AND kind = 2`,
+      [open?.callId, kind],
+    );
+  await expect(add(2)).rejects.toThrow(/ledger_entry_once/);
+  await expect(add(3)).rejects.toThrow(/ledger_entry_once/);
+  await add(4);
+  await expect(add(4)).rejects.toThrow(/ledger_entry_once/);
+});
