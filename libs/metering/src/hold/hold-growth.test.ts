@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CallId } from '#kernel';
-import { aCall, aWorkload } from '../../../../test/support/a-call.js';
+import { aCall, anEndpoint, aWorkload } from '../../../../test/support/a-call.js';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
-import { aHold } from '../testing/a-hold.js';
+import { aHold, aPrice } from '../testing/a-hold.js';
 import { aBudget, aCaller } from '../testing/a-request.js';
 import { MemoryCounterStore } from '../testing/memory-counter-store.js';
 import { MemoryIntentStore } from '../testing/memory-intent-store.js';
@@ -47,6 +47,16 @@ describe('a hold that grows', () => {
     expect(hold.progress.topUpTokens).toBe(4_096);
     await keepUp(3_500);
     expect(hold.progress.topUpTokens).toBe(8_192);
+  });
+
+  it.each([
+    [2, 5],
+    [5, 2],
+  ])('gets its room at the dearest price of where it may run: %i or %i', async (...rates) => {
+    const prices = new Map(rates.map((out) => [anEndpoint(), aPrice({ in: 1, out })]));
+    const { keepUp, held } = await aRunningCall(100_000n, { prices });
+    await keepUp(161);
+    expect(held()).toBe(500n + 4_096n * 5n);
   });
 
   it('never grows beyond what the answer can bring', async () => {

@@ -1,0 +1,56 @@
+import type { DataSource } from 'typeorm';
+import { expect, it } from 'vitest';
+import { SystemClock, SystemEntropy } from '#kernel';
+import { Database, ReplicaId } from '#platform';
+import { callEntry } from '../entry/build-entry.js';
+import { NO_COMMITMENTS } from '../entry/entry.js';
+import { SealInterceptor } from '../seal.interceptor.js';
+import { anOutcome, aRoutedCall } from '../testing/a-call.js';
+import { OutsideCounters } from '../testing/audit-world.js';
+import { RecordedSignal } from './recorded-signal.js';
+import { Recorder } from './recorder.js';
+import { rowOf } from './sealed-row.js';
+
+const MIB = 1024 * 1024;
+
+/** Never answers, so whatever is given to the recorder waits. */
+class SilentDatabase extends Database {
+  constructor() {
+    super({ driver: {} } as DataSource);
+  }
+
+  override query<Row extends object>(): Promise<Row[]> {
+    return new Promise(() => undefined);
+  }
+}
+
+function aRecorder() {
+  const [clock, entropy] = [new SystemClock(), new SystemEntropy()];
+  const database = new SilentDatabase();
+  const signal = new RecordedSignal(clock);
+  const recorder = new Recorder(database, new OutsideCounters(), clock, entropy, signal);
+  const seal = new SealInterceptor(recorder, entropy, clock, new ReplicaId('self'));
+  const call = seal.enter(aRoutedCall());
+  const row = rowOf(callEntry(call, anOutcome(), 'self', NO_COMMITMENTS), {
+    hasIntent: true,
+    salt: null,
+    charge: null,
+  });
+  const record = (rows: number, bytes = row.bytes) => {
+    for (let added = 0; added < rows; added++) void recorder.record({ ...row, bytes });
+  };
+  return { recorder, record, admit: () => seal.enter(aRoutedCall()) };
+}
+
+it.each([
+  { what: '10 000 rows', rows: 10_000, bytes: Buffer.alloc(1) },
+  { what: '64 MiB', rows: 64, bytes: Buffer.alloc(MIB) },
+])('lets no call in while $what wait for the database', ({ rows, bytes }) => {
+  const { recorder, record, admit } = aRecorder();
+  record(rows - 1, bytes);
+  expect(recorder.isFull).toBe(false);
+  admit();
+  record(1, bytes);
+  expect(recorder.isFull).toBe(true);
+  expect(admit).toThrow(expect.objectContaining({ key: 'gateway_overloaded' }));
+});
