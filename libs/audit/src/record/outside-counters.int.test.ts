@@ -33,7 +33,20 @@ it('hears of a call once it is recorded, with what it costs and where it is held
       nano: 700n,
     },
   ]);
-  expect(await app.dataSource.query('SELECT * FROM meter_counter')).toEqual([]);
+});
+
+it('leaves the counters of the database to the calls that are held there', async () => {
+  const { mine, outside } = aScene();
+  const owner = anOwner();
+  await mine.admit(owner);
+  const call = await mine.admit(owner, {}, OUTSIDE);
+  await mine.seal.leave(call, anOutcome());
+  expect(settledOf(outside)).toEqual([{ callId: call.callId, nano: 700n }]);
+  expect(
+    await app.dataSource.query('SELECT held, spent FROM meter_counter WHERE scope_id = $1', [
+      owner.workloadId,
+    ]),
+  ).toEqual([{ held: '1000', spent: '0' }]);
 });
 
 it('hears of an interrupted call, too', async () => {
