@@ -8,6 +8,7 @@ import {
   intArray,
   smallintArray,
   textArray,
+  timestampArray,
   uuidArray,
 } from './binary-array.js';
 
@@ -68,8 +69,24 @@ roundTrips('bytea', fc.uint8Array({ maxLength: 100 }), byteaArray, (bytes) =>
   Buffer.from(bytes).toString('hex'),
 );
 
+it('brings what is much larger than the batch before', async () => {
+  const texts = ['a', 'ä'.repeat(100_000), null, 'b'.repeat(300_000), 'c'];
+  expect(await read('text', textArray(texts))).toEqual(texts);
+});
+
+it('brings moments to the millisecond', async () => {
+  const times = [0, Date.parse('1969-07-20T20:17:40.123Z'), Date.parse('2026-11-21T00:00:00.001Z')];
+  const [row] = await database.app.query<{ times: Date[] }>(
+    { name: 'test-read-times', text: 'SELECT $1::timestamptz[] AS times' },
+    [timestampArray([...times, null])],
+  );
+  expect(row?.times).toEqual([...times.map((time) => new Date(time)), null]);
+});
+
 it('refuses a number that does not fit, rather than sending another one', () => {
   expect(() => bigintArray([2n ** 63n])).toThrow(RangeError);
+  expect(() => bigintArray([1.5])).toThrow(RangeError);
+  expect(() => timestampArray([Number.NaN])).toThrow(RangeError);
   expect(() => smallintArray([40_000])).toThrow(RangeError);
   expect(() => intArray([2 ** 31])).toThrow(RangeError);
 });
