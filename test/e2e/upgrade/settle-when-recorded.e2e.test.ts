@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { fsck } from '#audit';
+import type { Charge, RoutedCall } from '#call';
 import { type Database, migrate, openDatabase } from '#platform';
 import { callEntry } from '../../../libs/audit/src/entry/build-entry.js';
 import { writeContext } from '../../../libs/audit/src/entry/context.js';
@@ -18,8 +19,12 @@ const server = inject('postgresUrl');
 const url = withDatabase(server, name);
 const replica = anOwner().workloadId;
 const owner = anOwner();
-const calls = Array.from({ length: 4 }, () => aRoutedCall(owner));
-const [, , open] = calls;
+const [settled, voided, ending, open] = [owner, owner, owner, owner].map((one) =>
+  aRoutedCall(one),
+) as [RoutedCall, RoutedCall, RoutedCall, RoutedCall];
+const calls = [settled, voided, ending, open];
+const { charge } = anOutcome();
+const VOID = charge && { ...charge, kind: 'void' as const, nano: 0n };
 
 let database: Database;
 let world: AuditWorld;
@@ -36,7 +41,10 @@ beforeAll(async () => {
   await before.initialize();
   await before.runMigrations();
   await admitBefore(before);
-  await recordBefore(before);
+  await recordBefore(before, [
+    { call: settled, charge },
+    { call: voided, charge: VOID },
+  ]);
   await before.destroy();
   await migrate(url);
   database = await openDatabase({ url, poolSize: 4, asApp: true });
@@ -77,28 +85,32 @@ async function admitBefore(before: DataSource): Promise<void> {
   );
 }
 
-/** One settled at 700, one voided. */
-async function recordBefore(before: DataSource): Promise<void> {
-  const { charge } = anOutcome();
-  const charges = [charge, charge && { ...charge, kind: 'void' as const, nano: 0n }];
-  const rows = charges.map((one, place) => {
-    const call = {
-      ...(calls[place] ?? aRoutedCall()),
-      seal: { salt: randomBytes(32), context: '' },
-    };
-    const entry = callEntry(call, anOutcome({ charge: one }), replica, NO_COMMITMENTS);
-    return rowOf(entry, { hasIntent: true, salt: null, charge: one });
+/** As the release before does it. Returns the ids that were written. */
+async function recordBefore(
+  where: DataSource,
+  ended: readonly { readonly call: RoutedCall; readonly charge: Charge | null }[],
+): Promise<string[]> {
+  const rows = ended.map(({ call, charge: price }) => {
+    const sealed = { ...call, seal: { salt: randomBytes(32), context: '' } };
+    const entry = callEntry(sealed, anOutcome({ charge: price }), replica, NO_COMMITMENTS);
+    return rowOf(entry, { hasIntent: true, salt: null, charge: price });
   });
-  await before.query(
-    `SELECT gw_record($1::uuid[], $2::uuid[], '{true,true}', $3::bytea[], $4::bytea[],
-      '{null,null}', '{2,3}', '{700,0}', '{3,3}')`,
+  const written = await where.query<{ id: string }[]>(
+    `SELECT gw_record($1::uuid[], $2::uuid[], $3::boolean[], $4::bytea[], $5::bytea[],
+      $6::bytea[], $7::smallint[], $8::bigint[], $9::bigint[]) AS id`,
     [
       rows.map(({ entry }) => entry.id),
       rows.map(({ entry }) => entry.org),
+      rows.map(() => true),
       rows.map(({ bytes }) => bytes),
       rows.map(({ leaf }) => leaf),
+      rows.map(() => null),
+      ended.map(({ charge: price }) => (price?.kind === 'void' ? 3 : 2)),
+      ended.map(({ charge: price }) => price?.nano),
+      rows.map(() => 3),
     ],
   );
+  return written.map(({ id }) => id);
 }
 
 const counters = () => database.dataSource.query<object[]>('SELECT held, spent FROM meter_counter');
@@ -109,10 +121,18 @@ it('settles what was recorded and not yet sealed, and keeps what open calls hold
   expect(await findings()).toEqual([]);
 });
 
+it('lets a replica of the release before record what it has open, once', async () => {
+  const late = aRoutedCall(owner);
+  const ended = [ending, late].map((call) => ({ call, charge }));
+  expect(await recordBefore(database.dataSource, ended)).toEqual([ending.callId]);
+  expect(await counters()).toEqual([{ held: '1000', spent: '1400' }]);
+  expect(await findings()).toEqual([]);
+});
+
 it('records and seals what was open and pending before', async () => {
-  expect(await world.recovery.recoverNow({ othersAreGone: true })).toBe(2);
+  expect(await world.recovery.recoverNow({ othersAreGone: true })).toBe(1);
   await world.sealer.sealNow();
-  expect(await counters()).toEqual([{ held: '0', spent: '940' }]);
+  expect(await counters()).toEqual([{ held: '0', spent: '1520' }]);
   expect(await fsck(database, world.signer)).toMatchObject({ findings: [], rows: 4 });
 });
 
@@ -121,7 +141,7 @@ it('still settles or voids a call once, and adjusts it once', async () => {
     database.dataSource.query(
       `INSERT INTO ledger_entry SELECT id, $2, org_id, workload_id, 0, '', null, at
         FROM ledger_entry WHERE id = $1 AND kind = 2`,
-      [open?.callId, kind],
+      [open.callId, kind],
     );
   await expect(add(2)).rejects.toThrow(/ledger_entry_once/);
   await expect(add(3)).rejects.toThrow(/ledger_entry_once/);

@@ -11,16 +11,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class SettleWhenRecorded1763600000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('SET LOCAL statement_timeout = 0'); // A large ledger is indexed anew.
-    for (const statement of [
-      PENDING,
-      INTENTS,
-      LEDGER,
-      MOVE_COUNTERS,
-      ADMIT,
-      RECORD,
-      RELEASE,
-      TOP_UP,
-    ]) {
+    for (const statement of STATEMENTS) {
       await runner.query(statement);
     }
   }
@@ -194,10 +185,6 @@ END $$;
 `;
 
 const RECORD = `
-DROP FUNCTION gw_record(
-  uuid[], uuid[], boolean[], bytea[], bytea[], bytea[], smallint[], bigint[], bigint[]
-);
-
 -- Elements are taken by subscript: unnest of thirty arrays costs three times as much.
 -- \`late\`: not written, because the intent was gone. \`elsewhere\`: written, and the hold stands on
 -- counters outside of this database, by the keys beside it.
@@ -262,6 +249,52 @@ BEGIN
 END $$;
 `;
 
+const RECORD_OF_RELEASE_BEFORE = `
+-- Replicas of the release before go on while they are replaced one by one. Their outcomes are
+-- settled when recorded, too; their sealers fail, and what is pending waits for the new ones.
+CREATE OR REPLACE FUNCTION gw_record(
+  n_id uuid[], n_org uuid[], n_has_intent boolean[], n_entry bytea[], n_leaf bytea[], n_salt bytea[],
+  l_kind smallint[], l_nano bigint[], l_price bigint[]
+) RETURNS SETOF uuid LANGUAGE sql AS $$
+  WITH given AS (
+    SELECT place, convert_from(entry, 'UTF8')::jsonb AS e
+    FROM unnest(n_entry) WITH ORDINALITY AS n(entry, place)
+  ), columns AS (
+    SELECT
+      array_agg((e->>'ended_at')::timestamptz ORDER BY place) AS ended,
+      array_agg((e->>'at')::timestamptz ORDER BY place) AS at,
+      array_agg(e->>'type' ORDER BY place) AS type,
+      array_agg((e->>'workload')::uuid ORDER BY place) AS workload_id,
+      array_agg(e->>'key' ORDER BY place) AS key_id,
+      array_agg(e->>'surface' ORDER BY place) AS surface,
+      array_agg(e->>'wire' ORDER BY place) AS wire,
+      array_agg(e->>'model_requested' ORDER BY place) AS model_requested,
+      array_agg(e->>'model_routed' ORDER BY place) AS model_routed,
+      array_agg(e->>'provider' ORDER BY place) AS provider,
+      array_agg((e->>'http_status')::int ORDER BY place) AS http_status,
+      array_agg(e->>'outcome' ORDER BY place) AS outcome,
+      array_agg(e->'refusal'->>'code' ORDER BY place) AS refusal_code,
+      array_agg(e->>'cache_hit' ORDER BY place) AS cache_hit,
+      array_agg(e->'dlp'->>'action' ORDER BY place) AS dlp_action,
+      array_agg((e->>'unscanned_document')::boolean ORDER BY place) AS unscanned_document,
+      array_agg((e->>'client_gone')::boolean ORDER BY place) AS client_gone,
+      array_agg((e->'tokens'->>'in')::bigint ORDER BY place) AS tokens_in,
+      array_agg((e->'tokens'->>'out')::bigint ORDER BY place) AS tokens_out,
+      array_agg((e->'price'->>'nano')::bigint ORDER BY place) AS price_nano,
+      array_agg((e->>'ttft_ms')::int ORDER BY place) AS ttft_ms,
+      array_agg((e->>'latency_ms')::int ORDER BY place) AS latency_ms
+    FROM given
+  )
+  SELECT written.id FROM columns c, gw_record(
+    n_id, n_org, n_has_intent, l_kind, l_price, c.ended, n_entry, n_leaf, n_salt, c.at, c.type,
+    c.workload_id, c.key_id, c.surface, c.wire, c.model_requested, c.model_routed, c.provider,
+    c.http_status, c.outcome, c.refusal_code, c.cache_hit, c.dlp_action, c.unscanned_document,
+    c.client_gone, c.tokens_in, c.tokens_out, c.price_nano, c.ttft_ms, c.latency_ms
+  ) r, unnest(n_id) AS written(id)
+  WHERE written.id <> ALL (coalesce(r.late, '{}'))
+$$;
+`;
+
 const RELEASE = `
 -- Takes back holds whose admission may or may not have been committed: the calls were refused.
 CREATE OR REPLACE FUNCTION gw_release(p_id uuid[]) RETURNS void LANGUAGE plpgsql ${PLANNED_ONCE} AS $$
@@ -306,3 +339,15 @@ BEGIN
   RETURN true;
 END $$;
 `;
+
+const STATEMENTS = [
+  PENDING,
+  INTENTS,
+  LEDGER,
+  MOVE_COUNTERS,
+  ADMIT,
+  RECORD,
+  RECORD_OF_RELEASE_BEFORE,
+  RELEASE,
+  TOP_UP,
+];
