@@ -15,7 +15,8 @@ export const ASSERTIONS: readonly Assertion[] = [
     failing: `
       WITH open AS (
         SELECT key, sum(hold_nano) AS nano
-        FROM call_intent i, unnest(string_to_array(i.counters, ' ')) AS key GROUP BY key
+        FROM call_intent i, unnest(string_to_array(i.counters, ' ')) AS key
+        WHERE i.is_counted_here GROUP BY key
       ), ledger AS (
         SELECT key, sum(nano) AS nano
         FROM ledger_entry l, unnest(string_to_array(l.counters, ' ')) AS key GROUP BY key
