@@ -1,3 +1,5 @@
+import type { Cancellation } from './cancellation.js';
+
 /** Time as a collaborator, so that tests can own it. The only file that touches the real clock. */
 export abstract class Clock {
   /** Milliseconds since the epoch. */
@@ -6,6 +8,14 @@ export abstract class Clock {
   abstract monotonicMs(): number;
   /** Resolves after `ms`, or at once when the signal aborts. Never rejects. */
   abstract sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** The same, ended early by a cancellation. */
+  async pause(ms: number, cancellation: Cancellation): Promise<void> {
+    const over = new AbortController();
+    const stopListening = cancellation.onCancel(() => over.abort());
+    await this.sleep(ms, over.signal);
+    stopListening();
+  }
+
   /** Calls `tick` every `ms` until stopped. Does not keep the process alive. */
   abstract every(ms: number, tick: () => void): () => void;
   /** Calls `fire` once after `ms` unless cancelled. Does not keep the process alive. */

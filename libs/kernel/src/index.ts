@@ -6,6 +6,7 @@
  * integer; a JSON text is changed only by splicing, never by writing it anew.
  */
 export { assert, assertNever } from './assert.js';
+export { Cancellation } from './cancellation.js';
 export { Clock, SystemClock, type Alarm } from './clock.js';
 export { Entropy, SystemEntropy } from './entropy.js';
 export { catalogue, type ErrorKey, type ErrorSpec } from './errors/catalogue.js';
