@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '#platform';
+import { FAMILY_NAMES } from '#providers';
 import { readSettingsFile } from '#workloads';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -36,7 +37,7 @@ const stages = [...dockerfile.matchAll(/^FROM (\S+) AS (\w+)$/gm)].map(([, base,
   base,
   name,
 }));
-const settings = readSettingsFile(read('docker/settings.yaml'));
+const settings = readSettingsFile(read('docker/settings.yaml'), FAMILY_NAMES);
 /** Variables that the settings file reads its secrets from. */
 const secrets = [
   ...settings.providers.map((provider) => provider.secret?.env),

@@ -1,16 +1,29 @@
-import type {
-  Endpoint,
-  MeteredCall,
-  Model,
-  Organisation,
-  OutgoingBody,
-  Outcome,
-  Provider,
-  Workload,
+import {
+  endpointOf,
+  NO_HINTS,
+  NOTHING_EXPECTED,
+  type Endpoint,
+  type ForwardOperation,
+  type KeyPrincipal,
+  type MeteredCall,
+  type Model,
+  type Organisation,
+  type Outcome,
+  type Provider,
+  type ReceivedCall,
+  type RoutedCall,
+  type Workload,
 } from '#call';
-import { Ids, parseJson, Secret, SystemClock, SystemEntropy } from '#kernel';
+import {
+  Cancellation,
+  Ids,
+  parseJson,
+  SystemClock,
+  SystemEntropy,
+  type JsonDocument,
+} from '#kernel';
 
-/** Values with sensible contents; a test names what matters to it. */
+/** Calls and what they are made of, with sensible contents; a test names what matters to it. */
 
 const ids = new Ids(new SystemClock(), new SystemEntropy());
 
@@ -27,10 +40,9 @@ export const aProvider = (change: Partial<Provider> = {}): Provider => ({
   family: 'custom',
   baseUrl: 'https://acme.example/v1',
   apiVersion: null,
-  secret: new Secret('sk-acme'),
   credential: 'own',
+  credentialId: 'acme',
   jurisdiction: { zone: 'EU', guaranteed: true },
-  isSandbox: false,
   models: new Map(),
   ...change,
 });
@@ -38,7 +50,7 @@ export const aProvider = (change: Partial<Provider> = {}): Provider => ({
 export const anEndpoint = (
   provider: Partial<Provider> = {},
   model: Partial<Model> | null = {},
-): Endpoint => ({ provider: aProvider(provider), model: model && aModel(model) });
+): Endpoint => endpointOf(aProvider(provider), model && aModel(model));
 
 export const anOrganisation = (change: Partial<Organisation> = {}): Organisation => ({
   id: ids.organisationId(),
@@ -69,49 +81,101 @@ export const aWorkload = (change: Partial<Workload> = {}): Workload => ({
   ...change,
 });
 
-interface CallChange extends Partial<Omit<MeteredCall, 'principal'>> {
+export const aKey = (
+  organisation: Organisation = anOrganisation(),
+  workload: Workload = aWorkload(),
+): KeyPrincipal => ({ kind: 'key', keyId: 'Ab3dEf7h', organisation, workload });
+
+export const aDocument = (body: unknown): JsonDocument =>
+  parseJson(typeof body === 'string' ? body : JSON.stringify(body));
+
+const A_CHAT = { model: 'acme/small', messages: [{ role: 'user', content: 'Hi' }] };
+
+/** A request to one of the paths that are only forwarded. */
+export const aForward = (change: Partial<ForwardOperation> = {}): ForwardOperation => ({
+  kind: 'forward',
+  method: 'POST',
+  path: '/v1/embeddings',
+  query: '',
+  headers: {},
+  asksForUsage: false,
+  providerName: null,
+  ...change,
+});
+
+type Change<Call> = Partial<Omit<Call, 'principal'>> & {
   readonly organisation?: Organisation;
   readonly workload?: Workload;
-}
+};
 
-/** A chat call that came all the way to its dispatch. */
-export function aCall(change: CallChange = {}): MeteredCall {
-  const { organisation = anOrganisation(), workload = aWorkload(), ...rest } = change;
-  const document = parseJson('{"model":"acme/small","messages":[{"role":"user","content":"Hi"}]}');
-  const endpoints = rest.route?.endpoints ?? [anEndpoint()];
-  const request: OutgoingBody = { kind: 'json', document, edits: [] };
+/** A chat call that has just come in. */
+export function aReceivedCall(change: Change<ReceivedCall> = {}): ReceivedCall {
+  const { organisation, workload, ...rest } = change;
   return {
     callId: ids.callId(),
+    parentId: null,
     receivedAtMs: 1_763_640_000_000,
     startedMs: 0,
-    principal: { keyId: 'Ab3dEf7h', organisation, workload },
+    principal: aKey(organisation, workload),
     surface: 'chat',
-    wire: 'chat',
-    method: 'POST',
-    path: '/v1/chat/completions',
-    clientGone: new AbortController().signal,
+    pathTemplate: '/v1/chat/completions',
+    protocol: 'chat',
+    callerGone: new Cancellation(),
+    operation: { kind: 'chat', protocol: 'chat', hints: NO_HINTS },
     requestedModel: 'acme/small',
-    requestedProvider: null,
     isStreaming: false,
-    output: { tokensMax: null, choices: 1 },
-    inputTokens: 12,
     wantsUsage: false,
-    query: '',
-    body: { kind: 'json', document },
-    passHeaders: {},
+    expected: {
+      ...NOTHING_EXPECTED,
+      inputTokens: 12,
+      output: { tokensMax: null, choices: 1 },
+    },
+    body: { kind: 'json', document: aDocument(A_CHAT) },
     timeoutMs: 300_000,
-    inspection: {
+    ...rest,
+  };
+}
+
+/** The same on its way to one endpoint, unless the route says otherwise. */
+export function aRoutedCall(change: Change<RoutedCall> = {}): RoutedCall {
+  const received = aReceivedCall(change);
+  const endpoints = change.route?.endpoints ?? [anEndpoint()];
+  const { body } = received;
+  return {
+    ...received,
+    inspection: change.inspection ?? {
       mode: 'allow_log',
       action: 'none',
       findings: {},
       removeTerms: 0,
       hasUnscanned: false,
-      request,
+      request: body.kind === 'json' ? { ...body, edits: [] } : body,
     },
-    route: { alias: null, reason: 'pinned', endpoints },
-    seal: { salt: Buffer.alloc(32), context: '{}' },
-    hold: { nano: 0n, inputTokens: 0, outputTokens: 0, endpoints, rateHeaders: {} },
-    ...rest,
+    route: change.route ?? aRoute(endpoints),
+  };
+}
+
+export const aRoute = (endpoints: readonly Endpoint[]): RoutedCall['route'] => ({
+  alias: null,
+  reason: 'pinned',
+  candidates: endpoints.map((endpoint) => ({ endpoint, verdict: 'chosen' })),
+  endpoints,
+});
+
+/** A chat call that came all the way to its dispatch. */
+export function aCall(change: Change<MeteredCall> = {}): MeteredCall {
+  const routed = aRoutedCall(change);
+  const { endpoints } = routed.route;
+  return {
+    ...routed,
+    seal: change.seal ?? { context: '{}' },
+    hold: change.hold ?? {
+      nano: 0n,
+      inputTokens: 0,
+      outputTokens: 0,
+      endpoints,
+      rateHeaders: {},
+    },
   };
 }
 
@@ -119,13 +183,13 @@ export function aCall(change: CallChange = {}): MeteredCall {
 export const anOutcome = (change: Partial<Outcome> = {}): Outcome => ({
   status: 200,
   endedBy: 'upstream',
-  clientGone: false,
+  callerGone: false,
   error: null,
   attempts: [],
   endpoint: null,
   usage: null,
   isPartial: false,
-  exposure: 'answered',
+  billable: 'answer',
   ttftMs: null,
   latencyMs: 0,
   gatewayMs: 0,

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CheckpointSigner, fsck, Recorder, Sealer, type Entry, type FsckReport } from '#audit';
-import { InFlight, OpenCalls } from '#pipeline';
+import { Settling, OpenCalls } from '#pipeline';
 import type { Database } from '#platform';
 import { waitFor } from './wait-for.js';
 
@@ -29,7 +29,7 @@ export class Records {
   async recorded(): Promise<void> {
     const open = this.app.get(OpenCalls);
     await waitFor('the end of every open call', () => open.size === 0);
-    await this.app.get(InFlight).drained();
+    await this.app.get(Settling).drained();
     await this.app.get(Recorder).flush();
   }
 

@@ -6,6 +6,11 @@ export class TestClock extends SystemClock {
   private readonly waiting = new Set<{ dueMs: number; fire: () => void }>();
   private readonly ticks = new Set<{ readonly everyMs: number; readonly tick: () => void }>();
 
+  /** Waits that have not ended. */
+  get alarms(): number {
+    return this.waiting.size;
+  }
+
   /** Whatever is due by then fires now, in its order. */
   skip(ms: number): void {
     this.skippedMs += ms;

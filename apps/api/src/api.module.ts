@@ -6,7 +6,7 @@ import { PipelineModule } from '#pipeline';
 import { FoundationModule, type Foundation } from '#platform';
 import { ProvidersModule } from '#providers';
 import { AnswerWriter } from './http/answer-writer.js';
-import { Intake } from './http/intake.js';
+import { CallServer } from './http/call-server.js';
 import { CallReadings } from './operations/call-readings.js';
 import { Drain } from './operations/drain.js';
 import { HealthController } from './operations/health.controller.js';
@@ -33,7 +33,7 @@ import { PassthroughController } from './surfaces/passthrough/passthrough.contro
   ],
   providers: [
     AnswerWriter,
-    Intake,
+    CallServer,
     Drain,
     ReadinessProbe,
     CallReadings,

@@ -12,7 +12,7 @@
  * stay pending. Entries hold counts and commitments, never what a caller or a provider wrote.
  */
 export { AuditModule } from './audit.module.js';
-export type { Known } from './entry/build-entry.js';
+export type { CallSoFar } from './entry/build-entry.js';
 export type { Entry } from './entry/entry.js';
 export { CheckpointSigner } from './log/checkpoint-signer.js';
 export { Recorder } from './record/recorder.js';

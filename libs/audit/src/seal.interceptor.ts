@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import {
   type Arrival,
+  type Entered,
   Interceptor,
-  type OpenSeal,
   type Outcome,
   type ReceivedBody,
   type RoutedCall,
   type SealedCall,
 } from '#call';
-import { assert, Clock, Entropy, refuse, type GatewayError, HmacSha256 } from '#kernel';
+import { Clock, Entropy, refuse, type GatewayError, HmacSha256 } from '#kernel';
 import { ReplicaId } from '#platform';
 import type { ReplyFrame } from '#wire';
-import { callEntry, type Known, refusalEntry } from './entry/build-entry.js';
+import { callEntry, type CallSoFar, refusalEntry } from './entry/build-entry.js';
 import { commitTo, StreamCommitment } from './entry/commitment.js';
 import { writeContext } from './entry/context.js';
 import { NO_COMMITMENTS } from './entry/entry.js';
@@ -19,18 +19,6 @@ import { Recorder } from './record/recorder.js';
 import { rowOf } from './record/sealed-row.js';
 
 const SALT_BYTES = 32;
-
-/** A seal with what its call has answered so far. */
-class CallSeal implements OpenSeal {
-  readonly response: StreamCommitment;
-
-  constructor(
-    readonly salt: Buffer,
-    readonly context: string,
-  ) {
-    this.response = new StreamCommitment(salt, 'response');
-  }
-}
 
 /** Seal: every call that is admitted, and every refusal, leaves one entry in the log. */
 @Injectable()
@@ -58,27 +46,51 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
   }
 
   /** What could not be recorded for certain is not let in. @throws gateway_overloaded */
-  enter(call: RoutedCall): SealedCall {
+  enter(call: RoutedCall): Entered<SealedCall> {
     if (this.recorder.isFull) throw refuse('gateway_overloaded');
-    return { ...call, seal: new CallSeal(this.entropy.bytes(SALT_BYTES), writeContext(call)) };
+    const sealed: SealedCall = { ...call, seal: { context: writeContext(call) } };
+    // Secret of this call's commitments; erasing it makes them unprovable for ever.
+    const salt = this.entropy.bytes(SALT_BYTES);
+    const response = new StreamCommitment(salt, 'response');
+    return {
+      call: sealed,
+      // As the provider sent it, whatever is rewritten behind this step.
+      watch: (frame) => commitFrame(response, frame),
+      leave: (outcome) => this.record(sealed, outcome, salt, response),
+    };
   }
 
-  /** Commits to the payloads as the provider sent them, whatever is rewritten behind this step. */
-  override async *watch(
-    call: SealedCall,
-    frames: AsyncIterable<ReplyFrame>,
-  ): AsyncIterable<ReplyFrame> {
-    const { response } = callSealOf(call);
-    for await (const frame of frames) {
-      const payload = frame.document?.text ?? frame.raw;
-      if (payload !== undefined) response.add(payload);
-      yield frame;
+  /**
+   * Records that a call was turned away before it had an intent. Resolves when durable.
+   * @param reached the last state that the call reached
+   */
+  async refuse(arrival: Arrival, error: GatewayError, reached: CallSoFar = {}): Promise<void> {
+    if (this.recorder.isFull) {
+      this.lost++;
+      return;
     }
+    const salt = reached.body?.kind === 'json' ? this.entropy.bytes(SALT_BYTES) : null;
+    const entry = {
+      ...refusalEntry(arrival, error, reached, {
+        endedAtMs: this.clock.nowMs(),
+        latencyMs: this.clock.monotonicMs() - arrival.startedMs,
+      }),
+      replica: this.replica.value,
+      commit: {
+        ...NO_COMMITMENTS,
+        request: salt && reached.body ? commitToBody(new HmacSha256(salt), reached.body) : null,
+      },
+    };
+    await this.recorder.record(rowOf(entry, { hasIntent: false, salt, charge: null }));
   }
 
   /** Resolves when the entry, the ledger entry and the end of the intent are durable. */
-  override async leave(call: SealedCall, outcome: Outcome): Promise<Outcome> {
-    const { salt, response } = callSealOf(call);
+  private async record(
+    call: SealedCall,
+    outcome: Outcome,
+    salt: Buffer,
+    response: StreamCommitment,
+  ): Promise<Outcome> {
     const hmac = new HmacSha256(salt);
     const commit = {
       ...NO_COMMITMENTS,
@@ -91,36 +103,13 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
     if (!isRecorded) this.late++;
     return outcome;
   }
-
-  /**
-   * Records that a call was turned away before it had an intent. Resolves when durable.
-   * @param known the last state that the call reached
-   */
-  async refuse(arrival: Arrival, error: GatewayError, known: Known = {}): Promise<void> {
-    if (this.recorder.isFull) {
-      this.lost++;
-      return;
-    }
-    const salt = known.body?.kind === 'json' ? this.entropy.bytes(SALT_BYTES) : null;
-    const entry = {
-      ...refusalEntry(arrival, error, known, {
-        endedAtMs: this.clock.nowMs(),
-        latencyMs: this.clock.monotonicMs() - arrival.startedMs,
-      }),
-      replica: this.replica.value,
-      commit: {
-        ...NO_COMMITMENTS,
-        request: salt && known.body ? commitToBody(new HmacSha256(salt), known.body) : null,
-      },
-    };
-    await this.recorder.record(rowOf(entry, { hasIntent: false, salt, charge: null }));
-  }
 }
 
-const callSealOf = ({ seal }: SealedCall): CallSeal => {
-  assert(seal instanceof CallSeal, 'a call is sealed by SealInterceptor.enter');
-  return seal;
-};
+function commitFrame(response: StreamCommitment, frame: ReplyFrame): ReplyFrame {
+  const payload = frame.document?.text ?? frame.raw;
+  if (payload !== undefined) response.add(payload);
+  return frame;
+}
 
 /** A form's files are not read again for a commitment, so forms have none. */
 const commitToBody = (hmac: HmacSha256, body: ReceivedBody): string | null =>

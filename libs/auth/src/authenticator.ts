@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '#call';
+import type { KeyPrincipal } from '#call';
 import { Clock, failed, refuse } from '#kernel';
 import {
   DatabaseDirectory,
@@ -37,10 +37,11 @@ export class Authenticator {
     });
   }
 
-  /** @throws key_missing, key_unknown, auth_unavailable */
-  async authenticate(authorization: string | undefined): Promise<Principal> {
-    if (!authorization) throw refuse('key_missing');
-    const text = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+  /**
+   * @param text the virtual key, from wherever the caller's surface has it
+   * @throws key_missing, key_unknown, auth_unavailable
+   */
+  async authenticate(text: string | undefined): Promise<KeyPrincipal> {
     if (!text) throw refuse('key_missing');
     // Kept under a digest: the cache must not be a list of keys to whoever reads the memory.
     const digest = hash('sha256', text, 'base64');
@@ -93,11 +94,11 @@ export class Authenticator {
     }
   }
 
-  private principalOf(key: StoredKey): Principal {
+  private principalOf(key: StoredKey): KeyPrincipal {
     const organisation = this.directory.organisation(key.organisationId);
     const workload = this.directory.workload(key.workloadId);
     // Made a moment ago on another replica: the next poll brings its settings.
     if (!organisation || !workload) throw failed('auth_unavailable');
-    return { keyId: key.id, organisation, workload };
+    return { kind: 'key', keyId: key.id, organisation, workload };
   }
 }

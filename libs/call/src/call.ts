@@ -1,9 +1,12 @@
-import type { CallId, Edit, JsonDocument } from '#kernel';
-import type { Principal } from './principal.js';
-import type { Hold } from './hold.js';
+import type { CallId, Cancellation, Edit, JsonDocument } from '#kernel';
+import type { Protocol } from '#wire';
 import type { Endpoint } from './endpoint.js';
+import type { ExpectedUsage } from './expected-usage.js';
+import type { Hold } from './hold.js';
+import type { Operation } from './operation.js';
+import type { Principal } from './principal.js';
 
-/** Where a call came in: one adapter each. */
+/** Where a call came in: for the log and the metrics, nothing is decided by it. */
 export type Surface =
   | 'chat'
   | 'completions'
@@ -16,9 +19,6 @@ export type Surface =
   | 'files'
   | 'other';
 
-/** The format the caller speaks. `native` is forwarded as it is. */
-export type Wire = 'chat' | 'native';
-
 /**
  * A call is a chain of read-only states. Each interceptor takes one and returns the next, so the
  * compiler holds the order: what was not inspected cannot be routed, what has no hold cannot be
@@ -28,36 +28,31 @@ export type Wire = 'chat' | 'native';
 export interface Arrival {
   /** Request id, audit id and ledger id. */
   readonly callId: CallId;
+  /** The call on whose behalf this one is made; null for a caller's own. */
+  readonly parentId: CallId | null;
   /** Milliseconds since the epoch; the budget period follows this reading. */
   readonly receivedAtMs: number;
   /** Reading of the monotonic clock at the same moment, for durations. */
   readonly startedMs: number;
   readonly principal: Principal;
   readonly surface: Surface;
-  readonly wire: Wire;
-  readonly method: string;
-  /** The path without query, for instance `/v1/chat/completions`. */
-  readonly path: string;
-  /** Aborts when the caller's connection is gone. */
-  readonly clientGone: AbortSignal;
+  /** The path with ids left out, for the log; null for a call that came by no path. */
+  readonly pathTemplate: string | null;
+  /** The format that the caller speaks. */
+  readonly protocol: Protocol;
+  /** Cancelled when nobody waits for the answer any more. */
+  readonly callerGone: Cancellation;
 }
 
 export interface ReceivedCall extends Arrival {
+  readonly operation: Operation;
   /** As the caller wrote it; null on paths that name no model. */
   readonly requestedModel: string | null;
-  /** The caller's choice of provider on paths that name no model. */
-  readonly requestedProvider: string | null;
   readonly isStreaming: boolean;
-  /** What the caller allows to come out; tokens null when it did not say. */
-  readonly output: { readonly tokensMax: number | null; readonly choices: number };
-  /** The gateway's own estimate of the input, before any provider has counted. */
-  readonly inputTokens: number;
   /** The caller asked for the usage frame at the end of the stream. */
   readonly wantsUsage: boolean;
-  readonly query: string;
+  readonly expected: ExpectedUsage;
   readonly body: ReceivedBody;
-  /** Request headers that may be passed on, lower-case names. */
-  readonly passHeaders: Readonly<Record<string, string>>;
   /** The workload's response timeout, or the caller's shorter one. */
   readonly timeoutMs: number;
 }
@@ -114,17 +109,32 @@ export interface Route {
   /** Set when the caller named an alias. */
   readonly alias: string | null;
   readonly reason: 'pinned' | 'alias' | 'default_provider' | 'chosen_provider';
-  /** In the order in which they are tried; never empty. */
+  /** Every endpoint that the name leads to, with what became of it. */
+  readonly candidates: readonly Candidate[];
+  /** The candidates that are tried, in this order; never empty. */
   readonly endpoints: readonly Endpoint[];
 }
+
+export interface Candidate {
+  readonly endpoint: Endpoint;
+  readonly verdict: RouteVerdict;
+}
+
+/** Why an endpoint is tried or is not. */
+export type RouteVerdict =
+  | 'chosen'
+  /** Outside of the workload's allow-list. */
+  | 'not_allowed'
+  /** Its family does not know the operation. */
+  | 'not_capable'
+  /** Its circuit breaker is open, or it asked to be left alone. */
+  | 'unhealthy';
 
 export interface SealedCall extends RoutedCall {
   readonly seal: OpenSeal;
 }
 
 export interface OpenSeal {
-  /** Secret of this call's commitments; erasing it makes them unprovable for ever. */
-  readonly salt: Buffer;
   /** Identity and shape of the call as text: kept with its hold, so an interrupted call is recorded. */
   readonly context: string;
 }

@@ -1,22 +1,48 @@
-import type { Attempt } from '#kernel';
+import { assert, type Attempt, type Cancellation } from '#kernel';
+import type { Reply } from '#wire';
 import type { MeteredCall } from './call.js';
 import type { Endpoint } from './endpoint.js';
-import type { Reply } from '#wire';
+import type { Operation } from './operation.js';
 import type { Outcome } from './outcome.js';
+import type { Family } from './settings.js';
 
-/** A target of calls: a model provider now; local models, OCR and tool servers later. */
+/** Sends a call to the endpoints of its route until one of them answers. */
 export abstract class Dispatcher {
-  /**
-   * Resolves once the answer has begun. Throws a GatewayError when every attempt was spent.
-   * @param abort aborts the upstream request: timeout, caller gone, restart.
-   */
-  abstract send(call: MeteredCall, journey: Journey): Promise<Reply>;
+  /** May a call of this kind go to an endpoint of this family? */
+  abstract serves(operation: Operation['kind'], family: Family): boolean;
+
+  /** Resolves once the answer has begun. Throws a GatewayError when every attempt was spent. */
+  abstract send(call: MeteredCall, dispatch: DispatchRecord): Promise<Reply>;
 }
 
-/** What happened on the way to the answer; filled while it happens, read when the call ends. */
-export interface Journey {
-  readonly abort: AbortController;
+/** What happens on the way to the answer; filled while it happens, read when the call ends. */
+export interface DispatchRecord {
+  /** Ends the request that is under way: timeout, caller gone, restart. */
+  readonly cancellation: Cancellation;
   readonly attempts: Attempt[];
+  /** The endpoint that was tried last. */
   endpoint: Endpoint | null;
-  exposure: Outcome['exposure'];
+  billable: Outcome['billable'];
+}
+
+/** Several dispatchers as one, told apart by operation and family: providers, local models, tools. */
+export class DispatchTable extends Dispatcher {
+  constructor(private readonly dispatchers: readonly Dispatcher[]) {
+    super();
+  }
+
+  serves(operation: Operation['kind'], family: Family): boolean {
+    return this.find(operation, family) !== undefined;
+  }
+
+  send(call: MeteredCall, dispatch: DispatchRecord): Promise<Reply> {
+    const [first] = call.hold.endpoints;
+    const dispatcher = first && this.find(call.operation.kind, first.provider.family);
+    assert(dispatcher, 'a call is routed to endpoints that are served');
+    return dispatcher.send(call, dispatch);
+  }
+
+  private find(operation: Operation['kind'], family: Family): Dispatcher | undefined {
+    return this.dispatchers.find((dispatcher) => dispatcher.serves(operation, family));
+  }
 }

@@ -3,10 +3,12 @@
  * snapshots, and the ports that the roof binds. The reply and its events are `wire`'s.
  *
  * Types and abstract classes only: no framework, no I/O. A concern adds its own field to the call
- * and knows no other concern.
+ * and knows no other concern. A call is no HTTP request: a path, a method and headers belong to
+ * forwarded ones alone.
  */
 export type {
   Arrival,
+  Candidate,
   FormPart,
   InspectedCall,
   Inspection,
@@ -18,29 +20,40 @@ export type {
   ReceivedForm,
   Route,
   RoutedCall,
+  RouteVerdict,
   SealedCall,
   Surface,
-  Wire,
 } from './call.js';
 export { CallerGone } from './caller-gone.js';
-export type { Endpoint } from './endpoint.js';
-export { Dispatcher, type Journey } from './dispatcher.js';
+export { endpointOf, type Endpoint } from './endpoint.js';
+export { Dispatcher, DispatchTable, type DispatchRecord } from './dispatcher.js';
+export { NOTHING_EXPECTED, type ExpectedOutput, type ExpectedUsage } from './expected-usage.js';
 export type { Charge, Hold } from './hold.js';
-export { Interceptor } from './interceptor.js';
+export { Interceptor, type Entered } from './interceptor.js';
+export {
+  NO_HINTS,
+  type ChatOperation,
+  type ForwardOperation,
+  type Hints,
+  type Operation,
+} from './operation.js';
 export type { Outcome } from './outcome.js';
 export { CallObserver } from './ports/call-observer.js';
+export { Credentials } from './ports/credentials.js';
 export { Directory } from './ports/directory.js';
 export { Settlement, type HeldCall, type ResolvedHold } from './ports/settlement.js';
-export type { Principal } from './principal.js';
-export type {
-  Alias,
-  Allowance,
-  BudgetPeriod,
-  Family,
-  Model,
-  Organisation,
-  ProtectionMode,
-  ProtectionPolicy,
-  Provider,
-  Workload,
+export type { InternalPrincipal, KeyPrincipal, MemberPrincipal, Principal } from './principal.js';
+export {
+  SANDBOX_FAMILY,
+  type Alias,
+  type Allowance,
+  type BudgetPeriod,
+  type Family,
+  type Jurisdiction,
+  type Model,
+  type Organisation,
+  type ProtectionMode,
+  type ProtectionPolicy,
+  type Provider,
+  type Workload,
 } from './settings.js';

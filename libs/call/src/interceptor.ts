@@ -1,6 +1,6 @@
+import type { Protocol, ReplyFrame } from '#wire';
 import type { ReceivedCall } from './call.js';
 import type { Outcome } from './outcome.js';
-import type { ReplyFrame } from '#wire';
 
 /**
  * One step of the pipeline. It takes a state, adds exactly its own field, and touches nothing
@@ -8,11 +8,28 @@ import type { ReplyFrame } from '#wire';
  */
 export abstract class Interceptor<In extends ReceivedCall, Out extends In> {
   /** Before dispatch. Throws a GatewayError to refuse. */
-  abstract enter(call: In): Promise<Out> | Out;
+  abstract enter(call: In): Promise<Entered<Out>> | Entered<Out>;
+}
 
-  /** Sees each frame of the reply, and may rewrite it. Pulling is the back-pressure. */
-  watch?(call: Out, frames: AsyncIterable<ReplyFrame>): AsyncIterable<ReplyFrame>;
+/**
+ * A step that a call has entered: the state it made, and the way back. What the step alone needs to
+ * know of this call lives in here.
+ */
+export interface Entered<Out extends ReceivedCall> {
+  readonly call: Out;
 
-  /** Exactly once, when the reply has ended, in reverse order of entering. */
-  leave?(call: Out, outcome: Outcome): Promise<Outcome> | Outcome;
+  /**
+   * Sees each frame of the answer. Returns what goes on: usually the very frame, or others.
+   * @param protocol the format of the frame's payload
+   */
+  watch?(frame: ReplyFrame, protocol: Protocol): ReplyFrame | readonly ReplyFrame[];
+
+  /** Nothing more comes: what was held back until now. */
+  end?(): readonly ReplyFrame[];
+
+  /** Asked after each batch of a stream: what the frames behind it have to wait for, if anything. */
+  ready?(): Promise<void> | undefined;
+
+  /** Exactly once, when the answer has ended, in reverse order of entering. */
+  leave?(outcome: Outcome): Promise<Outcome> | Outcome;
 }

@@ -7,7 +7,7 @@ import type { Usage } from '#wire';
 export interface Outcome {
   readonly status: number;
   readonly endedBy: 'upstream' | 'client' | 'server_restarting' | 'error';
-  readonly clientGone: boolean;
+  readonly callerGone: boolean;
   /** Set when the call failed; for a refusal it never reached a provider. */
   readonly error: GatewayError | null;
   readonly attempts: readonly Attempt[];
@@ -18,10 +18,10 @@ export interface Outcome {
   /** The stream ended before the provider gave its final count. */
   readonly isPartial: boolean;
   /**
-   * What a provider may bill: nothing (never sent, or refused with an error), an `unanswered`
-   * request (timeout, lost connection), or an answer that at least began.
+   * What a provider may bill: `nothing` (never sent, or refused with an error), the `request` alone
+   * (timeout, lost connection), or an `answer` that at least began.
    */
-  readonly exposure: 'none' | 'unanswered' | 'answered';
+  readonly billable: 'nothing' | 'request' | 'answer';
   readonly ttftMs: number | null;
   readonly latencyMs: number;
   /** Milliseconds the gateway itself took before dispatch. */

@@ -1,4 +1,4 @@
-import type { OrganisationId, Secret, WorkloadId } from '#kernel';
+import type { OrganisationId, WorkloadId } from '#kernel';
 
 /**
  * What administrators decide, as read-only values. A call takes its snapshots once, when it is
@@ -51,7 +51,8 @@ export interface Workload {
   readonly protection: ProtectionPolicy;
 }
 
-export type Family = 'openai' | 'azure' | 'custom';
+/** The key of a line in `libs/providers/src/families.ts`. */
+export type Family = string;
 
 export interface Provider {
   /** Prefix of its model ids. */
@@ -60,14 +61,22 @@ export interface Provider {
   readonly baseUrl: string;
   /** Azure's dated API version; null for its v1 surface and for every other family. */
   readonly apiVersion: string | null;
-  /** Absent for an endpoint that needs no key. */
-  readonly secret: Secret | null;
   readonly credential: 'own' | 'managed';
-  readonly jurisdiction: { readonly zone: string; readonly guaranteed: boolean };
-  /** True for the local sandbox: labelled as such in model lists and answers. */
-  readonly isSandbox: boolean;
+  /** What `Credentials` knows its secret by; null for an endpoint that needs none. */
+  readonly credentialId: string | null;
+  readonly jurisdiction: Jurisdiction;
   readonly models: ReadonlyMap<string, Model>;
 }
+
+/** Where requests are processed. */
+export interface Jurisdiction {
+  readonly zone: string;
+  /** By contract, not only as a rule. */
+  readonly guaranteed: boolean;
+}
+
+/** The local provider that comes along; labelled as such in model lists and answers. */
+export const SANDBOX_FAMILY: Family = 'sandbox';
 
 export interface Model {
   /** The provider's own id, without prefix. */

@@ -2,20 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GatewayError, parseJson, valueOf } from '#kernel';
 import type { InspectedCall, ProtectionMode, ReceivedCall, ReceivedForm } from '#call';
-import {
-  aCall,
-  aChat,
-  anInterceptor,
-  collect,
-  documentOf,
-  framesOf,
-  outgoing,
-} from './testing/a-call.js';
+import { aCall, aChat, anInterceptor, documentOf, outgoing, watched } from './testing/a-call.js';
 
 const CANARY = 'canary.bird@example.com';
 
-const enter = (mode: ProtectionMode, body: unknown, change: Partial<ReceivedCall> = {}) =>
-  anInterceptor().enter(aCall(mode, body, change));
+const enter = async (mode: ProtectionMode, body: unknown, change: Partial<ReceivedCall> = {}) =>
+  (await anInterceptor().enter(aCall(mode, body, change))).call;
 
 const contentOf = (call: InspectedCall): string => {
   const body = JSON.parse(outgoing(call)) as { messages: { content: string }[] };
@@ -346,7 +338,7 @@ describe('other bodies', () => {
       JSON.stringify(CANARY),
     ];
     for (const body of bodies) {
-      const call = await enter('tokenize', body, { wire: 'native' });
+      const call = await enter('tokenize', body, { protocol: 'native' });
       expect(outgoing(call)).not.toContain('canary');
       JSON.parse(outgoing(call));
     }
@@ -453,26 +445,26 @@ describe('what enter makes', () => {
       fc.asyncProperty(text, fc.string({ unit: 'binary', maxLength: 20 }), async (words, noise) => {
         const original = words + noise;
         const interceptor = anInterceptor();
-        const call = await interceptor.enter(
+        const entered = await interceptor.enter(
           aCall('tokenize', { gw: { remove: ['acme'] }, ...aChat(original) }),
         );
         const answer = {
-          choices: [{ message: { content: contentOf(call) }, finish_reason: 'stop' }],
+          choices: [{ message: { content: contentOf(entered.call) }, finish_reason: 'stop' }],
         };
         const frame = {
           document: documentOf(answer),
           edits: [],
           events: [{ type: 'done' } as const],
         };
-        const [restored] = await collect(interceptor.watch(call, framesOf([frame])));
+        const [restored] = watched(entered, [frame]);
         if (!restored?.document) throw new Error('no frame');
         const text =
           restored.edits.length === 0
             ? restored.document.text
             : outgoing({
-                ...call,
+                ...entered.call,
                 inspection: {
-                  ...call.inspection,
+                  ...entered.call.inspection,
                   request: { kind: 'json', document: restored.document, edits: restored.edits },
                 },
               });

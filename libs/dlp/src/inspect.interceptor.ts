@@ -1,41 +1,33 @@
-import {
-  changeMembers,
-  member,
-  objectOf,
-  stringOf,
-  type JsonDocument,
-  type JsonNode,
-} from '#kernel';
+import { changeMembers, objectOf, type JsonDocument } from '#kernel';
 import {
   Interceptor,
+  type Entered,
   type InspectedCall,
   type Inspection,
   type ReceivedCall,
   type ReceivedForm,
 } from '#call';
 import { InstanceSecrets } from '#platform';
-import type { ReplyFrame } from '#wire';
+import { codecs } from '#wire';
 import { Injectable } from '@nestjs/common';
-import { collectLeaves, editsOf } from './inspect/body-leaves.js';
+import { collectTexts, editsOf } from './inspect/body-texts.js';
 import { collectFormTexts, rewriteForm } from './inspect/inspect-form.js';
 import { inspectTexts, NOTHING_FOUND, type Job, type Verdict } from './inspect/inspect-texts.js';
 import { readRemovalTerms } from './inspect/read-removal-terms.js';
 import { runInSlices } from './inspect/slices.js';
 import { WorkloadKeys } from './pseudonyms/workload-keys.js';
-import { restoreReply } from './restore/restore-reply.js';
-import type { Restoring } from './restore/restoring.js';
+import { ReplyRestorer } from './restore/reply-restorer.js';
 import { RemovalTerms } from './scan/removal-terms.js';
 import { jsonPath } from './walk/json-path.js';
 
 /** The gateway's own member of a request body; no provider sees it. */
 const EXTENSION: ReadonlySet<string> = new Set(['gw']);
+const NO_BODY = { kind: 'none' } as const;
 
 /** First step of a call: what it finds goes further only as the workload's mode allows. */
 @Injectable()
 export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall> {
   private readonly keys: WorkloadKeys;
-  /** Beside the call, not in it: found values are nobody's business but this lib's. */
-  private readonly restorings = new WeakMap<Inspection, Restoring>();
 
   constructor(secrets: InstanceSecrets) {
     super();
@@ -43,23 +35,12 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
   }
 
   /** @throws field_invalid for a malformed `gw.remove`; protection_blocked in mode `block` */
-  override async enter(call: ReceivedCall): Promise<InspectedCall> {
-    const inspection = await this.inspect(call);
-    return { ...call, inspection };
-  }
-
-  override watch(
-    call: InspectedCall,
-    frames: AsyncIterable<ReplyFrame>,
-  ): AsyncIterable<ReplyFrame> {
-    const restoring = this.restorings.get(call.inspection);
-    return restoring ? restoreReply(frames, restoring) : frames;
-  }
-
-  private inspect(call: ReceivedCall): Promise<Inspection> | Inspection {
+  enter(call: ReceivedCall): Promise<Entered<InspectedCall>> | Entered<InspectedCall> {
     switch (call.body.kind) {
       case 'none':
-        return inspectionOf(call, NOTHING_FOUND, { request: { kind: 'none' } });
+        return {
+          call: { ...call, inspection: inspectionOf(call, NOTHING_FOUND, { request: NO_BODY }) },
+        };
       case 'json':
         return this.inspectJson(call, call.body.document);
       case 'form':
@@ -67,19 +48,23 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     }
   }
 
-  private async inspectJson(call: ReceivedCall, document: JsonDocument): Promise<Inspection> {
+  private async inspectJson(
+    call: ReceivedCall,
+    document: JsonDocument,
+  ): Promise<Entered<InspectedCall>> {
     const { root } = document;
+    const grammar = codecs[call.protocol].texts;
     const terms = readRemovalTerms(root);
-    const { leaves, hasUnscanned } = collectLeaves(root);
+    const { texts, hasUnscanned } = collectTexts(root, grammar);
     const verdict = await this.verdictOn(call, {
-      texts: leaves.map((leaf) => leaf.node.value),
+      texts: texts.map((text) => text.node.value),
       terms: terms.length > 0 ? new RemovalTerms(terms) : null,
       pathOf: (index) => {
-        const leaf = leaves[index];
-        return leaf ? jsonPath(root, leaf.embedded?.node ?? leaf.node) : '';
+        const text = texts[index];
+        return text ? jsonPath(root, text.embedded?.node ?? text.node) : '';
       },
     });
-    const edits = editsOf(leaves, verdict.rewritten);
+    const edits = editsOf(texts, verdict.rewritten);
     const object = objectOf(root);
     if (object?.keys.includes('gw')) edits.push(...changeMembers(object, EXTENSION));
     const inspection = inspectionOf(call, verdict, {
@@ -87,11 +72,13 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
       removeTerms: terms.length,
       hasUnscanned,
     });
-    this.remember(call, inspection, verdict, asksForJson(root));
-    return inspection;
+    return enteredWith({ ...call, inspection }, verdict, grammar.asksForJson(root));
   }
 
-  private async inspectForm(call: ReceivedCall, form: ReceivedForm): Promise<Inspection> {
+  private async inspectForm(
+    call: ReceivedCall,
+    form: ReceivedForm,
+  ): Promise<Entered<InspectedCall>> {
     const { names, parts, texts, hasUnscanned } = collectFormTexts(form);
     const pathOf = (index: number) => names[index] ?? '';
     const verdict = await this.verdictOn(call, { texts, terms: null, pathOf });
@@ -99,8 +86,7 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
       request: { kind: 'form', form: rewriteForm(form, parts, verdict.rewritten) },
       hasUnscanned,
     });
-    this.remember(call, inspection, verdict, false);
-    return inspection;
+    return enteredWith({ ...call, inspection }, verdict, false);
   }
 
   private verdictOn(
@@ -110,15 +96,21 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     const { mode } = principal.workload.protection;
     return runInSlices(inspectTexts({ ...job, mode, key: () => this.keys.keyOf(principal) }));
   }
+}
 
-  private remember(
-    { isStreaming, wire }: ReceivedCall,
-    inspection: Inspection,
-    { vault }: Verdict,
-    textIsJson: boolean,
-  ): void {
-    if (vault) this.restorings.set(inspection, { vault, isStreaming, wire, textIsJson });
-  }
+/** The found values live here and nowhere else, as long as the call does. */
+function enteredWith(
+  call: InspectedCall,
+  { vault }: Verdict,
+  textIsJson: boolean,
+): Entered<InspectedCall> {
+  if (!vault) return { call };
+  const restorer = new ReplyRestorer({ vault, isStreaming: call.isStreaming, textIsJson });
+  return {
+    call,
+    watch: (frame, protocol) => restorer.watch(frame, protocol),
+    end: () => restorer.end(),
+  };
 }
 
 const inspectionOf = (
@@ -133,9 +125,3 @@ const inspectionOf = (
   hasUnscanned: false,
   ...rest,
 });
-
-/** Structured output is JSON in the answer's text, so restored values need escapes there. */
-function asksForJson(root: JsonNode): boolean {
-  const type = stringOf(member(member(root, 'response_format'), 'type'));
-  return type === 'json_object' || type === 'json_schema';
-}

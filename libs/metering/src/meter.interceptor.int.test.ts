@@ -1,8 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Endpoint, MeteredCall, Organisation, Workload } from '#call';
+import {
+  NOTHING_EXPECTED,
+  type Endpoint,
+  type MeteredCall,
+  type Organisation,
+  type Workload,
+} from '#call';
 import type { Statement } from '#platform';
 import { NO_USAGE, type ReplyFrame } from '#wire';
-import { aCall, anEndpoint, anOutcome, aModel, aWorkload } from '../../../test/support/a-call.js';
+import {
+  aCall,
+  anEndpoint,
+  anOutcome,
+  aModel,
+  aWorkload,
+  aRoute,
+} from '../../../test/support/a-call.js';
+import { aPart } from '../../../test/support/wire.js';
 import { testDatabase } from '../../../test/support/test-database.js';
 import { aLine, meteringWorld } from './testing/metering-world.js';
 
@@ -35,20 +49,25 @@ const at = (id: string): Endpoint => anEndpoint({}, { id });
 const budgetOf = (nano: bigint, mode: 'adaptive' | 'strict' = 'adaptive') =>
   aWorkload({ budget: { nano, period: 'total', mode } });
 
+const enter = async (sealed: MeteredCall) => (await world.meter.enter(sealed)).call;
+
 function call(
   endpoints: readonly Endpoint[],
   workload = aWorkload(),
   change: Parameters<typeof aCall>[0] = {},
 ): MeteredCall {
-  const route = { alias: null, reason: 'pinned' as const, endpoints };
-  const output = { tokensMax: 100, choices: 1 };
-  return aCall({ organisation, workload, inputTokens: 1_000, output, route, ...change });
+  const expected = {
+    ...NOTHING_EXPECTED,
+    inputTokens: 1_000,
+    output: { tokensMax: 100, choices: 1 },
+  };
+  return aCall({ organisation, workload, expected, route: aRoute(endpoints), ...change });
 }
 
 describe('the meter, on entering', () => {
   it('holds the money of a call before it is sent', async () => {
     const workload = budgetOf(10_000n);
-    const { hold } = await world.meter.enter(call([at('paid')], workload));
+    const { hold } = await enter(call([at('paid')], workload));
     expect(hold).toMatchObject({ nano: 1_300n, inputTokens: 1_100, outputTokens: 100 });
     expect(await heldBy(workload)).toBe(1_300n);
   });
@@ -60,13 +79,13 @@ describe('the meter, on entering', () => {
 
   it('serves what is free although the budget is reached', async () => {
     const workload = budgetOf(0n);
-    const { hold } = await world.meter.enter(call([at('free')], workload));
+    const { hold } = await enter(call([at('free')], workload));
     expect(hold.nano).toBe(0n);
     expect(await heldBy(workload)).toBeUndefined();
   });
 
   it('leaves out endpoints without a price, and refuses when none has one', async () => {
-    const { hold } = await world.meter.enter(call([at('unpriced'), at('paid')]));
+    const { hold } = await enter(call([at('unpriced'), at('paid')]));
     expect(hold.endpoints.map(({ model }) => model?.id)).toEqual(['paid']);
     await expect(world.meter.enter(call([at('unpriced')]))).rejects.toMatchObject({
       key: 'price_unavailable',
@@ -81,14 +100,14 @@ describe('the meter, on entering', () => {
   });
 
   it('lets a path that names no model through without a price', async () => {
-    const { hold } = await world.meter.enter(call([anEndpoint({}, null)]));
+    const { hold } = await enter(call([anEndpoint({}, null)]));
     expect(hold).toMatchObject({ nano: 0n, endpoints: [{ model: null }] });
   });
 
   it('tells the caller how much of its rate is left', async () => {
     const limited = aWorkload({ rpm: 10 });
     await world.meter.enter(call([at('paid')], limited));
-    const { hold } = await world.meter.enter(call([at('paid')], limited));
+    const { hold } = await enter(call([at('paid')], limited));
     expect(hold.rateHeaders).toMatchObject({
       'x-ratelimit-limit-requests': '10',
       'x-ratelimit-remaining-requests': '8',
@@ -98,8 +117,9 @@ describe('the meter, on entering', () => {
   it('refuses a call that no counter could hold, and only that one', async () => {
     const strict = budgetOf(10n ** 18n, 'strict');
     const output = { tokensMax: Number.MAX_SAFE_INTEGER, choices: Number.MAX_SAFE_INTEGER };
+    const expected = { ...NOTHING_EXPECTED, inputTokens: 1_000, output };
     const [absurd, usual] = await Promise.allSettled([
-      world.meter.enter(call([at('paid')], strict, { output })),
+      world.meter.enter(call([at('paid')], strict, { expected })),
       world.meter.enter(call([at('paid')], strict)),
     ]);
     expect(absurd).toMatchObject({ status: 'rejected', reason: { key: 'field_invalid' } });
@@ -114,7 +134,7 @@ describe('the meter, on leaving', () => {
     const second = call([at('paid')], workload);
     await expect(world.meter.enter(second)).rejects.toMatchObject({ key: 'tokens_limited' });
     const usage = { ...NO_USAGE, inputTotal: 10, outputTotal: 5 };
-    world.meter.leave(first, anOutcome({ endpoint: first.hold.endpoints[0] ?? null, usage }));
+    await first.leave?.(anOutcome({ endpoint: first.call.hold.endpoints[0] ?? null, usage }));
     await world.meter.enter(second);
   });
 
@@ -124,26 +144,21 @@ describe('the meter, on leaving', () => {
       document: null,
       edits: [],
       events: [
-        { type: 'text', part: '0/text', delta: 'x'.repeat(40) },
-        { type: 'args', part: '0/tool/0', delta: 'y'.repeat(40) },
+        { type: 'text', part: aPart('0/text'), delta: 'x'.repeat(40) },
+        { type: 'args', part: aPart('0/tool/0'), delta: 'y'.repeat(40) },
         { type: 'finish', choice: 0, reason: 'stop' },
       ],
     };
-    const seen: ReplyFrame[] = [];
-    for await (const passed of world.meter.watch(entered, only(frame))) seen.push(passed);
-    expect(seen).toEqual([frame]);
-    const outcome = anOutcome({ endpoint: entered.hold.endpoints[0] ?? null, isPartial: true });
-    expect(world.meter.leave(entered, outcome)).toEqual({
+    expect(entered.watch?.(frame, 'chat')).toBe(frame);
+    const { hold } = entered.call;
+    const outcome = anOutcome({ endpoint: hold.endpoints[0] ?? null, isPartial: true });
+    expect(entered.leave?.(outcome)).toEqual({
       ...outcome,
       charge: expect.objectContaining({
         kind: 'settle',
         basis: 'progress',
-        nano: BigInt(entered.hold.inputTokens) + 40n,
+        nano: BigInt(hold.inputTokens) + 40n,
       }),
     });
   });
 });
-
-async function* only(frame: ReplyFrame): AsyncGenerator<ReplyFrame> {
-  yield frame;
-}

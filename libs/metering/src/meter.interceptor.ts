@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Interceptor, type Endpoint, type MeteredCall, type Outcome, type SealedCall } from '#call';
-import { assert, Clock, refuse } from '#kernel';
+import {
+  Interceptor,
+  type Endpoint,
+  type Entered,
+  type MeteredCall,
+  type Outcome,
+  type SealedCall,
+} from '#call';
+import { Clock, refuse } from '#kernel';
 import type { ReplyFrame } from '#wire';
 import { Admission } from './admission/admission.js';
 import type { AdmissionRequest } from './admission/admission-request.js';
@@ -32,7 +39,7 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
     super();
   }
 
-  async enter(call: SealedCall): Promise<MeteredCall> {
+  async enter(call: SealedCall): Promise<Entered<MeteredCall>> {
     const priced = this.pricedEndpoints(call);
     const size = this.sizer.size(call, priced);
     const tokens = size.inputTokens + size.outputTokens;
@@ -66,29 +73,27 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
       counters,
       prices: priced,
       slot: verdict.slot,
-      progress: { characters: 0, topUpNano: 0n, topUpTokens: 0, isExhausted: false },
+      progress: {
+        characters: 0,
+        notedTokens: 0,
+        topUpNano: 0n,
+        topUpTokens: 0,
+        isExhausted: false,
+      },
     };
-    return { ...call, hold };
+    return this.entered({ ...call, hold }, hold);
   }
 
-  override async *watch(
-    call: MeteredCall,
-    frames: AsyncIterable<ReplyFrame>,
-  ): AsyncIterable<ReplyFrame> {
-    const hold = openHold(call);
-    for await (const frame of frames) {
-      for (const event of frame.events) {
-        if (event.type === 'text' || event.type === 'args') {
-          hold.progress.characters += event.delta.length;
-        }
-      }
-      if (call.isStreaming) await this.growth.keepUp(call, hold);
-      yield frame;
-    }
+  private entered(call: MeteredCall, hold: OpenHold): Entered<MeteredCall> {
+    return {
+      call,
+      watch: (frame) => countText(hold, frame),
+      ready: () => this.growth.keepUp(call, hold),
+      leave: (outcome) => this.settle(call, hold, outcome),
+    };
   }
 
-  override leave(call: MeteredCall, outcome: Outcome): Outcome {
-    const hold = openHold(call);
+  private settle(call: MeteredCall, hold: OpenHold, outcome: Outcome): Outcome {
     this.growth.forget(call);
     this.sizer.learn(call, hold, outcome);
     const charge = chargeOf(call, hold, outcome);
@@ -137,7 +142,12 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
 const modelless = (call: SealedCall): readonly Endpoint[] =>
   call.route.endpoints.filter((endpoint) => endpoint.model === null);
 
-function openHold(call: MeteredCall): OpenHold {
-  assert('progress' in call.hold, 'a hold is made by this interceptor');
-  return call.hold as OpenHold;
+/** What the provider has said so far, for when it never tells its usage. */
+function countText(hold: OpenHold, frame: ReplyFrame): ReplyFrame {
+  for (const event of frame.events) {
+    if (event.type === 'text' || event.type === 'args') {
+      hold.progress.characters += event.delta.length;
+    }
+  }
+  return frame;
 }

@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
-import { CallObserver, Directory, Settlement } from '#call';
+import { CallObserver, Credentials, Directory, Dispatcher, DispatchTable, Settlement } from '#call';
 import { CounterStore, MeteringModule } from '#metering';
-import { DatabaseDirectory, WorkloadsModule } from '#workloads';
+import { ProviderDispatcher, ProvidersModule } from '#providers';
+import { DatabaseDirectory, DirectoryCredentials, WorkloadsModule } from '#workloads';
 import { CallMetrics } from './metrics/call-metrics.js';
 import { Metrics } from './metrics/metrics.js';
 
@@ -9,13 +10,20 @@ import { Metrics } from './metrics/metrics.js';
 const PORTS = [
   { provide: Directory, useExisting: DatabaseDirectory }, // Metering asks for the settings.
   { provide: Settlement, useExisting: CounterStore }, // Sealing settles counters.
+  { provide: Credentials, useExisting: DirectoryCredentials }, // Dispatching asks for secrets.
   { provide: CallObserver, useExisting: CallMetrics }, // The pipeline tells how calls end.
+  {
+    // Who serves what: local models, OCR and tool servers take their place in this list.
+    provide: Dispatcher,
+    useFactory: (providers: ProviderDispatcher) => new DispatchTable([providers]),
+    inject: [ProviderDispatcher],
+  },
 ];
 
 @Global()
 @Module({
-  imports: [WorkloadsModule, MeteringModule],
+  imports: [WorkloadsModule, MeteringModule, ProvidersModule],
   providers: [Metrics, CallMetrics, ...PORTS],
-  exports: [WorkloadsModule, MeteringModule, Metrics, Directory, Settlement, CallObserver],
+  exports: [WorkloadsModule, MeteringModule, Metrics, ...PORTS.map(({ provide }) => provide)],
 })
 export class RoofModule {}

@@ -1,17 +1,15 @@
-import type { GatewayError } from '#kernel';
-import { failed } from '#kernel';
+import { failed, type GatewayError } from '#kernel';
 import type { ReplyFrame, Usage } from '#wire';
 
 /** What is learnt of an answer while it passes, for the outcome. */
 export class AnswerRecord {
   usage: Usage | null = null;
-  firstFrameMs: number | undefined;
+  firstFrameMs: number | null = null;
   /** The provider said itself that the answer is complete. */
   isComplete = false;
   error: GatewayError | null = null;
 
-  see(frame: ReplyFrame, nowMs: () => number): void {
-    this.firstFrameMs ??= nowMs();
+  see(frame: ReplyFrame): void {
     for (const event of frame.events) {
       if (event.type === 'usage') this.usage = event.usage;
       else if (event.type === 'done') this.isComplete = true;

@@ -3,9 +3,9 @@
  * dispatch. Whatever happens on the way, the interceptors that were entered are left in reverse,
  * once: money is settled and the call is sealed even when its caller is long gone.
  */
-export { InFlight } from './in-flight.js';
+export { Settling } from './settling.js';
 export { OpenCalls } from './open-calls.js';
-export type { Answer } from './passage.js';
+export type { Answer, AnswerBody } from './passage.js';
 export { Pipeline } from './pipeline.js';
 export { PipelineModule } from './pipeline.module.js';
 export { Refusals } from './refusals.js';

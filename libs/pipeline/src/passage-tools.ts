@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CallObserver } from '#call';
 import { Clock } from '#kernel';
-import { InFlight } from './in-flight.js';
 import { OpenCalls } from './open-calls.js';
 import { Refusals } from './refusals.js';
+import { Settling } from './settling.js';
 
 /** What every passage needs, once for all of them. */
 @Injectable()
@@ -12,7 +12,7 @@ export class PassageTools {
 
   constructor(
     readonly clock: Clock,
-    readonly inFlight: InFlight,
+    readonly settling: Settling,
     readonly openCalls: OpenCalls,
     readonly refusals: Refusals,
     readonly observer: CallObserver,

@@ -1,27 +1,35 @@
 import {
   CallerGone,
   type Dispatcher,
+  type DispatchRecord,
+  type Entered,
   type Interceptor,
-  type Journey,
   type MeteredCall,
   type Outcome,
   type ReceivedCall,
 } from '#call';
-import { asGatewayError, type Alarm, type GatewayError } from '#kernel';
-import type { Reply, ReplyBody, ReplyFrame } from '#wire';
+import { asGatewayError, Cancellation, type Alarm, type GatewayError } from '#kernel';
+import type { Protocol, ReplyFrame } from '#wire';
 import { AnswerRecord } from './answer-record.js';
 import type { PassageTools } from './passage-tools.js';
+import { ServerTiming } from './server-timing.js';
+import { WayBack } from './way-back.js';
 
-export interface Answer extends Reply {
+/** An answer as its caller may see it, in the format that its provider speaks. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
   /** `x-ratelimit-*` and `server-timing`: what the gateway adds to the answer's head. */
   readonly gatewayHeaders: Readonly<Record<string, string>>;
+  readonly protocol: Protocol;
+  readonly body: AnswerBody;
 }
 
-/** An interceptor that was entered, with the state it returned. */
-interface Entered {
-  readonly interceptor: Interceptor<ReceivedCall, ReceivedCall>;
-  readonly call: ReceivedCall;
-}
+/** Streams must be read to their end or given back with `return`: that is what ends the call. */
+export type AnswerBody =
+  | { readonly kind: 'json'; readonly frame: ReplyFrame }
+  | { readonly kind: 'events'; readonly batches: AsyncGenerator<readonly ReplyFrame[]> }
+  | { readonly kind: 'bytes'; readonly chunks: AsyncGenerator<Uint8Array> };
 
 const ABORT_GRACE_MS = 2_000; // An answer about to finish may still report its usage.
 const DRAIN_MS_MAX = 120_000; // Reading on for nobody has to end some time.
@@ -29,14 +37,14 @@ const STATUS_CALLER_GONE = 499; // Recorded only; nobody is there to receive it.
 
 /** One call on its way: remembers what was entered, and leaves it in reverse, exactly once. */
 export class Passage {
-  private readonly journey: Journey = {
-    abort: new AbortController(),
+  private readonly dispatch: DispatchRecord = {
+    cancellation: new Cancellation(),
     attempts: [],
     endpoint: null,
-    exposure: 'none',
+    billable: 'nothing',
   };
-  private readonly entered: Entered[] = [];
-  private readonly timings: string[] = [];
+  private readonly entered: Entered<ReceivedCall>[] = [];
+  private readonly timing = new ServerTiming();
   private readonly answer = new AnswerRecord();
   private latest: ReceivedCall;
   private dispatchedMs: number | undefined;
@@ -59,26 +67,33 @@ export class Passage {
     const { clock } = this.tools;
     const startedMs = clock.monotonicMs();
     const result = interceptor.enter(call);
-    const state = result instanceof Promise ? await result : result;
-    this.timings.push(`${name};dur=${(clock.monotonicMs() - startedMs).toFixed(2)}`);
-    // Kept without its states' types: leaving goes in reverse, each with the state it returned.
-    this.entered.push({
-      interceptor,
-      call: state,
-    });
-    this.latest = state;
-    return state;
+    const step = result instanceof Promise ? await result : result;
+    this.timing.add(name, clock.monotonicMs() - startedMs);
+    this.entered.push(step);
+    this.latest = step.call;
+    return step.call;
   }
 
   /** Sends the call. The end of its answer, however it comes about, leaves the interceptors. */
-  async dispatch(call: MeteredCall, dispatcher: Dispatcher): Promise<Answer> {
+  async send(call: MeteredCall, dispatcher: Dispatcher): Promise<Answer> {
     this.dispatchedMs = this.tools.clock.monotonicMs();
-    this.tools.openCalls.add(this.journey.abort);
+    this.tools.openCalls.add(this.dispatch.cancellation);
     this.watchCaller(call);
-    const reply = await dispatcher.send(call, this.journey);
-    this.status = reply.status;
-    const gatewayHeaders = { ...call.hold.rateHeaders, 'server-timing': this.timings.join(', ') };
-    return { ...reply, body: this.deliver(reply.body), gatewayHeaders };
+    const { status, headers, protocol, body } = await dispatcher.send(call, this.dispatch);
+    this.status = status;
+    const gatewayHeaders = { ...call.hold.rateHeaders, 'server-timing': this.timing.toString() };
+    const head = { status, headers, gatewayHeaders, protocol };
+    switch (body.kind) {
+      case 'json':
+        return { ...head, body: { kind: body.kind, frame: this.deliver(body.frame, protocol) } };
+      case 'events':
+        return {
+          ...head,
+          body: { kind: body.kind, batches: this.deliverStream(body.batches, protocol) },
+        };
+      case 'bytes':
+        return { ...head, body: { kind: body.kind, chunks: this.deliverBytes(body.chunks) } };
+    }
   }
 
   /** A refusal before dispatch is recorded as such; after it, the call ends with its error. */
@@ -97,28 +112,35 @@ export class Passage {
     return error;
   }
 
-  private deliver(body: ReplyBody): ReplyBody {
-    if (body.kind === 'bytes') return { kind: body.kind, chunks: this.untilEnd(body.chunks) };
-    let frames: AsyncIterable<ReplyFrame> = this.observe(body.frames);
-    // The last entered sees the provider's frames first; the first one's view is the caller's.
-    for (const { interceptor, call } of this.entered.toReversed()) {
-      frames = interceptor.watch?.(call, frames) ?? frames;
-    }
-    return { kind: body.kind, frames: this.untilEnd(frames) };
+  /** The whole answer at once. Its caller gets it first; settling comes in the next turn. */
+  private deliver(frame: ReplyFrame, protocol: Protocol): ReplyFrame {
+    this.see(frame);
+    const frames = new WayBack(this.entered, protocol).pass(frame);
+    if (!this.answer.error) this.answer.isComplete = true;
+    this.end(undefined);
+    return frames[0] ?? frame;
   }
 
-  private async *observe(frames: AsyncIterable<ReplyFrame>): AsyncGenerator<ReplyFrame> {
-    const nowMs = () => this.tools.clock.monotonicMs();
-    for await (const frame of frames) {
-      this.answer.see(frame, nowMs);
-      yield frame;
-    }
-  }
-
-  private async *untilEnd<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  private async *deliverStream(
+    batches: AsyncIterable<readonly ReplyFrame[]>,
+    protocol: Protocol,
+  ): AsyncGenerator<readonly ReplyFrame[]> {
+    const wayBack = new WayBack(this.entered, protocol);
     let fault: unknown;
     try {
-      yield* items;
+      for await (const batch of batches) {
+        const frames: ReplyFrame[] = [];
+        for (const frame of batch) {
+          this.see(frame);
+          frames.push(...wayBack.pass(frame));
+        }
+        const waiting = wayBack.ready();
+        if (waiting) await waiting;
+        if (frames.length > 0) yield frames;
+      }
+      // A stream that broke off without saying so still shows all that had arrived.
+      const rest = wayBack.end();
+      if (rest.length > 0) yield rest;
       if (!this.answer.error) this.answer.isComplete = true;
     } catch (error) {
       fault = error;
@@ -128,46 +150,63 @@ export class Passage {
     }
   }
 
+  private async *deliverBytes(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let fault: unknown;
+    try {
+      yield* chunks;
+      this.answer.isComplete = true;
+    } catch (error) {
+      fault = error;
+      throw error;
+    } finally {
+      this.end(fault);
+    }
+  }
+
+  private see(frame: ReplyFrame): void {
+    this.answer.firstFrameMs ??= this.tools.clock.monotonicMs();
+    this.answer.see(frame);
+  }
+
   /** Without a reader the upstream request is ended, or read to its end, as the workload wants. */
   private watchCaller(call: MeteredCall): void {
     const { clock, openCalls } = this.tools;
-    const leave = () => {
-      const { abort } = this.journey;
-      const drains = call.principal.workload.onDisconnect === 'drain' && openCalls.tryDrain(abort);
-      this.goneAlarm = clock.after(drains ? DRAIN_MS_MAX : ABORT_GRACE_MS, () =>
-        abort.abort(new CallerGone()),
+    const { cancellation } = this.dispatch;
+    call.callerGone.onCancel(() => {
+      if (this.hasEnded) return;
+      const isDraining =
+        call.principal.workload.onDisconnect === 'drain' && openCalls.tryDrain(cancellation);
+      this.goneAlarm = clock.after(isDraining ? DRAIN_MS_MAX : ABORT_GRACE_MS, () =>
+        cancellation.cancel(new CallerGone()),
       );
-    };
-    if (call.clientGone.aborted) leave();
-    else call.clientGone.addEventListener('abort', leave, { once: true });
+    });
   }
 
   private end(fault: unknown): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
     this.goneAlarm?.cancel();
-    this.tools.openCalls.delete(this.journey.abort);
-    this.tools.inFlight.add(this.leave(this.outcome(fault)));
+    this.tools.openCalls.delete(this.dispatch.cancellation);
+    this.tools.settling.add(this.leave(this.outcome(fault)));
   }
 
   private outcome(fault: unknown): Outcome {
-    const { answer, journey } = this;
+    const { answer, dispatch } = this;
     const nowMs = this.tools.clock.monotonicMs();
-    const { startedMs, clientGone } = this.latest;
+    const { startedMs, callerGone } = this.latest;
     const isGone = fault instanceof CallerGone;
     const error = fault === undefined || isGone ? answer.error : asGatewayError(fault);
     return {
       status: isGone && this.status === 0 ? STATUS_CALLER_GONE : this.status,
-      endedBy: endOf(answer.isComplete, isGone || clientGone.aborted, error),
-      clientGone: clientGone.aborted,
+      endedBy: endOf(answer.isComplete, isGone || callerGone.isCancelled, error),
+      callerGone: callerGone.isCancelled,
       error,
-      attempts: journey.attempts,
-      endpoint: journey.endpoint,
+      attempts: dispatch.attempts,
+      endpoint: dispatch.endpoint,
       usage: answer.usage,
       isPartial: !answer.isComplete,
-      exposure: journey.exposure,
-      ttftMs:
-        answer.firstFrameMs === undefined ? null : Math.round(answer.firstFrameMs - startedMs),
+      billable: dispatch.billable,
+      ttftMs: answer.firstFrameMs === null ? null : Math.round(answer.firstFrameMs - startedMs),
       latencyMs: Math.round(nowMs - startedMs),
       gatewayMs: Math.round((this.dispatchedMs ?? nowMs) - startedMs),
       charge: null,
@@ -175,10 +214,11 @@ export class Passage {
   }
 
   private async leave(first: Outcome): Promise<void> {
+    await nextTurn();
     let outcome = first;
-    for (const { interceptor, call } of this.entered.toReversed()) {
+    for (const step of this.entered.toReversed()) {
       try {
-        outcome = (await interceptor.leave?.(call, outcome)) ?? outcome;
+        outcome = (await step.leave?.(outcome)) ?? outcome;
       } catch (fault) {
         // The next ones still have to leave; the intent stays, so the call is not lost.
         this.tools.logger.error(`call ${this.latest.callId} did not end cleanly`, fault);
@@ -187,6 +227,9 @@ export class Passage {
     this.tools.observer.ended(this.latest, outcome);
   }
 }
+
+/** The caller's answer is written before its records are: it waits for the one, not for the other. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function endOf(
   isComplete: boolean,

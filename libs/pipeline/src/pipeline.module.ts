@@ -4,7 +4,7 @@ import { DlpModule } from '#dlp';
 import { MeteringModule } from '#metering';
 import { ProvidersModule } from '#providers';
 import { RoutingModule } from '#routing';
-import { InFlight } from './in-flight.js';
+import { Settling } from './settling.js';
 import { OpenCalls } from './open-calls.js';
 import { PassageTools } from './passage-tools.js';
 import { Pipeline } from './pipeline.js';
@@ -12,7 +12,7 @@ import { Refusals } from './refusals.js';
 
 @Module({
   imports: [DlpModule, RoutingModule, ProvidersModule, AuditModule, MeteringModule],
-  providers: [Pipeline, PassageTools, Refusals, InFlight, OpenCalls],
-  exports: [Pipeline, Refusals, InFlight, OpenCalls],
+  providers: [Pipeline, PassageTools, Refusals, Settling, OpenCalls],
+  exports: [Pipeline, Refusals, Settling, OpenCalls],
 })
 export class PipelineModule {}

@@ -30,7 +30,7 @@ export class Pipeline {
       const routed = await passage.enter('route', this.route, inspected);
       const sealed = await passage.enter('seal', this.seal, routed);
       const metered = await passage.enter('meter', this.meter, sealed);
-      return await passage.dispatch(metered, this.dispatcher);
+      return await passage.send(metered, this.dispatcher);
     } catch (error) {
       throw await passage.fail(error);
     }

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { SealInterceptor, type Known } from '#audit';
+import { SealInterceptor, type CallSoFar } from '#audit';
 import { CallObserver, type Arrival } from '#call';
 import { Clock, type GatewayError } from '#kernel';
-import { InFlight } from './in-flight.js';
+import { Settling } from './settling.js';
 
 const WAIT_MS = 250; // The caller waits this long for its refusal to be durable, not for an outage.
 
@@ -13,23 +13,27 @@ export class Refusals {
 
   constructor(
     private readonly seal: SealInterceptor,
-    private readonly inFlight: InFlight,
+    private readonly settling: Settling,
     private readonly observer: CallObserver,
     private readonly clock: Clock,
   ) {}
 
   /** @returns the error, for throwing */
-  async record(arrival: Arrival, error: GatewayError, known: Known = {}): Promise<GatewayError> {
+  async record(
+    arrival: Arrival,
+    error: GatewayError,
+    reached: CallSoFar = {},
+  ): Promise<GatewayError> {
     this.observer.refused(arrival, error);
     if (error.key === 'internal') {
       this.logger.error(`call ${arrival.callId} failed`, error.cause);
     }
     const waiting = new AbortController();
     const recorded = this.seal
-      .refuse(arrival, error, known)
+      .refuse(arrival, error, reached)
       .catch((fault: unknown) => this.logger.error(`refusal ${arrival.callId} not recorded`, fault))
       .finally(() => waiting.abort());
-    this.inFlight.add(recorded);
+    this.settling.add(recorded);
     await this.clock.sleep(WAIT_MS, waiting.signal);
     return error;
   }

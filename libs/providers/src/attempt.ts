@@ -18,13 +18,13 @@ export interface Failure {
     | 'breaker_open';
   /** Set when the provider answered with an error. */
   readonly provider: ProviderError | null;
-  /** The provider's words in an answer that was a success by its status. */
-  readonly said?: string | null;
+  /** What the provider sent in the place of an answer whose status was a success. */
+  readonly providerMessage?: string | null;
   readonly attempt: Attempt;
   /** Worth another try at the same endpoint, after so many milliseconds. */
   readonly retryAfterMs: number | null;
   /** Worth a try at the next endpoint. */
   readonly mayFailOver: boolean;
   /** What the provider may bill for it. */
-  readonly exposure: 'none' | 'unanswered';
+  readonly billable: 'nothing' | 'request';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../test/support/fake-clock.js';
-import { Deadline, watchTime } from './deadline.js';
+import { Deadline, timed } from './deadline.js';
 
 function aDeadline(silenceMs = 10_000) {
   const clock = new FakeClock();
@@ -8,9 +8,6 @@ function aDeadline(silenceMs = 10_000) {
   const deadline = new Deadline(clock, silenceMs, () => expired++);
   return { clock, deadline, expired: () => expired };
 }
-
-const bytesReply = (chunks: AsyncIterable<Uint8Array>) =>
-  ({ status: 200, headers: {}, body: { kind: 'bytes', chunks } }) as const;
 
 describe('Deadline', () => {
   it('expires after the silence, not before', () => {
@@ -64,24 +61,15 @@ describe('Deadline', () => {
   });
 });
 
-describe('watchTime', () => {
+describe('timed', () => {
   async function* pieces(count: number) {
     for (let piece = 0; piece < count; piece++) yield new Uint8Array([piece]);
   }
 
-  it('is done with an answer that is whole', () => {
-    const { clock, deadline } = aDeadline();
-    const body = { kind: 'json', frames: (async function* () {})() } as const;
-    watchTime({ status: 200, headers: {}, body }, deadline);
-    expect(clock.pending).toBe(0);
-  });
-
   it('watches a stream until its end', async () => {
     const { clock, deadline, expired } = aDeadline();
-    const { body } = watchTime(bytesReply(pieces(3)), deadline);
-    if (body.kind !== 'bytes') throw new Error('not bytes');
     let read = 0;
-    for await (const _ of body.chunks) {
+    for await (const _ of timed(pieces(3), deadline)) {
       read++;
       clock.advance(600_000); // The reader takes its time.
     }
@@ -98,9 +86,7 @@ describe('watchTime', () => {
         hasEnded = true;
       }
     }
-    const { body } = watchTime(bytesReply(source()), deadline);
-    if (body.kind !== 'bytes') throw new Error('not bytes');
-    for await (const _ of body.chunks) break;
+    for await (const _ of timed(source(), deadline)) break;
     expect([hasEnded, clock.pending]).toEqual([true, 0]);
   });
 
@@ -110,9 +96,7 @@ describe('watchTime', () => {
       yield new Uint8Array(1);
       throw new Error('reset');
     }
-    const { body } = watchTime(bytesReply(broken()), deadline);
-    if (body.kind !== 'bytes') throw new Error('not bytes');
-    await expect(Array.fromAsync(body.chunks)).rejects.toThrow('reset');
+    await expect(Array.fromAsync(timed(broken(), deadline))).rejects.toThrow('reset');
     expect(clock.pending).toBe(0);
   });
 });

@@ -1,5 +1,4 @@
 import { Clock, type Alarm } from '#kernel';
-import type { Reply } from '#wire';
 
 const STREAM_MS_MAX = 3_600_000; // No answer takes an hour; a stream that does has been forgotten.
 
@@ -43,28 +42,28 @@ export class Deadline {
   }
 }
 
-/** A buffered answer is whole by now; anything else keeps its deadline until it ends. */
-export function watchTime({ status, headers, body }: Reply, deadline: Deadline): Reply {
-  if (body.kind === 'json') {
-    deadline.cancel();
-    return { status, headers, body };
-  }
+/** The same items under the deadline, which ends with them. */
+export function timed<Item>(items: AsyncIterator<Item>, deadline: Deadline): AsyncIterable<Item> {
   deadline.limitWhole();
-  const watched =
-    body.kind === 'bytes'
-      ? { kind: body.kind, chunks: timed(body.chunks, deadline) }
-      : { kind: body.kind, frames: timed(body.frames, deadline) };
-  return { status, headers, body: watched };
-}
-
-async function* timed<Item>(items: AsyncIterable<Item>, deadline: Deadline): AsyncGenerator<Item> {
-  try {
-    for await (const item of items) {
-      deadline.rest();
-      yield item;
+  // By hand: one more generator around each of thousands of open streams would cost more than they.
+  const iterator: AsyncIterator<Item> = {
+    async next() {
       deadline.resume();
-    }
-  } finally {
-    deadline.cancel();
-  }
+      try {
+        const next = await items.next();
+        if (next.done) deadline.cancel();
+        else deadline.rest();
+        return next;
+      } catch (error) {
+        deadline.cancel();
+        throw error;
+      }
+    },
+    async return() {
+      deadline.cancel();
+      await items.return?.();
+      return { done: true, value: undefined };
+    },
+  };
+  return { [Symbol.asyncIterator]: () => iterator };
 }

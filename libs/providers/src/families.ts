@@ -1,18 +1,8 @@
-import type { Endpoint, Family, MeteredCall } from '#call';
-import type { HttpRequest } from './http/http-client.js';
-import { buildRequest } from './openai-family/build-request.js';
-
-/** What a family of providers does differently; a new family is one folder and one line here. */
-export interface FamilyAdapter {
-  /** Formats that its providers speak themselves; others are translated. */
-  readonly speaks: ReadonlySet<MeteredCall['wire']>;
-  buildRequest(call: MeteredCall, endpoint: Endpoint): HttpRequest;
-}
-
-const openai: FamilyAdapter = { speaks: new Set(['chat', 'native']), buildRequest };
-
-export const families: Readonly<Record<Family, FamilyAdapter>> = {
-  openai,
-  azure: openai,
-  custom: openai,
-};
+/**
+ * Every family of providers: its name in the settings, and the folder that speaks for it. A new one
+ * is a folder beside these and one line here.
+ */
+export { openaiFamily as openai } from './openai-family/openai-family.js';
+export { openaiFamily as azure } from './openai-family/openai-family.js';
+export { openaiFamily as custom } from './openai-family/openai-family.js';
+export { openaiFamily as sandbox } from './openai-family/openai-family.js';

@@ -21,7 +21,7 @@ const aFailure = (cause: Failure['cause'], provider: Partial<ProviderError> | nu
   attempt,
   retryAfterMs: null,
   mayFailOver: false,
-  exposure: 'none',
+  billable: 'nothing',
 });
 
 const errorOf = (provider: Partial<ProviderError>) =>

@@ -11,7 +11,10 @@ export function finalError(failure: Failure, attempts: readonly Attempt[]): Gate
     return failed('upstream_failed', { message, gw });
   }
   if (!provider) {
-    return failed('upstream_failed', { message: failure.said ?? messageOf(failure), gw });
+    return failed('upstream_failed', {
+      message: failure.providerMessage ?? messageOf(failure),
+      gw,
+    });
   }
   if (provider.status >= 500 || provider.status < 400) return serverFault(provider, gw);
   return failed('upstream_failed', {

@@ -2,9 +2,11 @@
  * Model providers: one folder a family, the connections, retries, and the health of every endpoint.
  *
  * Invariants: what is sent is built from the inspected body; a request that may have arrived is
- * never sent twice; after the first byte of an answer nothing is retried. A failing provider is
- * data until the attempts are spent, then one error that names each attempt.
+ * never sent twice; after the first byte of an answer nothing is retried; a secret is fetched when a
+ * request is written, and lives no longer. A failing provider is data until the attempts are spent,
+ * then one error that names each attempt.
  */
-export { families } from './families.js';
+export { FAMILY_NAMES } from './family-names.js';
+export { ProviderDispatcher } from './provider.dispatcher.js';
 export { ProviderHealth } from './health/provider-health.js';
 export { ProvidersModule } from './providers.module.js';

@@ -41,7 +41,7 @@ describe('judgeStatus', () => {
       const failure = judgeStatus(anError({ status, retryAfterMs: wait }), attempt, 0);
       expect(failure.retryAfterMs !== null).toBe(retries);
       expect(failure.mayFailOver).toBe(failsOver);
-      expect(failure).toMatchObject({ cause: 'upstream_status', exposure: 'none' });
+      expect(failure).toMatchObject({ cause: 'upstream_status', billable: 'nothing' });
     },
   );
 
@@ -65,7 +65,7 @@ describe('judgeStatus', () => {
       cause: 'provider_auth',
       retryAfterMs: null,
       mayFailOver: false,
-      exposure: 'none',
+      billable: 'nothing',
     });
   });
 });
@@ -89,7 +89,7 @@ describe('judgeTransport', () => {
       cause,
       retryAfterMs: 0,
       mayFailOver: true,
-      exposure: 'none',
+      billable: 'nothing',
     });
   });
 
@@ -98,11 +98,11 @@ describe('judgeTransport', () => {
       cause: 'reset',
       retryAfterMs: 0,
       mayFailOver: true,
-      exposure: 'none',
+      billable: 'nothing',
     });
   });
 
-  const mayBeBilled = { retryAfterMs: null, mayFailOver: false, exposure: 'unanswered' };
+  const mayBeBilled = { retryAfterMs: null, mayFailOver: false, billable: 'request' };
 
   it('never repeats a call that was sent', () => {
     expect(judgeTransport(fault('ECONNRESET', true), attempt)).toMatchObject(mayBeBilled);
@@ -123,6 +123,6 @@ it('moves a call whose answer made no sense, and counts it as billed', () => {
     cause: 'malformed',
     retryAfterMs: null,
     mayFailOver: true,
-    exposure: 'unanswered',
+    billable: 'request',
   });
 });

@@ -11,7 +11,7 @@ const BUSY: ReadonlySet<number> = new Set([500, 502, 503, 529]);
 
 /** @param random in [0, 1), for the jitter that keeps replicas from retrying in step */
 export function judgeStatus(error: ProviderError, attempt: Attempt, random: number): Failure {
-  const base = { provider: error, attempt, exposure: 'none' } as const;
+  const base = { provider: error, attempt, billable: 'nothing' } as const;
   const { status } = error;
   if (error.isCredentialFault) {
     return { ...base, cause: 'provider_auth', retryAfterMs: null, mayFailOver: false };
@@ -47,17 +47,17 @@ export function judgeTransport(error: unknown, attempt: Attempt): Failure {
     attempt,
     retryAfterMs: mayBeWorking ? null : RETRY_AT_ONCE_MS,
     mayFailOver: !mayBeWorking,
-    exposure: mayBeWorking ? 'unanswered' : 'none',
+    billable: mayBeWorking ? 'request' : 'nothing',
   };
 }
 
-/** @param said what the provider sent in the answer's place */
-export const malformed = (attempt: Attempt, said: string | null = null): Failure => ({
+/** @param providerMessage what the provider sent in the answer's place */
+export const malformed = (attempt: Attempt, providerMessage: string | null = null): Failure => ({
   cause: 'malformed',
   provider: null,
-  said,
+  providerMessage,
   attempt,
   retryAfterMs: null,
   mayFailOver: true,
-  exposure: 'unanswered',
+  billable: 'request',
 });

@@ -1,13 +1,21 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Endpoint, Journey, MeteredCall } from '#call';
-import { GatewayError, SystemEntropy } from '#kernel';
+import { Credentials, type DispatchRecord, type Endpoint, type MeteredCall } from '#call';
+import { Cancellation, GatewayError, Secret, SystemEntropy } from '#kernel';
 import { aCall, anEndpoint } from '../../../test/support/a-call.js';
+import { saidIn } from '../../../test/support/wire.js';
 import { TestClock } from '../../../test/support/test-clock.js';
+import { FamilyTable } from './family-table.js';
 import { ProviderHealth } from './health/provider-health.js';
 import { HttpClient } from './http/http-client.js';
 import { ProviderDispatcher } from './provider.dispatcher.js';
 import { aServer } from './testing/a-server.js';
+
+class OneCredential extends Credentials {
+  secretOf(_organisation: string, credentialId: string): Secret {
+    return new Secret(`sk-${credentialId}`);
+  }
+}
 
 let clock: TestClock;
 let client: HttpClient;
@@ -17,7 +25,14 @@ beforeEach(() => {
   clock = new TestClock();
   client = new HttpClient(clock);
   health = new ProviderHealth(clock);
-  dispatcher = new ProviderDispatcher(client, health, clock, new SystemEntropy());
+  dispatcher = new ProviderDispatcher(
+    new FamilyTable(),
+    new OneCredential(),
+    client,
+    health,
+    new SystemEntropy(),
+    clock,
+  );
 });
 afterEach(() => client.onModuleDestroy());
 
@@ -50,11 +65,11 @@ async function aProviderOf(name: string, ...answers: readonly Answer[]) {
   return { endpoint: anEndpoint({ name, baseUrl: `${origin}/v1` }), calls: () => calls };
 }
 
-const aJourney = (): Journey => ({
-  abort: new AbortController(),
+const aRecord = (): DispatchRecord => ({
+  cancellation: new Cancellation(),
   attempts: [],
   endpoint: null,
-  exposure: 'none',
+  billable: 'nothing',
 });
 
 /** Nobody listens there. */
@@ -66,25 +81,25 @@ function callTo(endpoints: readonly Endpoint[], change: Partial<MeteredCall> = {
 }
 
 async function dispatch(endpoints: readonly Endpoint[], change: Partial<MeteredCall> = {}) {
-  const journey = aJourney();
-  const outcome = await dispatcher.send(callTo(endpoints, change), journey).then(
+  const record = aRecord();
+  const outcome = await dispatcher.send(callTo(endpoints, change), record).then(
     ({ status }) => status,
     (error: GatewayError) => error,
   );
-  const attempts = journey.attempts.map(({ provider, status, transport }) => [
+  const attempts = record.attempts.map(({ provider, status, transport }) => [
     provider,
     status ?? transport,
   ]);
-  return { outcome, attempts, journey };
+  return { outcome, attempts, record };
 }
 
 describe('the dispatcher', () => {
   it('answers with the first endpoint that does', async () => {
     const { endpoint } = await aProviderOf('acme', answer);
-    const { outcome, attempts, journey } = await dispatch([endpoint, nowhere]);
+    const { outcome, attempts, record } = await dispatch([endpoint, nowhere]);
     expect(outcome).toBe(200);
     expect(attempts).toEqual([['acme', 200]]);
-    expect(journey).toMatchObject({ exposure: 'answered', endpoint });
+    expect(record).toMatchObject({ billable: 'answer', endpoint });
   });
 
   it('tries a busy provider once more, then the next endpoint', async () => {
@@ -118,18 +133,18 @@ describe('the dispatcher', () => {
 
   it('does not repeat a request that was refused', async () => {
     const strict = await aProviderOf('strict', fault(400));
-    const { attempts, outcome, journey } = await dispatch([strict.endpoint, nowhere]);
+    const { attempts, outcome, record } = await dispatch([strict.endpoint, nowhere]);
     expect(attempts).toEqual([['strict', 400]]);
     expect((outcome as GatewayError).spec.status).toBe(400);
-    expect(journey.exposure).toBe('none');
+    expect(record.billable).toBe('nothing');
   });
 
   it('never sends a request twice that a provider may be working on', async () => {
     const lost = await aProviderOf('lost', cut);
-    const { attempts, journey } = await dispatch([lost.endpoint, nowhere]);
+    const { attempts, record } = await dispatch([lost.endpoint, nowhere]);
     expect(attempts).toEqual([['lost', 'reset']]);
     expect(lost.calls()).toBe(1);
-    expect(journey.exposure).toBe('unanswered');
+    expect(record.billable).toBe('request');
   });
 
   it.each([
@@ -147,10 +162,10 @@ describe('the dispatcher', () => {
       begin(response);
       response.write(' ', () => response.destroy());
     });
-    const { attempts, journey, outcome } = await dispatch([half.endpoint, nowhere]);
+    const { attempts, record, outcome } = await dispatch([half.endpoint, nowhere]);
     expect(attempts).toEqual([['half', 200]]);
     expect(half.calls()).toBe(1);
-    expect(journey.exposure).toBe('unanswered');
+    expect(record.billable).toBe('request');
     expect(outcome).toMatchObject({ key: 'upstream_failed' });
   });
 
@@ -158,17 +173,17 @@ describe('the dispatcher', () => {
     const odd = await aProviderOf('odd', (response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('<html>'),
     );
-    const { attempts, journey } = await dispatch([odd.endpoint]);
+    const { attempts, record } = await dispatch([odd.endpoint]);
     expect(attempts).toEqual([['odd', 200]]);
     expect(odd.calls()).toBe(1);
-    expect(journey.exposure).toBe('unanswered');
+    expect(record.billable).toBe('request');
   });
 
   it('leaves a provider alone for as long as it asked', async () => {
     const limited = await aProviderOf('limited', fault(429, { 'retry-after': '30' }));
     const call = callTo([limited.endpoint]);
     const { organisation } = call.principal;
-    await expect(dispatcher.send(call, aJourney())).rejects.toMatchObject({
+    await expect(dispatcher.send(call, aRecord())).rejects.toMatchObject({
       details: { retryAfterSeconds: 30 },
     });
     expect(health.isServing(organisation.id, limited.endpoint)).toBe(false);
@@ -179,13 +194,13 @@ describe('the dispatcher', () => {
   it('opens the breaker of a provider that is not there, and sends nothing more', async () => {
     const call = callTo([nowhere]);
     for (let turn = 0; turn < 3; turn++) {
-      await expect(dispatcher.send(call, aJourney())).rejects.toBeInstanceOf(GatewayError);
+      await expect(dispatcher.send(call, aRecord())).rejects.toBeInstanceOf(GatewayError);
     }
-    const journey = aJourney();
-    await expect(dispatcher.send(call, journey)).rejects.toMatchObject({
+    const record = aRecord();
+    await expect(dispatcher.send(call, record)).rejects.toMatchObject({
       key: 'upstream_unhealthy',
     });
-    expect(journey).toMatchObject({ attempts: [], exposure: 'none', endpoint: null });
+    expect(record).toMatchObject({ attempts: [], billable: 'nothing', endpoint: null });
   });
 
   it.each([400, 401, 404, 501, 505])(
@@ -194,7 +209,7 @@ describe('the dispatcher', () => {
       const strict = await aProviderOf('strict', fault(status));
       const call = callTo([strict.endpoint]);
       for (let turn = 0; turn < 12; turn++) {
-        await dispatcher.send(call, aJourney()).catch(() => undefined);
+        await dispatcher.send(call, aRecord()).catch(() => undefined);
       }
       expect(strict.calls()).toBe(12);
     },
@@ -202,9 +217,9 @@ describe('the dispatcher', () => {
 
   it('answers 504 when no provider answers in time, and does not try another one', async () => {
     const silent = await aProviderOf('silent', () => undefined);
-    const journey = aJourney();
+    const record = aRecord();
     const call = callTo([silent.endpoint, nowhere], { timeoutMs: 60_000 });
-    const sent = dispatcher.send(call, journey);
+    const sent = dispatcher.send(call, record);
     const expected = expect(sent).rejects.toMatchObject({
       key: 'upstream_timeout',
       details: { gw: { cause: 'timeout' } },
@@ -212,21 +227,59 @@ describe('the dispatcher', () => {
     while (silent.calls() === 0) await new Promise(setImmediate);
     clock.skip(60_000);
     await expected;
-    expect(journey.attempts).toMatchObject([{ provider: 'silent', transport: 'timeout' }]);
-    expect(journey.exposure).toBe('unanswered');
+    expect(record.attempts).toMatchObject([{ provider: 'silent', transport: 'timeout' }]);
+    expect(record.billable).toBe('request');
+  });
+
+  it('counts a timeout against the provider, until nothing more is sent there', async () => {
+    const silent = await aProviderOf('silent', () => undefined);
+    const call = callTo([silent.endpoint], { timeoutMs: 1_000 });
+    const { organisation } = call.principal;
+    for (let turn = 1; turn <= 10; turn++) {
+      expect(health.isServing(organisation.id, silent.endpoint)).toBe(true);
+      const sent = dispatcher.send(call, aRecord());
+      const expected = expect(sent).rejects.toMatchObject({ key: 'upstream_timeout' });
+      while (silent.calls() < turn) await new Promise(setImmediate);
+      clock.skip(1_000);
+      await expected;
+    }
+    expect(health.isServing(organisation.id, silent.endpoint)).toBe(false);
+  });
+
+  it('leaves no timer behind, however a call ends', async () => {
+    const good = await aProviderOf('good', answer);
+    const strict = await aProviderOf('strict', fault(400));
+    for (const { endpoint } of [good, strict, { endpoint: nowhere }]) {
+      await dispatcher.send(callTo([endpoint]), aRecord()).catch(() => undefined);
+      expect(clock.alarms).toBe(0);
+    }
+  });
+
+  it('opens each endpoint with the credential that it names, and with none where it names none', async () => {
+    const seen: (string | undefined)[] = [];
+    const { origin } = await aServer((request, response) => {
+      seen.push(request.headers.authorization);
+      request.resume();
+      request.on('end', () => answer(response));
+    });
+    const baseUrl = `${origin}/v1`;
+    for (const credentialId of ['mine', null]) {
+      await dispatcher.send(callTo([anEndpoint({ baseUrl, credentialId })]), aRecord());
+    }
+    expect(seen).toEqual(['Bearer sk-mine', undefined]);
   });
 
   it('does not blame the provider when the caller has gone', async () => {
     const silent = await aProviderOf('silent', () => undefined);
-    const journey = aJourney();
+    const record = aRecord();
     const call = callTo([silent.endpoint]);
     for (let turn = 0; turn < 12; turn++) {
-      const own = turn === 0 ? journey : aJourney();
+      const own = turn === 0 ? record : aRecord();
       const sent = dispatcher.send(call, own);
-      own.abort.abort(new Error('gone'));
+      own.cancellation.cancel(new Error('gone'));
       await expect(sent).rejects.toThrow('gone');
     }
-    expect(journey.attempts).toMatchObject([{ transport: 'aborted' }]);
+    expect(record.attempts).toMatchObject([{ transport: 'aborted' }]);
     expect(health.isServing(call.principal.organisation.id, silent.endpoint)).toBe(true);
   });
 
@@ -241,9 +294,11 @@ describe('the dispatcher', () => {
       );
     });
     const call = callTo([streaming.endpoint], { isStreaming: true });
-    const { body } = await dispatcher.send(call, aJourney());
+    const { body } = await dispatcher.send(call, aRecord());
     if (body.kind !== 'events') throw new Error('not a stream');
-    const events = (await Array.fromAsync(body.frames)).flatMap((frame) => frame.events);
+    const events = (await Array.fromAsync(body.batches))
+      .flat()
+      .flatMap((frame) => saidIn(frame.events));
     expect(events).toMatchObject([
       { type: 'text', delta: 'Hel' },
       { type: 'text', delta: 'lo' },

@@ -1,84 +1,96 @@
 import { Injectable } from '@nestjs/common';
-import { Dispatcher, type Endpoint, type Journey, type MeteredCall } from '#call';
+import {
+  Credentials,
+  Dispatcher,
+  type DispatchRecord,
+  type Endpoint,
+  type Family,
+  type MeteredCall,
+  type Operation,
+} from '#call';
 import { Clock, Entropy, failed, GatewayError, type Attempt } from '#kernel';
-import { readProviderError, type Reply } from '#wire';
-import { Deadline, watchTime } from './deadline.js';
+import type { Protocol, Reply } from '#wire';
 import type { AttemptResult, Failure } from './attempt.js';
-import { families } from './families.js';
+import { Deadline } from './deadline.js';
+import { FamilyTable } from './family-table.js';
 import { finalError } from './final-error.js';
 import { ProviderHealth } from './health/provider-health.js';
 import { HttpClient } from './http/http-client.js';
 import type { HttpExchange } from './http/http-exchange.js';
 import { judgeStatus, judgeTransport, malformed } from './judge-failure.js';
-import { readAll, readReply } from './read-reply.js';
+import { readReply } from './read-reply.js';
 
 const ATTEMPTS_MAX = 4; // Of one call, over all endpoints.
 const ERROR_BYTES_MAX = 64 * 1_024; // A provider's error page; the message is cut shorter still.
 
-/** Sends a call to the endpoints of its route until one answers. */
+/** Sends a call to model providers over HTTP: attempts, retries, deadline, health. */
 @Injectable()
 export class ProviderDispatcher extends Dispatcher {
   constructor(
+    private readonly families: FamilyTable,
+    private readonly credentials: Credentials,
     private readonly http: HttpClient,
     private readonly health: ProviderHealth,
-    private readonly clock: Clock,
     private readonly entropy: Entropy,
+    private readonly clock: Clock,
   ) {
     super();
   }
 
-  async send(call: MeteredCall, journey: Journey): Promise<Reply> {
+  serves(operation: Operation['kind'], family: Family): boolean {
+    return this.families.find(family)?.requests[operation] !== undefined;
+  }
+
+  async send(call: MeteredCall, dispatch: DispatchRecord): Promise<Reply> {
     const deadline = new Deadline(this.clock, call.timeoutMs, () => {
-      const gw = { cause: 'timeout', attempts: journey.attempts };
-      journey.abort.abort(failed('upstream_timeout', { gw }));
+      const gw = { cause: 'timeout', attempts: dispatch.attempts };
+      dispatch.cancellation.cancel(failed('upstream_timeout', { gw }));
     });
     try {
-      return watchTime(await this.tryEndpoints(call, journey), deadline);
+      return await this.tryEndpoints({ call, dispatch, deadline });
     } catch (error) {
       deadline.cancel();
       throw error;
     }
   }
 
-  private async tryEndpoints(call: MeteredCall, journey: Journey): Promise<Reply> {
+  private async tryEndpoints(sending: Sending): Promise<Reply> {
+    const { call, dispatch } = sending;
     let failure: Failure | undefined;
     for (const endpoint of call.hold.endpoints) {
-      for (let isRetry = false; journey.attempts.length < ATTEMPTS_MAX; isRetry = true) {
-        if (isRetry && !(await this.waitForRetry(call, endpoint, failure, journey))) break;
-        const result = await this.attempt(call, endpoint, journey);
+      for (let isRetry = false; dispatch.attempts.length < ATTEMPTS_MAX; isRetry = true) {
+        if (isRetry && !(await this.waitForRetry(sending, endpoint, failure))) break;
+        const result = await this.attempt(sending, endpoint);
         if (result.isOk) return result.reply;
         failure = result.failure;
         if (isRetry || failure.retryAfterMs === null) break;
       }
       if (failure && !failure.mayFailOver) break;
     }
-    if (failure && failure.cause !== 'breaker_open') throw finalError(failure, journey.attempts);
+    if (failure && failure.cause !== 'breaker_open') throw finalError(failure, dispatch.attempts);
     throw failed('upstream_unhealthy', {
-      gw: { cause: 'all_unhealthy', attempts: journey.attempts },
+      gw: { cause: 'all_unhealthy', attempts: dispatch.attempts },
     });
   }
 
   private async waitForRetry(
-    call: MeteredCall,
+    { call, dispatch }: Sending,
     endpoint: Endpoint,
     failure: Failure | undefined,
-    journey: Journey,
   ): Promise<boolean> {
     const { retries } = this.health.of(call.principal.organisation.id, endpoint.provider);
     if (!retries.tryRetry(this.clock.monotonicMs())) return false;
-    await this.clock.sleep(failure?.retryAfterMs ?? 0, journey.abort.signal);
-    return !journey.abort.signal.aborted;
+    const { cancellation } = dispatch;
+    await this.clock.pause(failure?.retryAfterMs ?? 0, cancellation);
+    return !cancellation.isCancelled;
   }
 
-  private async attempt(
-    call: MeteredCall,
-    endpoint: Endpoint,
-    journey: Journey,
-  ): Promise<AttemptResult> {
-    const { signal } = journey.abort;
+  private async attempt(sending: Sending, endpoint: Endpoint): Promise<AttemptResult> {
+    const { call, dispatch } = sending;
+    const { cancellation } = dispatch;
     const startedMs = this.clock.monotonicMs();
     const health = this.health.of(call.principal.organisation.id, endpoint.provider);
-    const attemptOf = (status: number | null, transport: string | null): Attempt => ({
+    const attemptOf: AttemptOf = (status, transport) => ({
       provider: endpoint.provider.name,
       model: endpoint.model?.id ?? '',
       status,
@@ -89,21 +101,21 @@ export class ProviderDispatcher extends Dispatcher {
       return { isOk: false, failure: breakerOpen(attemptOf(null, 'breaker_open')) };
     }
     health.retries.countCall(startedMs);
-    journey.endpoint = endpoint;
-    const request = families[endpoint.provider.family].buildRequest(call, endpoint);
-    let result: AttemptResult | undefined;
+    dispatch.endpoint = endpoint;
+    const request = this.requestFor(call, endpoint);
+    let result: AttemptResult;
     let exchange: HttpExchange | undefined;
     try {
       // Until the answer's head is there, a kill of this wait leaves a request that may be billed.
-      journey.exposure = 'unanswered';
-      exchange = await this.http.send(request, signal);
-      result = await this.read(call, exchange, attemptOf);
+      dispatch.billable = 'request';
+      exchange = await this.http.send(request, cancellation);
+      result = await this.read(sending, endpoint, exchange, attemptOf);
     } catch (error) {
-      if (signal.aborted) {
+      const { reason } = cancellation;
+      if (reason) {
         // Our own doing says nothing about the provider, but a timeout does.
-        const reason = signal.reason as Error;
         const isTimeout = reason instanceof GatewayError && reason.key === 'upstream_timeout';
-        journey.attempts.push(attemptOf(null, isTimeout ? 'timeout' : 'aborted'));
+        dispatch.attempts.push(attemptOf(null, isTimeout ? 'timeout' : 'aborted'));
         if (isTimeout) health.breaker.done('failed', this.clock.monotonicMs());
         else health.breaker.release();
         throw reason;
@@ -113,46 +125,60 @@ export class ProviderDispatcher extends Dispatcher {
         failure: judgeTransport(error, attemptOf(exchange?.status ?? null, 'reset')),
       };
     }
-    this.conclude(result, journey, health, attemptOf(exchange?.status ?? null, null));
+    this.conclude(result, dispatch, health, attemptOf(exchange?.status ?? null, null));
     return result;
   }
 
+  private requestFor(call: MeteredCall, endpoint: Endpoint) {
+    const { organisation } = call.principal;
+    const { credentialId } = endpoint;
+    const secret =
+      credentialId === null ? undefined : this.credentials.secretOf(organisation.id, credentialId);
+    return this.families.writeRequest({ call, endpoint, secret });
+  }
+
   private async read(
-    call: MeteredCall,
+    { call, deadline }: Sending,
+    { provider }: Endpoint,
     exchange: HttpExchange,
-    attemptOf: (status: number | null, transport: string | null) => Attempt,
+    attemptOf: AttemptOf,
   ): Promise<AttemptResult> {
     const { status } = exchange;
+    const { kind } = call.operation;
+    const family = this.families.get(provider.family);
     if (status >= 200 && status < 300) {
-      const reply = await readReply(call, exchange);
+      const protocol: Protocol = kind === 'forward' ? 'native' : family.protocol;
+      const expected = { operation: kind, isStreaming: call.isStreaming, protocol };
+      const reply = await readReply(exchange, expected, deadline);
       if ('body' in reply) return { isOk: true, reply };
       exchange.abort(new Error('malformed answer'));
-      return { isOk: false, failure: malformed(attemptOf(status, 'malformed'), reply.said) };
+      const attempt = attemptOf(status, 'malformed');
+      return { isOk: false, failure: malformed(attempt, reply.providerMessage) };
     }
-    const body = (await readAll(exchange, ERROR_BYTES_MAX)) ?? Buffer.alloc(0);
-    const error = readProviderError(status, body.toString('utf8'), exchange.headers);
+    const body = (await exchange.whole(ERROR_BYTES_MAX)) ?? Buffer.alloc(0);
+    const error = family.readError(status, body.toString('utf8'), exchange.headers);
     const random = this.entropy.bytes(2).readUInt16BE() / 65_536;
     return { isOk: false, failure: judgeStatus(error, attemptOf(status, null), random) };
   }
 
   private conclude(
     result: AttemptResult,
-    journey: Journey,
+    dispatch: DispatchRecord,
     health: ReturnType<ProviderHealth['of']>,
     attempt: Attempt,
   ): void {
     const nowMs = this.clock.monotonicMs();
     if (result.isOk) {
-      journey.attempts.push(attempt);
-      journey.exposure = 'answered';
+      dispatch.attempts.push(attempt);
+      dispatch.billable = 'answer';
       return health.breaker.done('ok', nowMs);
     }
     const { failure } = result;
-    journey.attempts.push({
+    dispatch.attempts.push({
       ...failure.attempt,
       transport: failure.provider ? null : failure.cause,
     });
-    journey.exposure = failure.exposure;
+    dispatch.billable = failure.billable;
     const status = failure.provider?.status ?? 0;
     if (status === 429) {
       health.breaker.release();
@@ -161,6 +187,15 @@ export class ProviderDispatcher extends Dispatcher {
     else health.breaker.done(isConnecting(failure) ? 'no_connection' : 'failed', nowMs);
   }
 }
+
+/** One call while it is sent. */
+interface Sending {
+  readonly call: MeteredCall;
+  readonly dispatch: DispatchRecord;
+  readonly deadline: Deadline;
+}
+
+type AttemptOf = (status: number | null, transport: string | null) => Attempt;
 
 /** An answer all the same: the provider is well and does not do what it was asked. */
 const isRefusal = (status: number): boolean =>
@@ -175,5 +210,5 @@ const breakerOpen = (attempt: Attempt): Failure => ({
   attempt,
   retryAfterMs: null,
   mayFailOver: true,
-  exposure: 'none',
+  billable: 'nothing',
 });

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
-import { Dispatcher } from '#call';
+import { FamilyTable } from './family-table.js';
 import { ProviderHealth } from './health/provider-health.js';
 import { HttpClient } from './http/http-client.js';
 import { ProviderDispatcher } from './provider.dispatcher.js';
 
+/** `Credentials` comes from the roof, which binds it to the workloads' own. */
 @Module({
-  providers: [HttpClient, ProviderHealth, { provide: Dispatcher, useClass: ProviderDispatcher }],
-  exports: [ProviderHealth, Dispatcher],
+  providers: [HttpClient, ProviderHealth, FamilyTable, ProviderDispatcher],
+  exports: [ProviderHealth, ProviderDispatcher],
 })
 export class ProvidersModule {}

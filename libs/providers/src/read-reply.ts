@@ -1,53 +1,90 @@
-import { CallerGone, type MeteredCall } from '#call';
+import { CallerGone, type Operation } from '#call';
 import { failed, GatewayError, parseJson, type JsonDocument } from '#kernel';
 import {
-  readChatAnswer,
-  readChatStream,
-  readNativeStream,
-  readNativeUsage,
-  readSse,
+  codecs,
+  SseParser,
+  type Protocol,
   type Reply,
   type ReplyFrame,
+  type StreamReader,
 } from '#wire';
+import { timed, type Deadline } from './deadline.js';
 import type { HttpExchange } from './http/http-exchange.js';
 import { transportOf } from './http/transport-error.js';
 
 const ANSWER_BYTES_MAX = 64 * 1_024 * 1_024; // Base64 images are the largest JSON answers there are.
 const PASSED_HEADERS = ['content-type', 'content-disposition', 'content-language'];
 
-/** A success in name only. */
-export interface NoAnswer {
+/** An answer in name only: a success by its status that holds none. */
+export interface Unreadable {
   /** The provider's own words, where it sent an error in the answer's place. */
-  readonly said: string | null;
+  readonly providerMessage: string | null;
 }
 
-const UNREADABLE: NoAnswer = { said: null };
+const UNREADABLE: Unreadable = { providerMessage: null };
+
+export interface Expectation {
+  readonly operation: Operation['kind'];
+  readonly isStreaming: boolean;
+  /** The format that the provider answers in. */
+  readonly protocol: Protocol;
+}
 
 /**
  * The answer as frames. A stream is returned when its first frame is there and sound, so that a
  * broken one can still be tried elsewhere.
  */
 export async function readReply(
-  call: MeteredCall,
   exchange: HttpExchange,
-): Promise<Reply | NoAnswer> {
+  { operation, isStreaming, protocol }: Expectation,
+  deadline: Deadline,
+): Promise<Reply | Unreadable> {
   const type = exchange.headers['content-type'] ?? '';
-  const head = { status: exchange.status, headers: pick(exchange.headers) };
+  const head = { status: exchange.status, headers: pick(exchange.headers), protocol };
+  const codec = codecs[protocol];
   if (/^text\/event-stream/i.test(type)) {
-    const read = call.wire === 'chat' ? readChatStream : readNativeStream;
-    const frames = await startOf(read(readSse(cutAsError(exchange))));
-    return 'said' in frames ? frames : { ...head, body: { kind: 'events', frames } };
+    const batches = readBatches(exchange, codec.newStreamReader());
+    const first = await batches.next();
+    const unreadable = first.done ? UNREADABLE : errorIn(first.value[0]);
+    if (first.done || unreadable) {
+      await batches.return(undefined);
+      return unreadable ?? UNREADABLE;
+    }
+    const rest = timed(withFirst(first.value, batches), deadline);
+    return { ...head, body: { kind: 'events', batches: rest } };
   }
-  if (call.wire === 'chat' || /[/+]json/i.test(type)) {
-    if (call.wire === 'chat' && call.isStreaming) return UNREADABLE;
+  if (operation === 'chat' || /[/+]json/i.test(type)) {
+    if (operation === 'chat' && isStreaming) return UNREADABLE;
     const document = await readDocument(exchange);
     if (!document) return UNREADABLE;
-    const frame = call.wire === 'chat' ? readChatAnswer(document) : nativeFrame(document);
-    const end = frame.events.at(-1);
-    if (end?.type === 'error') return { said: end.message };
-    return { ...head, body: { kind: 'json', frames: only(frame) } };
+    const frame = codec.readAnswer(document);
+    const unreadable = errorIn(frame);
+    if (unreadable) return unreadable;
+    deadline.cancel(); // Whole by now; anything else keeps its deadline until it ends.
+    return { ...head, body: { kind: 'json', frame } };
   }
-  return { ...head, body: { kind: 'bytes', chunks: cutAsError(exchange) } };
+  const chunks = timed(cutAsError(exchange), deadline);
+  return { ...head, body: { kind: 'bytes', chunks } };
+}
+
+/** The frames that arrive together, together. */
+async function* readBatches(
+  exchange: HttpExchange,
+  reader: StreamReader,
+): AsyncGenerator<readonly ReplyFrame[]> {
+  const parser = new SseParser();
+  for await (const chunk of cutAsError(exchange)) {
+    const frames: ReplyFrame[] = [];
+    for (const event of parser.push(chunk)) {
+      const frame = reader.isOver ? undefined : reader.read(event);
+      if (frame) frames.push(frame);
+    }
+    if (frames.length > 0) yield frames;
+    if (reader.isOver) return; // Whatever a provider sends after its end is not for the caller.
+  }
+  const cut = parser.end();
+  const last = [cut && reader.read(cut), reader.end()].filter((frame) => frame !== undefined);
+  if (last.length > 0) yield last;
 }
 
 /** A connection lost in mid-answer is the provider's fault; our own aborts keep their reason. */
@@ -66,64 +103,30 @@ function pick(headers: Readonly<Record<string, string>>): Record<string, string>
   return picked;
 }
 
-/** None when the very first frame is an error: nothing has gone to the caller yet. */
-async function startOf(
-  frames: AsyncGenerator<ReplyFrame>,
-): Promise<AsyncIterable<ReplyFrame> | NoAnswer> {
-  const first = await frames.next();
-  if (first.done) return UNREADABLE;
-  const end = first.value.events.at(-1);
-  if (end?.type === 'error') {
-    await frames.return(undefined);
-    return { said: end.message };
-  }
-  return after(first.value, frames);
+/** Set when an answer is an error from its first frame on: nothing has gone to the caller yet. */
+function errorIn(frame: ReplyFrame | undefined): Unreadable | undefined {
+  const end = frame?.events.at(-1);
+  return end?.type === 'error' ? { providerMessage: end.message } : undefined;
 }
 
-async function* after(first: ReplyFrame, rest: AsyncGenerator<ReplyFrame>) {
-  try {
-    yield first;
-    yield* rest;
-  } finally {
-    await rest.return(undefined);
-  }
+/** An iterator that was advanced already, with what it gave then. */
+function withFirst<Item>(first: Item, rest: AsyncGenerator<Item>): AsyncIterator<Item> {
+  let isFirst = true;
+  return {
+    next() {
+      if (!isFirst) return rest.next();
+      isFirst = false;
+      return Promise.resolve({ done: false, value: first });
+    },
+    return: () => rest.return(undefined),
+  };
 }
 
 async function readDocument(exchange: HttpExchange): Promise<JsonDocument | undefined> {
-  const bytes = await readAll(exchange, ANSWER_BYTES_MAX);
+  const bytes = await exchange.whole(ANSWER_BYTES_MAX);
   try {
     return bytes && parseJson(bytes.toString('utf8'));
   } catch {
     return undefined; // Judged as a malformed answer by the caller of this function.
   }
-}
-
-/** Undefined when there is more than the limit. */
-export async function readAll(
-  exchange: HttpExchange,
-  bytesMax: number,
-): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of exchange) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > bytesMax) return undefined;
-  }
-  return Buffer.concat(chunks, bytes);
-}
-
-function nativeFrame(document: JsonDocument): ReplyFrame {
-  const usage = readNativeUsage(document);
-  return {
-    document,
-    edits: [],
-    events: [...(usage ? [{ type: 'usage', usage, isWholeFrame: false } as const] : []), DONE],
-  };
-}
-
-const DONE = { type: 'done' } as const;
-
-async function* only(frame: ReplyFrame): AsyncGenerator<ReplyFrame> {
-  yield frame;
 }

@@ -1,4 +1,4 @@
-import type { Principal } from '#call';
+import { SANDBOX_FAMILY, type Principal } from '#call';
 import { isAllowed } from './allow-list.js';
 
 export interface ListedModel {
@@ -23,7 +23,7 @@ export function listModels({ organisation, workload }: Principal): readonly List
     [...provider.models.values()].map((model): ListedModel => ({
       id: `${provider.name}/${model.id}`,
       ownedBy: provider.name,
-      isSandbox: provider.isSandbox,
+      isSandbox: provider.family === SANDBOX_FAMILY,
       contextTokens: model.contextTokens,
       outputTokensMax: model.outputTokensMax,
     })),

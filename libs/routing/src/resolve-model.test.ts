@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Alias } from '#call';
-import { aModel, anOrganisation, aProvider, aWorkload } from '../../../test/support/a-call.js';
+import { SANDBOX_FAMILY, type Alias } from '#call';
+import {
+  aKey,
+  aModel,
+  anOrganisation,
+  aProvider,
+  aWorkload,
+} from '../../../test/support/a-call.js';
 import { isAllowed } from './allow-list.js';
 import { listModels } from './list-models.js';
 import { resolveModel } from './resolve-model.js';
@@ -139,7 +145,7 @@ describe('the allow-list', () => {
 describe('listModels', () => {
   const list = (allowedModels: string[] = []) => {
     const organisation = organisationOf(alias('gw/fast', { 'a/one': 1 }));
-    return listModels({ keyId: 'k', organisation, workload: aWorkload({ allowedModels }) });
+    return listModels(aKey(organisation, aWorkload({ allowedModels })));
   };
 
   it('shows aliases first, then every model with its prefix', () => {
@@ -163,11 +169,11 @@ describe('listModels', () => {
   it('marks what only pretends to be a model', () => {
     const sandbox = aProvider({
       name: 'sandbox',
-      isSandbox: true,
+      family: SANDBOX_FAMILY,
       models: new Map([['x', aModel({ id: 'x' })]]),
     });
     const organisation = anOrganisation({ providers: new Map([['sandbox', sandbox]]) });
-    const [model] = listModels({ keyId: 'k', organisation, workload: aWorkload() });
+    const [model] = listModels(aKey(organisation));
     expect(model).toMatchObject({ id: 'sandbox/x', isSandbox: true });
   });
 });

@@ -1,7 +1,10 @@
-import type { Alias, Endpoint, Organisation, Route } from '#call';
+import { endpointOf, type Alias, type Endpoint, type Organisation, type Route } from '#call';
 import { refuse } from '#kernel';
 
 const ALIAS_DEPTH_MAX = 4; // Aliases of aliases; deeper nesting is a mistake, not a plan.
+
+/** Where a name leads, before anybody asked who may and who can serve it. */
+export type Resolved = Pick<Route, 'alias' | 'reason' | 'endpoints'>;
 
 /**
  * From the name a caller wrote to the endpoints that may serve it, best first. Order of names:
@@ -13,7 +16,7 @@ export function resolveModel(
   organisation: Organisation,
   name: string,
   random: () => number,
-): Pick<Route, 'alias' | 'reason' | 'endpoints'> {
+): Resolved {
   const alias = organisation.aliases.get(name);
   if (!alias) return { alias: null, reason: 'pinned', endpoints: [pinned(organisation, name)] };
   const names = namesOf(organisation, alias, random, ALIAS_DEPTH_MAX);
@@ -61,5 +64,5 @@ function pinned(organisation: Organisation, name: string): Endpoint {
     outputTokensMax: null,
     isListed: false,
   };
-  return { provider, model };
+  return endpointOf(provider, model);
 }

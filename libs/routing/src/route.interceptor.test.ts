@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { Dispatcher } from '#call';
 import { SystemEntropy } from '#kernel';
 import { ProviderHealth } from '#providers';
 import {
   aCall,
+  aForward,
   aModel,
   anOrganisation,
   aProvider,
@@ -20,21 +22,33 @@ const organisation = anOrganisation({
     ['a', provider('a')],
     ['b', provider('b')],
     ['shared', provider('shared', { credential: 'managed' })],
+    ['mute', provider('mute', { family: 'mute' })],
   ]),
   aliases: new Map([['fast', fast]]),
 });
 
+/** Serves everything but one family. */
+class EveryFamily extends Dispatcher {
+  serves(_operation: string, family: string): boolean {
+    return family !== 'mute';
+  }
+
+  send(): Promise<never> {
+    return Promise.reject(new Error('Routing sends nothing.'));
+  }
+}
+
 function aScene() {
   const clock = new FakeClock();
   const health = new ProviderHealth(clock);
-  const route = new RouteInterceptor(health, new SystemEntropy());
+  const route = new RouteInterceptor(new EveryFamily(), health, new SystemEntropy());
   const enter = (change: Parameters<typeof aCall>[0]) =>
     route.enter(aCall({ organisation, ...change }));
   const ask = (
     requestedModel: string | null,
     allowedModels: string[] = [],
     change: Parameters<typeof aCall>[0] = {},
-  ) => enter({ requestedModel, workload: aWorkload({ allowedModels }), ...change }).route;
+  ) => enter({ requestedModel, workload: aWorkload({ allowedModels }), ...change }).call.route;
   return { clock, health, ask };
 }
 
@@ -79,16 +93,37 @@ describe('Route', () => {
     clock.advance(1_000);
     expect(namesOf(ask('a/one'))).toEqual(['a']);
   });
+
+  it('refuses a provider whose family cannot do what is asked', () => {
+    expect(() => aScene().ask('mute/one')).toThrow(refused('wire_unsupported'));
+  });
+
+  it('remembers of each endpoint why it is tried or is not', () => {
+    const { ask, health } = aScene();
+    const aliases = new Map([
+      ['fast', { ...fast, fallbacks: ['b/one', 'mute/one', 'shared/one'] }],
+    ]);
+    health.of(organisation.id, provider('b')).throttledUntilMs = 1_000;
+    const { candidates } = ask('fast', ['a/*', 'b/*', 'mute/*'], {
+      organisation: { ...organisation, aliases },
+    });
+    expect(candidates.map(({ endpoint, verdict }) => [endpoint.provider.name, verdict])).toEqual([
+      ['a', 'chosen'],
+      ['b', 'unhealthy'],
+      ['mute', 'not_capable'],
+      ['shared', 'not_allowed'],
+    ]);
+  });
 });
 
 describe('Route, on a path that names no model', () => {
   const asked = (
-    requestedProvider: string | null,
+    providerName: string | null,
     change: Parameters<typeof anOrganisation>[0] = {},
     allowed: string[] = [],
   ) =>
     aScene().ask(null, allowed, {
-      requestedProvider,
+      operation: aForward({ providerName }),
       organisation: { ...organisation, ...change },
     });
 

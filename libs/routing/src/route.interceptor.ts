@@ -1,78 +1,111 @@
 import { Injectable } from '@nestjs/common';
-import { Interceptor, type Endpoint, type InspectedCall, type Route, type RoutedCall } from '#call';
-import { Entropy, failed, refuse } from '#kernel';
-import { families, ProviderHealth } from '#providers';
+import {
+  Dispatcher,
+  endpointOf,
+  Interceptor,
+  type Candidate,
+  type Endpoint,
+  type Entered,
+  type InspectedCall,
+  type RoutedCall,
+  type RouteVerdict,
+} from '#call';
+import { Entropy, failed, refuse, type GatewayError } from '#kernel';
+import { ProviderHealth } from '#providers';
 import { isAllowed } from './allow-list.js';
 import { checkManaged } from './managed-key-rules.js';
-import { resolveModel } from './resolve-model.js';
+import { resolveModel, type Resolved } from './resolve-model.js';
 
 const NAME_LENGTH_MAX = 200; // Longer than any model id; the name is echoed in messages.
 
-/** Route: from the model's name to the endpoints that may serve it now. */
+/** Route: from the model's name to the endpoints that may serve it now, and why no others. */
 @Injectable()
 export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
   constructor(
+    private readonly dispatcher: Dispatcher,
     private readonly health: ProviderHealth,
     private readonly entropy: Entropy,
   ) {
     super();
   }
 
-  enter(call: InspectedCall): RoutedCall {
-    const route =
+  enter(call: InspectedCall): Entered<RoutedCall> {
+    const resolved =
       call.requestedModel === null
-        ? this.routeWithoutModel(call)
-        : this.routeModel(call, call.requestedModel);
-    const speaking = route.endpoints.filter(({ provider }) =>
-      families[provider.family].speaks.has(call.wire),
-    );
-    if (speaking.length === 0) throw refuse('wire_unsupported');
-    if (speaking.some(({ provider }) => provider.credential === 'managed')) checkManaged(call);
-    const { organisation } = call.principal;
-    const serving = speaking.filter((endpoint) => this.health.isServing(organisation.id, endpoint));
-    if (serving.length === 0) {
-      throw failed('upstream_unhealthy', {
-        retryAfterSeconds: this.health.secondsUntilServing(organisation.id, speaking),
-        gw: { cause: 'all_unhealthy', attempts: [] },
-      });
-    }
-    return { ...call, route: { ...route, endpoints: serving } };
+        ? resolveProvider(call)
+        : this.resolveName(call, call.requestedModel);
+    const candidates = resolved.endpoints.map((endpoint): Candidate => ({
+      endpoint,
+      verdict: this.verdictOn(call, resolved, endpoint),
+    }));
+    const capable = withVerdict(candidates, 'chosen', 'unhealthy');
+    if (capable.some(({ provider }) => provider.credential === 'managed')) checkManaged(call);
+    const endpoints = withVerdict(candidates, 'chosen');
+    if (endpoints.length === 0) throw this.refusal(call, candidates);
+    return { call: { ...call, route: { ...resolved, candidates, endpoints } } };
   }
 
-  private routeModel(call: InspectedCall, name: string): Route {
-    const { organisation, workload } = call.principal;
+  private resolveName(call: InspectedCall, name: string): Resolved {
     if (name.length > NAME_LENGTH_MAX) throw refuse('model_unknown', { param: 'model' });
-    const route = resolveModel(
-      organisation,
+    return resolveModel(
+      call.principal.organisation,
       name,
       () => this.entropy.bytes(4).readUInt32BE() / 2 ** 32,
     );
-    if (isAllowed(workload, name)) return route;
-    // An alias that is not listed may still lead to models that are.
-    const endpoints = route.alias
-      ? route.endpoints.filter((target) => isAllowed(workload, idOf(target)))
-      : [];
-    if (endpoints.length > 0) return { ...route, endpoints };
-    throw refuse('model_not_allowed', {
-      param: 'model',
-      message: `The model ${name} is not on the allow-list of this workload.`,
-    });
   }
 
-  /** Files, stored responses and the like: the caller names a provider, or there is only one. */
-  private routeWithoutModel(call: InspectedCall): Route {
-    const { organisation } = call.principal;
-    const name = call.requestedProvider ?? organisation.defaultProvider;
-    if (name === null) throw refuse('provider_unchosen');
-    const provider = organisation.providers.get(name);
-    if (!provider) {
-      throw refuse('model_unknown', { message: `There is no provider ${name}.` });
-    }
-    if (!isAllowed(call.principal.workload, `${name}/*`)) throw refuse('model_not_allowed');
-    if (provider.credential !== 'own') throw refuse('own_key_required');
-    const reason = call.requestedProvider ? 'chosen_provider' : 'default_provider';
-    return { alias: null, reason, endpoints: [{ provider, model: null }] };
+  private verdictOn(call: InspectedCall, resolved: Resolved, endpoint: Endpoint): RouteVerdict {
+    const { organisation, workload } = call.principal;
+    // A listed alias may lead anywhere; one that is not listed, to models that are.
+    const isListed = isAllowed(workload, call.requestedModel ?? idOf(endpoint));
+    if (!isListed && !(resolved.alias && isAllowed(workload, idOf(endpoint)))) return 'not_allowed';
+    const { family } = endpoint.provider;
+    if (!this.dispatcher.serves(call.operation.kind, family)) return 'not_capable';
+    return this.health.isServing(organisation.id, endpoint) ? 'chosen' : 'unhealthy';
   }
+
+  /** The last thing that stood in the way of the candidates that came furthest. */
+  private refusal(call: InspectedCall, candidates: readonly Candidate[]): GatewayError {
+    const unhealthy = withVerdict(candidates, 'unhealthy');
+    if (unhealthy.length > 0) {
+      const { id } = call.principal.organisation;
+      return failed('upstream_unhealthy', {
+        retryAfterSeconds: this.health.secondsUntilServing(id, unhealthy),
+        gw: { cause: 'all_unhealthy', attempts: [] },
+      });
+    }
+    if (withVerdict(candidates, 'not_capable').length > 0) return refuse('wire_unsupported');
+    if (call.requestedModel === null) return refuse('model_not_allowed');
+    return refuse('model_not_allowed', {
+      param: 'model',
+      message: `The model ${call.requestedModel} is not on the allow-list of this workload.`,
+    });
+  }
+}
+
+const withVerdict = (
+  candidates: readonly Candidate[],
+  ...verdicts: readonly RouteVerdict[]
+): readonly Endpoint[] =>
+  candidates.filter(({ verdict }) => verdicts.includes(verdict)).map(({ endpoint }) => endpoint);
+
+/** Files, stored responses and the like: the caller names a provider, or there is only one. */
+function resolveProvider({ operation, principal }: InspectedCall): Resolved {
+  const { organisation } = principal;
+  const asked = operation.kind === 'forward' ? operation.providerName : null;
+  const name = asked ?? organisation.defaultProvider;
+  if (name === null) throw refuse('provider_unchosen');
+  const provider = organisation.providers.get(name);
+  if (!provider) {
+    throw refuse('model_unknown', { message: `There is no provider ${name}.` });
+  }
+  if (!isAllowed(principal.workload, `${name}/*`)) throw refuse('model_not_allowed');
+  if (provider.credential !== 'own') throw refuse('own_key_required');
+  return {
+    alias: null,
+    reason: asked ? 'chosen_provider' : 'default_provider',
+    endpoints: [endpointOf(provider, null)],
+  };
 }
 
 const idOf = ({ provider, model }: Endpoint): string => `${provider.name}/${model?.id ?? '*'}`;

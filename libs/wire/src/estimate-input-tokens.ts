@@ -1,19 +1,12 @@
 import { stringOf, type JsonDocument, type JsonNode, type JsonObject } from '#kernel';
+import { isFileMember } from './texts/file-members.js';
 
 /** About what a large image costs with current models: 1 536 patches of 32 by 32 pixels. */
 export const IMAGE_TOKENS = 1_536;
 
 const ASCII_PER_TOKEN = 4;
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image_url', 'input_image', 'image']);
-/** Members that hold files in base64: no text to a model, and it would count a hundredfold. */
-const FILE_KEYS: ReadonlySet<string> = new Set([
-  'url',
-  'image_url',
-  'data',
-  'file_data',
-  'image_data',
-  'b64_json',
-]);
+/** A file is no text to a model, and its characters would count a hundredfold. */
 const FILE_CHARACTERS_MIN = 256; // Shorter values may well be words, and cost little if they are not.
 const BASE64 = /^[\w+/-]+={0,2}$/;
 
@@ -56,8 +49,7 @@ function addObject({ keys, values }: JsonObject, tally: Tally): void {
 
 /** Judged by a sample: text that only begins like a file still has its spaces. */
 function isFile(key: string, value: string): boolean {
-  if (!FILE_KEYS.has(key) || value.length < FILE_CHARACTERS_MIN || value.includes(' '))
-    return false;
+  if (!isFileMember(key) || value.length < FILE_CHARACTERS_MIN || value.includes(' ')) return false;
   const start = value.startsWith('data:') ? value.indexOf(',') + 1 : 0;
   return BASE64.test(value.slice(start, start + FILE_CHARACTERS_MIN));
 }

@@ -1,28 +1,52 @@
 /**
- * Every format that crosses the gateway's edges: server-sent events, the chat format's codec, the
- * canonical events that all formats decode to, usage, and provider errors. Pure: no framework, no
- * I/O.
+ * Every format that crosses the gateway's edges: server-sent events, one codec a format, the
+ * canonical conversation and events that all of them decode to, usage, and provider errors. Pure:
+ * no framework, no I/O.
  *
- * The way of an answer: `readSse` -> `readChatStream` -> interceptors -> `writeChatStream`, or
- * `readChatAnswer` -> interceptors -> `writeJsonAnswer`; any other path has `readNativeStream` and
- * `writeNativeStream`. Frames carry the provider's own text; without edits it goes out unchanged.
+ * The way of an answer: `SseParser` -> `StreamReader` -> interceptors -> `StreamWriter`, or
+ * `readAnswer` -> interceptors -> `writeAnswer`, each step a plain call for each frame. Frames carry
+ * the provider's own text; a caller who speaks its format gets it unchanged but for the edits, any
+ * other caller gets what the events say in its own format.
  *
  * Invariants: the last event of an answer, and no other, is `done` or `error`; a cut stream is an
  * error and never a finish; counts of usage are whole and not negative; readers accept whatever
  * providers were seen to send. A failing source throws through the readers unchanged.
  */
-export { readChatAnswer } from './chat/read-chat-answer.js';
-export { readChatRequest, type ChatRequest } from './chat/read-chat-request.js';
-export { readChatStream } from './chat/read-chat-stream.js';
-export { writeChatStream, type ChatStreamOptions } from './chat/write-chat-stream.js';
+export { codecs, conversations } from './codecs.js';
+export { readChatRequest, type ChatRequest } from './chat/read-request.js';
 export { readProviderError, type ProviderError } from './errors/read-provider-error.js';
+export { writeStreamError } from './errors/write-error-event.js';
 export { estimateInputTokens } from './estimate-input-tokens.js';
-export { readNativeStream } from './native/read-native-stream.js';
-export { readNativeUsage } from './native/read-native-usage.js';
-export { writeNativeStream } from './native/write-native-stream.js';
-export type { Place, Reply, ReplyBody, ReplyEvent, ReplyFrame } from './reply.js';
-export { readSse, type SseEvent } from './sse/read-sse.js';
+export type {
+  AnswerCodec,
+  AnswerOptions,
+  ConversationCodec,
+  StreamReader,
+  StreamWriter,
+} from './codec.js';
+export type { ConversationProtocol, Protocol } from './protocol.js';
+export {
+  endsItsTexts,
+  growingTexts,
+  growsTexts,
+  isJsonPiece,
+  payloadType,
+  speaksOfSameItem,
+  type GrowingText,
+} from './native/growing-texts.js';
+export type {
+  Opaque,
+  Part,
+  Reply,
+  ReplyBody,
+  ReplyEvent,
+  ReplyFrame,
+  Span,
+  ToolHead,
+} from './reply.js';
+export { SseParser, type SseEvent } from './sse/sse-parser.js';
 export { SSE_KEEPALIVE } from './sse/write-sse.js';
+export { classifyString } from './texts/classify-string.js';
+export type { TextGrammar } from './texts/text-grammar.js';
+export { walkOwnStrings } from './texts/walk-strings.js';
 export { NO_USAGE, type Usage, type UsageSource } from './usage.js';
-export { writeJsonAnswer } from './write-json-answer.js';
-export { writeStreamError } from './write-stream-error.js';

@@ -3,20 +3,22 @@ import { dirname, join, relative } from 'node:path';
 import { parseJson } from '#kernel';
 import { expect, it } from 'vitest';
 import {
-  readChatAnswer,
-  readChatStream,
-  readNativeStream,
-  readNativeUsage,
+  codecs,
   readProviderError,
-  readSse,
-  writeChatStream,
-  writeJsonAnswer,
-  writeNativeStream,
   type ReplyEvent,
   type ReplyFrame,
   type Usage,
 } from './index.js';
 import { CHAT_FOLDERS } from '../../../test/support/recordings.js';
+import {
+  nameOf,
+  readChatStream,
+  readNativeStream,
+  readSse,
+  writeChatStream,
+  writeNativeStream,
+} from '../../../test/support/wire.js';
+import { readNativeUsage } from './native/read-usage.js';
 
 /**
  * Recorded traffic of real providers. It is kept outside of this repository: `GW_FIXTURES` names
@@ -103,6 +105,18 @@ for (const { name, text } of of('chat stream')) {
     const expected = hasError ? { ...read, usage: summaryOf(again).usage } : read;
     expect(summaryOf(again)).toEqual(expected);
 
+    // As if the caller spoke another format than the provider: nothing but the events may count.
+    const translated = await joined(
+      writeChatStream(frames.map(withoutPayload), { source: 'native', model, wantsUsage: true }),
+    );
+    const told = summaryOf(await readAll(readChatStream(readSse([Buffer.from(translated)]))));
+    expect(told.parts).toEqual(withArguments(frames, read.parts));
+    expect({ ...told, parts: {}, said: {} }).toEqual({
+      ...(hasError ? { ...read, usage: told.usage } : read),
+      parts: {},
+      said: {},
+    });
+
     const silent = await joined(writeChatStream(fromArray(frames), { model, wantsUsage: false }));
     expect(payloadsOf(silent).some((payload) => payload.usage)).toBe(false);
   });
@@ -130,14 +144,22 @@ for (const { name, text } of of('chat stream')) {
 for (const { name, text } of of('chat answer')) {
   it(`a recorded chat answer is read, and goes out unchanged: ${name}`, () => {
     const payload = JSON.parse(text) as Payload;
-    const frame = readChatAnswer(parseJson(text));
+    const frame = codecs.chat.readAnswer(parseJson(text));
     checkInvariants([frame]);
     const read = summaryOf([frame]);
     expect(read.end).toBe('done');
     expect(Object.keys(read.finishes)).toHaveLength(payload.choices?.length ?? 0);
     expect(read.said).toEqual(saidIn([payload]));
     checkUsage(read.usage, usageIn(payload) ? payload : undefined);
-    expect(writeJsonAnswer(frame, payload.model ?? null)).toBe(text);
+    const options = { source: 'chat', model: payload.model ?? null, wantsUsage: false } as const;
+    expect(codecs.chat.writeAnswer(frame, options)).toBe(text);
+
+    const translated = codecs.chat.writeAnswer(frame, { ...options, source: 'native' });
+    const again = codecs.chat.readAnswer(parseJson(translated));
+    const told = summaryOf([again]);
+    expect(told.parts).toEqual(withArguments([frame], read.parts));
+    expect({ ...told, parts: {}, said: {} }).toEqual({ ...read, parts: {}, said: {} });
+    expect(headsOf([again])).toEqual(headsOf([frame]));
   });
 }
 
@@ -147,7 +169,7 @@ for (const { name, text } of of('native stream')) {
     checkInvariants(frames);
     const read = summaryOf(frames);
     expect(read.end).toBe('done');
-    const written = await joined(writeNativeStream(fromArray(frames), null));
+    const written = await joined(writeNativeStream(fromArray(frames), { wantsUsage: true }));
     expect(payloadsOf(written)).toEqual(payloadsOf(text));
     const hasUsage = payloadsOf(text).some(({ response, usage }) => response?.usage ?? usage);
     expect(read.usage !== undefined).toBe(hasUsage);
@@ -175,6 +197,24 @@ for (const { name, status, text, headers } of of('error')) {
     expect(error.retryAfterMs !== null).toBe('retry-after' in headers);
   });
 }
+
+const withoutPayload = (frame: ReplyFrame): ReplyFrame => ({ ...frame, document: null, edits: [] });
+
+/** A call without arguments gets an empty object: clients parse what they find there. */
+function withArguments(frames: readonly ReplyFrame[], parts: Readonly<Record<string, string>>) {
+  const filled = { ...parts };
+  for (const event of frames.flatMap((frame) => frame.events)) {
+    if (event.type !== 'part_end' || event.part.kind !== 'tool_call') continue;
+    filled[nameOf(event.part)] ??= '{}';
+  }
+  return filled;
+}
+
+/** Which tools were called, and how the parts of the answer are framed. */
+const headsOf = (frames: readonly ReplyFrame[]) =>
+  frames
+    .flatMap((frame) => frame.events)
+    .filter(({ type }) => type === 'start' || type === 'part_start' || type === 'part_end');
 
 function checkInvariants(frames: readonly ReplyFrame[]): void {
   const events = frames.flatMap((frame) => frame.events);
@@ -218,9 +258,10 @@ function summaryOf(frames: readonly ReplyFrame[]) {
     if (event.type === 'usage') usage = event.usage;
     if (event.type === 'finish') finishes[event.choice] = event.reason;
     if (event.type !== 'text' && event.type !== 'args') continue;
-    parts[event.part] = (parts[event.part] ?? '') + event.delta;
+    const name = nameOf(event.part);
+    parts[name] = (parts[name] ?? '') + event.delta;
     if (event.type === 'args') said.args += event.delta;
-    else if (event.part.endsWith('/reasoning')) said.reasoning += event.delta;
+    else if (event.part.kind === 'thinking') said.reasoning += event.delta;
     else said.text += event.delta;
   }
   return { parts, finishes, said, usage, end: events.at(-1)?.type };

@@ -1,4 +1,5 @@
 import type { Edit, JsonDocument } from '#kernel';
+import type { Protocol } from './protocol.js';
 import type { Usage } from './usage.js';
 
 /** What a provider answered, on its way to the caller. */
@@ -6,15 +7,18 @@ export interface Reply {
   readonly status: number;
   /** Allow-listed response headers, lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The format that the frames' payloads are in; a caller who speaks it gets them spliced. */
+  readonly protocol: Protocol;
   readonly body: ReplyBody;
 }
 
 /**
- * `json`: one complete frame. `events`: server-sent events, one frame each. `bytes`: anything else
- * (audio, images, files), passed through.
+ * `json`: one complete frame. `events`: a stream, as the frames that arrived together. `bytes`:
+ * anything else (audio, images, files), passed through.
  */
 export type ReplyBody =
-  | { readonly kind: 'json' | 'events'; readonly frames: AsyncIterable<ReplyFrame> }
+  | { readonly kind: 'json'; readonly frame: ReplyFrame }
+  | { readonly kind: 'events'; readonly batches: AsyncIterable<readonly ReplyFrame[]> }
   | { readonly kind: 'bytes'; readonly chunks: AsyncIterable<Uint8Array> };
 
 /**
@@ -33,21 +37,58 @@ export interface ReplyFrame {
 }
 
 /** Offsets of a string literal in the frame's payload, quotes included. */
-export interface Place {
+export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The canonical stream. `part` names one growing text of the answer: `0/text`, `0/reasoning`,
- * `0/refusal`, `0/function` or `0/tool/1` (choice, kind, position of the call). `args` is JSON in a
- * string; the input of a custom tool is `text`. Exactly one `done` or `error` ends an answer, the
- * buffered one too, and nothing follows it.
+ * One growing part of the answer. A reader makes each part once: the same object means the same
+ * part, in all frames of an answer.
+ */
+export interface Part {
+  readonly choice: number;
+  readonly kind: 'text' | 'thinking' | 'refusal' | 'tool_call' | 'function_call';
+  /** Counts the parts of this kind within the choice, from 0. */
+  readonly index: number;
+}
+
+/** A value that only its own maker understands: sent on unchanged to that maker, or not at all. */
+export interface Opaque {
+  readonly origin: Protocol;
+  readonly value: string;
+}
+
+/**
+ * The canonical stream: what every format's answer decodes to and encodes from. `args` is JSON in
+ * a string; the input of a custom tool is `text`. A part starts before its first piece and ends at
+ * the latest with its choice. Exactly one `done` or `error` ends an answer, the buffered one too,
+ * and nothing follows it.
  */
 export type ReplyEvent =
-  | { readonly type: 'text'; readonly part: string; readonly delta: string; readonly at?: Place }
-  | { readonly type: 'args'; readonly part: string; readonly delta: string; readonly at?: Place }
-  | { readonly type: 'finish'; readonly choice: number; readonly reason: string }
+  | { readonly type: 'start'; readonly id: string }
+  | { readonly type: 'part_start'; readonly part: Part; readonly tool?: ToolHead }
+  | { readonly type: 'text'; readonly part: Part; readonly delta: string; readonly at?: Span }
+  | { readonly type: 'args'; readonly part: Part; readonly delta: string; readonly at?: Span }
+  | { readonly type: 'signature'; readonly part: Part; readonly value: Opaque }
+  | { readonly type: 'opaque'; readonly choice: number; readonly value: Opaque }
+  | { readonly type: 'citation'; readonly part: Part; readonly value: Opaque }
+  | { readonly type: 'part_end'; readonly part: Part }
+  | FinishEvent
   | { readonly type: 'usage'; readonly usage: Usage; readonly isWholeFrame: boolean }
   | { readonly type: 'error'; readonly message: string; readonly code: string }
   | { readonly type: 'done' };
+
+export interface ToolHead {
+  readonly id: string;
+  readonly name: string;
+  readonly isCustom: boolean;
+}
+
+export interface FinishEvent {
+  readonly type: 'finish';
+  readonly choice: number;
+  readonly reason: string;
+  /** The sequence that ended the answer, where the provider tells. */
+  readonly stopSequence?: string;
+}

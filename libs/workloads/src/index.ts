@@ -6,6 +6,7 @@
  * When the database is lost, the last good snapshot stays; admission fails closed by itself.
  */
 export { DatabaseDirectory, type EpochListener } from './directory/database-directory.js';
+export { DirectoryCredentials } from './directory/directory-credentials.js';
 export { KeyHasher } from './keys/key-hasher.js';
 export { KeyRepository, type StoredKey } from './keys/key.repository.js';
 export { generateVirtualKey, parseVirtualKey, type VirtualKey } from './keys/virtual-key.js';

@@ -4,6 +4,7 @@ import { startGateway } from '../../support/gateway.js';
 const TEN_NANO = { currency: 'EUR', call: '0.000000010' };
 const MODELS = [
   { id: 'fault/delay=50', price: TEN_NANO },
+  { id: 'fault/delay=3000', price: TEN_NANO },
   { id: 'fault/status=500', price: TEN_NANO },
 ];
 const MODEL = 'sandbox/fault/delay=50';
@@ -86,6 +87,7 @@ describe('a limit per minute', () => {
   it('of tokens admits what fits before anything is known of the answers', async () => {
     // Each call holds its whole bound of 100, and 20 tokens of input.
     await gateway.apply({ models: MODELS, workloads: [{ name: 'tokens', tpm: 600 }] });
-    expect(await race(25, ['tokens'], { max_tokens: 100 })).toEqual({ 200: 5, 429: 20 });
+    const fields = { model: 'sandbox/fault/delay=3000', max_tokens: 100 };
+    expect(await race(25, ['tokens'], fields)).toEqual({ 200: 5, 429: 20 });
   });
 });

@@ -6,7 +6,10 @@ const gateway = await startGateway({
   models: [
     { id: 'org/deep/model', price: 'free', context_tokens: 8_000, max_output_tokens: 1_000 },
   ],
-  providers: [{ name: 'second', models: [{ id: 'small', price: 'free' }] }],
+  providers: [
+    { name: 'second', models: [{ id: 'small', price: 'free' }] },
+    { name: 'try', family: 'sandbox', models: [{ id: 'out', price: 'free' }] },
+  ],
   aliases: [{ name: 'gw/auto', targets: [{ model: 'sandbox/small' }] }],
   workloads: [
     { name: 'default' },
@@ -35,8 +38,11 @@ describe('the list', () => {
       object: 'model',
       created: 0,
       owned_by: 'sandbox',
-      gw: { sandbox: true, context_tokens: 8_000, max_output_tokens: 1_000 },
+      gw: { sandbox: false, context_tokens: 8_000, max_output_tokens: 1_000 },
     });
+    expect(data).toContainEqual(
+      expect.objectContaining({ id: 'try/out', gw: expect.objectContaining({ sandbox: true }) }),
+    );
     expect(data).toContainEqual(expect.objectContaining({ id: 'gw/auto', owned_by: 'alias' }));
     expect(answer.text).not.toMatch(/sk-|http/);
   });

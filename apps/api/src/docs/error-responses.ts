@@ -1,5 +1,5 @@
 import { catalogue, type ErrorKey, type ErrorSpec } from '#kernel';
-import { errorHeaders } from '../http/chat-envelope.js';
+import { errorHeaders } from '../http/error-headers.js';
 import { responseRef, schemaRef, type Example, type Response, type Responses } from './document.js';
 import { errorBody, exampleOf } from './error-example.js';
 import { ERROR_GROUPS, type ErrorGroup } from './error-groups.js';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { FAMILY_NAMES } from '#providers';
 import { readSettings } from '#workloads';
 import { COMMANDS } from '../../../cli/src/commands.js';
 import { ROOT } from '../root.js';
@@ -91,7 +92,7 @@ describe('docs/running.md', () => {
 
   it('shows a settings file that can be used', () => {
     const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(document) ?? [];
-    expect(readSettings(parse(yaml)).workloads).toHaveLength(1);
+    expect(readSettings(parse(yaml), FAMILY_NAMES).workloads).toHaveLength(1);
   });
 
   it('has every metric and no other', () => {

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { asGatewayError, Clock, type GatewayError } from '#kernel';
-import { SSE_KEEPALIVE } from '#wire';
-import { errorHeaders, renderChatError } from './chat-envelope.js';
+import { SSE_KEEPALIVE, type ReplyFrame, type StreamWriter } from '#wire';
+import { errorHeaders } from './error-headers.js';
 import { KEEPALIVE_MS, WRITE_STALL_MS } from './limits.js';
+import type { Envelope } from './surface.js';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -20,16 +21,22 @@ const JSON_HEADERS: Headers = {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+/** A streamed answer and how its frames look to the caller. */
+export interface EventSource {
+  readonly batches: AsyncIterable<readonly ReplyFrame[]>;
+  readonly writer: StreamWriter;
+}
+
 /** Writes answers to the connection. Nothing is buffered beyond what the socket itself holds. */
 @Injectable()
 export class AnswerWriter {
   /** Streams that wait for their next event; one timer serves them all. */
-  private readonly idle = new Set<EventStream>();
+  private readonly idle = new Set<OpenAnswer>();
 
   constructor(private readonly clock: Clock) {
     clock.every(1_000, () => {
       const nowMs = clock.monotonicMs();
-      for (const stream of this.idle) stream.tick(nowMs);
+      for (const answer of this.idle) answer.tick(nowMs);
     });
   }
 
@@ -39,9 +46,14 @@ export class AnswerWriter {
     response.writeHead(status, { ...JSON_HEADERS, ...headers, 'content-length': length }).end(json);
   }
 
-  writeError(response: ServerResponse, error: GatewayError, headers: Headers): void {
+  writeError(
+    response: ServerResponse,
+    error: GatewayError,
+    headers: Headers & { readonly 'request-id': string },
+    envelope: Envelope,
+  ): void {
     if (response.headersSent) return void response.destroy();
-    const json = renderChatError(error);
+    const json = envelope.renderError(error, headers['request-id']);
     // A body that was not read to its end leaves the connection in no state to be used again.
     const isUnread = hasBody(response.req) && !response.req.complete;
     const closing = isUnread ? { connection: 'close' } : {};
@@ -49,24 +61,31 @@ export class AnswerWriter {
     this.writeJson(response, error.spec.status, all, json);
   }
 
-  /** Events as they come, `: keepalive` between them in a silence, an error event if they break. */
+  /**
+   * Events as they come, those that arrived together in one piece, `: keepalive` between them in a
+   * silence, an error event if they break.
+   */
   async writeEvents(
     response: ServerResponse,
     headers: Headers,
-    events: AsyncIterable<string>,
+    { batches, writer }: EventSource,
     renderError: (error: GatewayError) => string,
   ): Promise<void> {
     response.writeHead(200, { ...headers, ...STREAM_HEADERS });
     response.flushHeaders();
-    const stream = new EventStream(response, this.clock);
-    this.idle.add(stream);
+    const answer = new OpenAnswer(response, this.clock);
+    this.idle.add(answer);
     try {
-      for await (const event of events) await stream.write(event);
+      for await (const batch of batches) {
+        const text = writeBatch(writer, batch);
+        if (text !== '') await answer.write(text);
+        if (writer.isOver) break;
+      }
     } catch (fault) {
-      await stream.write(renderError(asGatewayError(fault)));
+      await answer.write(renderError(asGatewayError(fault)));
     } finally {
-      this.idle.delete(stream);
-      stream.end();
+      this.idle.delete(answer);
+      answer.end();
     }
   }
 
@@ -78,21 +97,30 @@ export class AnswerWriter {
     chunks: AsyncIterable<Uint8Array>,
   ): Promise<void> {
     response.writeHead(status, { ...headers });
-    const stream = new EventStream(response, this.clock);
+    const answer = new OpenAnswer(response, this.clock);
     try {
-      for await (const chunk of chunks) await stream.write(chunk);
-      stream.end();
+      for await (const chunk of chunks) await answer.write(chunk);
+      answer.end();
     } catch {
       response.destroy();
     }
   }
 }
 
+function writeBatch(writer: StreamWriter, batch: readonly ReplyFrame[]): string {
+  let text = '';
+  for (const frame of batch) {
+    if (writer.isOver) break;
+    text += writer.write(frame);
+  }
+  return text;
+}
+
 /**
  * One open answer. It goes on taking events when its client has gone: the provider's usage may
  * still come, and whoever produces the events decides when to stop.
  */
-class EventStream {
+class OpenAnswer {
   private lastMs: number;
   private isBlocked = false;
 

@@ -1,4 +1,6 @@
 import type { GatewayError } from '#kernel';
+import { writeStreamError } from '#wire';
+import type { Envelope } from './surface.js';
 
 /** `{error: {message, type, param, code}}`, all four always there; `gw` only adds to it. */
 export function renderChatError(error: GatewayError): string {
@@ -9,15 +11,7 @@ export function renderChatError(error: GatewayError): string {
   });
 }
 
-/** What the status alone does not say. SDKs retry by themselves unless told not to. */
-export function errorHeaders(error: GatewayError): Record<string, string> {
-  const { retryAfterSeconds, shouldRetry } = error.spec;
-  const seconds = error.details.retryAfterSeconds ?? retryAfterSeconds;
-  return {
-    ...(seconds !== undefined && {
-      'retry-after': String(Math.ceil(seconds)),
-      'retry-after-ms': String(Math.ceil(seconds * 1_000)),
-    }),
-    ...(shouldRetry === false && { 'x-should-retry': 'false' }),
-  };
-}
+export const chatEnvelope: Envelope = {
+  renderError: renderChatError,
+  renderStreamError: (error) => writeStreamError(renderChatError(error)),
+};

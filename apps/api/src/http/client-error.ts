@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse, type CallId } from '#kernel';
-import { renderChatError } from './chat-envelope.js';
+import { envelopeOf } from './envelope-of.js';
 
 const REASONS: Readonly<Record<string, string>> = {
   400: 'Bad Request',
@@ -19,7 +19,7 @@ export function answerClientError(
   const error = isTooLarge
     ? refuse('headers_too_large')
     : refuse('header_invalid', { message: 'The request is not valid HTTP.' });
-  const body = renderChatError(error);
+  const body = envelopeOf('').renderError(error, id);
   const { status } = error.spec;
   socket.end(
     `HTTP/1.1 ${status} ${REASONS[status] ?? ''}\r\ncontent-type: application/json; charset=utf-8\r\n` +
@@ -28,11 +28,15 @@ export function answerClientError(
 }
 
 /** An address that cannot be decoded: the router gives up before any route or hook is known. */
-export function answerBadAddress(_fault: Error, { id }: FastifyRequest, reply: FastifyReply): void {
+export function answerBadAddress(
+  _fault: Error,
+  { id, url }: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const error = refuse('path_invalid');
   void reply
     .status(error.spec.status)
     .headers({ 'request-id': id, 'x-request-id': id, 'cache-control': 'no-store' })
     .type('application/json; charset=utf-8')
-    .send(renderChatError(error));
+    .send(envelopeOf(url).renderError(error, id));
 }

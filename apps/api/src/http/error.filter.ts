@@ -9,8 +9,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asGatewayError, GatewayError, refuse } from '#kernel';
 import { AnswerWriter } from './answer-writer.js';
 import { wantsDocumentation } from './docs-redirect.js';
+import { envelopeOf } from './envelope-of.js';
 
-/** Where an error outside of a call becomes a response. Calls write their own, see `Intake`. */
+/** Where an error outside of a call becomes a response. Calls write their own, see `CallServer`. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('http');
@@ -30,7 +31,7 @@ export class ErrorFilter implements ExceptionFilter {
     const error = this.toGatewayError(fault);
     if (error.key === 'internal') this.logger.error(`request ${request.id} failed`, fault);
     const headers = { 'request-id': request.id, 'x-request-id': request.id };
-    this.writer.writeError(reply.hijack().raw, error, headers);
+    this.writer.writeError(reply.hijack().raw, error, headers, envelopeOf(request.url));
   }
 
   private toGatewayError(fault: unknown): GatewayError {

@@ -1,23 +1,16 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import { refuse } from '#kernel';
 
 /** Request headers that mean something to a provider. Everything else stays here. */
 const PASSED = ['accept', 'openai-beta'];
 
-export function passHeadersOf(request: FastifyRequest): Record<string, string> {
+export function passedHeadersOf({ headers }: IncomingMessage): Record<string, string> {
   const passed: Record<string, string> = {};
   for (const name of PASSED) {
-    const value = request.headers[name];
+    const value = headers[name];
     if (typeof value === 'string') passed[name] = value;
   }
   return passed;
-}
-
-/** Without the question mark. */
-export function queryOf(request: FastifyRequest): string {
-  const url = request.raw.url ?? '';
-  const at = url.indexOf('?');
-  return at < 0 ? '' : url.slice(at + 1);
 }
 
 const UNSAFE = /%2f|%5c|%00|\\|\/\/|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;

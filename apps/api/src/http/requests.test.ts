@@ -2,15 +2,32 @@ import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { refuse } from '#kernel';
-import { errorHeaders, renderChatError } from './chat-envelope.js';
+import { bearerOf } from './bearer.js';
+import { renderChatError } from './chat-envelope.js';
+import { errorHeaders } from './error-headers.js';
 import { wantsDocumentation } from './docs-redirect.js';
-import { checkPath, passHeadersOf, queryOf } from './pass-on.js';
+import { checkPath, passedHeadersOf } from './pass-on.js';
 import { bodyKindOf } from './read-body.js';
+import { readTarget } from './read-target.js';
 import { readTimeout } from './read-timeout.js';
 
-const aRequest = (change: object): FastifyRequest =>
-  ({ method: 'GET', url: '/', headers: {}, ...change }) as unknown as FastifyRequest;
+const aRequest = (change: object): FastifyRequest & IncomingMessage =>
+  ({ method: 'GET', url: '/', headers: {}, ...change }) as unknown as FastifyRequest &
+    IncomingMessage;
 const refused = (key: string) => expect.objectContaining({ key });
+
+describe('the key of a request', () => {
+  const keyIn = (authorization: string | undefined) =>
+    bearerOf(aRequest({ headers: { authorization } }));
+
+  it('stands behind the scheme, in any case, and nothing stands behind the key', () => {
+    expect(keyIn('Bearer gw_x')).toBe('gw_x');
+    expect(keyIn('bearer  gw_x')).toBe('gw_x');
+    for (const header of [undefined, '', 'Bearer', 'Basic gw_x', 'gw_x', 'Bearer gw_x x']) {
+      expect(keyIn(header)).toBeUndefined();
+    }
+  });
+});
 
 describe('the timeout that a caller asks for', () => {
   it.each([
@@ -47,7 +64,7 @@ describe('what is passed on', () => {
       'user-agent': 'x',
       'x-gw-provider': 'acme',
     };
-    expect(passHeadersOf(aRequest({ headers }))).toEqual({
+    expect(passedHeadersOf(aRequest({ headers }))).toEqual({
       accept: 'audio/mpeg',
       'openai-beta': 'assistants=v2',
     });
@@ -59,7 +76,7 @@ describe('what is passed on', () => {
     ['/v1/files?a=b&c=%20d', 'a=b&c=%20d'],
     ['/v1/files?a=b?c', 'a=b?c'],
   ])('of %s is the query %j', (url, query) => {
-    expect(queryOf(aRequest({ raw: { url } }))).toBe(query);
+    expect(readTarget(aRequest({ url }))).toMatchObject({ path: '/v1/files', query });
   });
 
   it.each([

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { SealInterceptor } from '#audit';
 import { Metrics } from '#operations';
-import { InFlight, OpenCalls } from '#pipeline';
+import { Settling, OpenCalls } from '#pipeline';
 
 /** How many calls this process has at hand. */
 @Injectable()
 export class CallReadings {
-  constructor(metrics: Metrics, openCalls: OpenCalls, inFlight: InFlight, seal: SealInterceptor) {
+  constructor(metrics: Metrics, openCalls: OpenCalls, settling: Settling, seal: SealInterceptor) {
     metrics.addReadings([
       ['gw_open_streams', 'Answers that have not ended.', () => openCalls.size],
-      ['gw_in_flight', 'Calls being settled and sealed.', () => inFlight.size],
+      ['gw_in_flight', 'Calls being settled and sealed.', () => settling.size],
       [
         'gw_late_outcomes_total',
         'Calls that ended after being taken for dead.',

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#kernel';
-import { InFlight, OpenCalls } from '#pipeline';
+import { Settling, OpenCalls } from '#pipeline';
 import { Config } from '#platform';
 
 const BALANCER_LAG_MS = 5_000; // Load balancers go on sending for as long as their probes need.
@@ -17,7 +17,7 @@ export class Drain {
 
   constructor(
     private readonly openCalls: OpenCalls,
-    private readonly inFlight: InFlight,
+    private readonly settling: Settling,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -40,7 +40,7 @@ export class Drain {
       this.openCalls.endAll();
     }
     await this.waitUntil(() => this.openCalls.size === 0, HURRY_MS);
-    await this.inFlight.drained();
+    await this.settling.drained();
   }
 
   /** For a second signal. */

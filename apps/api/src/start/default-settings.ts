@@ -1,3 +1,5 @@
+import { SANDBOX_FAMILY } from '#call';
+
 /** The environment variables that bring a provider of the first organisation, and its address. */
 const FOUND: readonly { env: string; name: string; family: string; baseUrl: string }[] = [
   { env: 'OPENAI_API_KEY', name: 'openai', family: 'openai', baseUrl: 'https://api.openai.com/v1' },
@@ -57,7 +59,7 @@ export function defaultSettings(
     providers: [
       {
         name: 'sandbox',
-        family: 'openai',
+        family: SANDBOX_FAMILY,
         base_url: `${sandboxUrl}/v1`,
         location: { zone: 'LOCAL', guaranteed: true },
         models: [

@@ -10,6 +10,7 @@ export const BLANK: Blank = {
   v: 1,
   key: null,
   member: null,
+  parent: null,
   surface: null,
   wire: null,
   stream: null,

@@ -11,6 +11,7 @@ import {
   priceOf,
   protectionOf,
   providerOf,
+  regionOf,
   surfaceOf,
   tokensOf,
   unitsOf,
@@ -19,8 +20,8 @@ import {
 import type { Entry, EntryCommitments, EntryRefusal, RefusalStage } from './entry.js';
 import { timestampOf } from './timestamp.js';
 
-/** What is known when a call is refused: the last state it reached will do. */
-export type Known = Partial<
+/** What a call had become when it was refused: the last state that it reached will do. */
+export type CallSoFar = Partial<
   Pick<RoutedCall, 'requestedModel' | 'isStreaming' | 'body' | 'inspection' | 'route'>
 >;
 
@@ -58,12 +59,13 @@ export function callEntry(
     provider: endpoint ? providerOf(endpoint) : null,
     jurisdiction: endpoint ? zoneOf(endpoint) : null,
     credential: endpoint ? credentialOf(endpoint) : null,
+    region: endpoint ? regionOf(endpoint) : null,
     attempts: attemptsOf(outcome.attempts),
     http_status: outcome.status,
     outcome: word,
     refusal: word === 'refused' && outcome.error ? refusalOf(outcome.error, 'dispatch') : null,
     ended_by: outcome.endedBy,
-    client_gone: outcome.clientGone,
+    client_gone: outcome.callerGone,
     dlp: protectionOf(inspection),
     unscanned_document: inspection.hasUnscanned,
     tokens: used ? tokensOf(used.usage) : null,
@@ -82,7 +84,7 @@ export function callEntry(
 export function refusalEntry(
   arrival: Arrival,
   error: GatewayError,
-  known: Known,
+  reached: CallSoFar,
   span: Span,
 ): Omit<Entry, 'replica' | 'commit'> {
   const { principal } = arrival;
@@ -95,16 +97,16 @@ export function refusalEntry(
     workload: principal.workload.id,
     at: timestampOf(arrival.receivedAtMs),
     ended_at: timestampOf(span.endedAtMs),
-    stream: known.isStreaming ?? null,
-    model_requested: modelRequested(known.requestedModel),
-    alias: modelRequested(known.route?.alias),
-    route_reason: known.route?.reason ?? null,
+    stream: reached.isStreaming ?? null,
+    model_requested: modelRequested(reached.requestedModel),
+    alias: modelRequested(reached.route?.alias),
+    route_reason: reached.route?.reason ?? null,
     http_status: error.spec.status,
     outcome: 'refused',
-    refusal: refusalOf(error, stageOf(known)),
-    client_gone: arrival.clientGone.aborted,
-    dlp: known.inspection ? protectionOf(known.inspection) : null,
-    unscanned_document: known.inspection?.hasUnscanned ?? null,
+    refusal: refusalOf(error, stageOf(reached)),
+    client_gone: arrival.callerGone.isCancelled,
+    dlp: reached.inspection ? protectionOf(reached.inspection) : null,
+    unscanned_document: reached.inspection?.hasUnscanned ?? null,
     latency_ms: wholeMs(span.latencyMs),
   };
 }
@@ -124,7 +126,7 @@ const refusalOf = ({ key }: GatewayError, stage: RefusalStage): EntryRefusal => 
 });
 
 /** The stage that refused is the one after the last that was passed. */
-function stageOf({ requestedModel, inspection, route }: Known): RefusalStage {
+function stageOf({ requestedModel, inspection, route }: CallSoFar): RefusalStage {
   if (route) return 'meter';
   if (inspection) return 'route';
   return requestedModel === undefined ? 'receive' : 'inspect';

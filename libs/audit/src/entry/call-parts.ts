@@ -1,4 +1,4 @@
-import type { Arrival, Charge, Endpoint, Inspection, Outcome } from '#call';
+import type { Arrival, Charge, Endpoint, Inspection, Outcome, Principal } from '#call';
 import type { Attempt } from '#kernel';
 import type { Usage } from '#wire';
 import { ATTEMPTS_MAX, bounded, boundedFindings, SHORT_CHARS_MAX, wholeMs } from './bounds.js';
@@ -10,15 +10,21 @@ import type {
   EntryTokens,
   EntryUnits,
 } from './entry.js';
-import { pathTemplate } from './path-template.js';
 
 /** What each state of a call says in the entry. */
 
 export const surfaceOf = (arrival: Arrival) => ({
-  key: arrival.principal.keyId,
+  ...callerOf(arrival.principal),
+  parent: arrival.parentId,
   surface: arrival.surface,
-  wire: arrival.wire,
-  path_template: pathTemplate(arrival.path),
+  wire: arrival.protocol,
+  path_template: arrival.pathTemplate,
+});
+
+/** Neither for a call of the gateway's own: its parent tells on whose behalf it was made. */
+export const callerOf = (principal: Principal) => ({
+  key: principal.kind === 'key' ? principal.keyId : null,
+  member: principal.kind === 'member' ? bounded(principal.memberId, SHORT_CHARS_MAX) : null,
 });
 
 export const modelRequested = (requested: string | null | undefined): string | null =>
@@ -40,15 +46,18 @@ export const protectionOf = ({
 export const providerOf = ({ provider }: Endpoint): string =>
   bounded(provider.name, SHORT_CHARS_MAX);
 
-export const zoneOf = ({ provider }: Endpoint): string =>
-  bounded(provider.jurisdiction.zone, SHORT_CHARS_MAX);
+export const zoneOf = ({ jurisdiction }: Endpoint): string =>
+  bounded(jurisdiction.zone, SHORT_CHARS_MAX);
+
+export const regionOf = ({ region }: Endpoint): string | null =>
+  region === null ? null : bounded(region, SHORT_CHARS_MAX);
 
 export const modelRouted = ({ provider, model }: Endpoint): string | null =>
   model ? bounded(`${provider.name}/${model.id}`) : null;
 
-/** An endpoint without a secret is the operator's own machine. */
-export const credentialOf = ({ provider }: Endpoint): Entry['credential'] => {
-  if (provider.secret === null) return 'local';
+/** An endpoint without a credential is the operator's own machine. */
+export const credentialOf = ({ provider, credentialId }: Endpoint): Entry['credential'] => {
+  if (credentialId === null) return 'local';
   return provider.credential === 'own' ? 'byok' : 'managed';
 };
 

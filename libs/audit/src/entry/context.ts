@@ -2,16 +2,17 @@ import type { Charge, RoutedCall } from '#call';
 import { uuidV7Ms } from '#kernel';
 import { BLANK } from './blank-entry.js';
 import {
+  callerOf,
   credentialOf,
   modelRequested,
   modelRouted,
   priceOf,
   protectionOf,
   providerOf,
+  regionOf,
   zoneOf,
 } from './call-parts.js';
 import type { Entry } from './entry.js';
-import { pathTemplate } from './path-template.js';
 import { timestampOf } from './timestamp.js';
 import { writeProtection } from './write-entry.js';
 import { textOf } from './write-json.js';
@@ -23,20 +24,22 @@ import { textOf } from './write-json.js';
 export function writeContext(call: RoutedCall): string {
   const { principal, route, inspection } = call;
   const endpoint = route.endpoints[0];
+  const caller = callerOf(principal);
   return (
     `{"alias":${textOf(modelRequested(route.alias))},"at":"${timestampOf(call.receivedAtMs)}"` +
     `,"credential":${textOf(endpoint ? credentialOf(endpoint) : null)}` +
     `,"currency":${textOf(principal.organisation.currency)}` +
     `,"dlp":${writeProtection(protectionOf(inspection))}` +
     `,"jurisdiction":${textOf(endpoint ? zoneOf(endpoint) : null)}` +
-    `,"key":${textOf(principal.keyId)}` +
+    `,"key":${textOf(caller.key)},"member":${textOf(caller.member)}` +
     `,"model_requested":${textOf(modelRequested(call.requestedModel))}` +
     `,"model_routed":${textOf(endpoint ? modelRouted(endpoint) : null)}` +
-    `,"path_template":${textOf(pathTemplate(call.path))}` +
+    `,"parent":${textOf(call.parentId)},"path_template":${textOf(call.pathTemplate)}` +
     `,"provider":${textOf(endpoint ? providerOf(endpoint) : null)}` +
+    `,"region":${textOf(endpoint ? regionOf(endpoint) : null)}` +
     `,"route_reason":"${route.reason}","stream":${call.isStreaming}` +
     `,"surface":"${call.surface}","unscanned_document":${inspection.hasUnscanned}` +
-    `,"wire":"${call.wire}"}`
+    `,"wire":"${call.protocol}"}`
   );
 }
 

@@ -12,7 +12,10 @@ export interface Entry {
   readonly workload: string | null;
   /** Public id of the virtual key. */
   readonly key: string | null;
-  readonly member: null;
+  /** The person in the Console who made the call. */
+  readonly member: string | null;
+  /** The call on whose behalf this one was made. */
+  readonly parent: string | null;
   /** RFC 3339, UTC, six digits. */
   readonly at: string;
   readonly ended_at: string;
@@ -27,7 +30,7 @@ export interface Entry {
   readonly alias: string | null;
   readonly route_reason: string | null;
   readonly provider: string | null;
-  readonly region: null;
+  readonly region: string | null;
   readonly jurisdiction: string | null;
   readonly credential: 'managed' | 'byok' | 'local' | null;
   readonly attempts: readonly EntryAttempt[];

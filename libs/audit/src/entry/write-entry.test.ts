@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { endpointOf } from '#call';
 import { failed, HmacSha256, refuse } from '#kernel';
+import { aModel, aRoute } from '../../../../test/support/a-call.js';
 import { aRoutedCall, anOutcome, anEndpoint, aProvider } from '../testing/a-call.js';
 import { ENTRY_BYTES_MAX } from './bounds.js';
 import { callEntry, refusalEntry } from './build-entry.js';
 import { commitTo, StreamCommitment } from './commitment.js';
 import { interruptedEntry, writeContext } from './context.js';
 import { type Entry, NO_COMMITMENTS } from './entry.js';
-import { pathTemplate } from './path-template.js';
 import { timestampOf } from './timestamp.js';
 import { writeEntry } from './write-entry.js';
 
@@ -26,7 +27,7 @@ const ms = fc.double({ min: 0, max: 1e12, noNaN: true });
 
 const sealed = (change: Parameters<typeof aRoutedCall>[1] = {}) => {
   const call = aRoutedCall(undefined, change);
-  return { ...call, seal: { salt: Buffer.alloc(32, 1), context: writeContext(call) } };
+  return { ...call, seal: { context: writeContext(call) } };
 };
 
 const entries: fc.Arbitrary<Entry> = fc
@@ -45,13 +46,10 @@ const entries: fc.Arbitrary<Entry> = fc
     const call = sealed({
       requestedModel: given.requestedModel,
       inspection: { ...aRoutedCall().inspection, findings: given.findings },
-      route: { alias: given.requestedModel, reason: 'alias', endpoints: [anEndpoint] },
+      route: { ...aRoute([anEndpoint]), alias: given.requestedModel, reason: 'alias' },
     });
     const outcome = anOutcome({
-      endpoint: {
-        provider: { ...aProvider, name: given.model },
-        model: { id: given.model, contextTokens: null, outputTokensMax: null, isListed: true },
-      },
+      endpoint: endpointOf({ ...aProvider, name: given.model }, aModel({ id: given.model })),
       latencyMs: given.latencyMs,
       status: given.status,
       attempts: given.transports.map((transport) => ({
@@ -98,7 +96,7 @@ it('stays below its limit at the worst', () => {
       ...aRoutedCall().inspection,
       findings: Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${i}${long}`, 2 ** 40])),
     },
-    route: { alias: long, reason: 'alias', endpoints: [anEndpoint] },
+    route: { ...aRoute([anEndpoint]), alias: long, reason: 'alias' },
   });
   const attempts = Array.from({ length: 40 }, () => ({
     provider: long,
@@ -125,7 +123,7 @@ const REPLICA = '019a9f2c-0000-7000-8000-000000000003';
 
 const aFixedCall = () => {
   const call = aRoutedCall(owner, FIXED);
-  return { ...call, seal: { salt: Buffer.alloc(32, 1), context: writeContext(call) } };
+  return { ...call, seal: { context: writeContext(call) } };
 };
 
 const golden: Record<string, () => Entry> = {
@@ -232,14 +230,6 @@ it('commits to a stream as to the same texts at once', () => {
     expect(stream.finish(hmac)).toBe(expected);
     if (count === 500) expect(texts.join('\n').length).toBeGreaterThan(2 * 16_384);
   }
-});
-
-it('keeps nothing of a path but the words of provider APIs', () => {
-  expect(pathTemplate('/v1/chat/completions')).toBe('/v1/chat/completions');
-  expect(pathTemplate('/v1/chat/completions')).toBe('/v1/chat/completions');
-  expect(pathTemplate('/v1/files/file-abc123/content')).toBe('/v1/files/{id}/content');
-  expect(pathTemplate('/v1/files/letter-to-anna')).toBe('/v1/files/{id}');
-  expect(pathTemplate('/')).toBe('/');
 });
 
 it('writes times in UTC with six digits', () => {

@@ -16,12 +16,13 @@ export function writeEntry(entry: Entry): string {
     `,"ended_by":${textOf(entry.ended_by)},"gateway_ms":${entry.gateway_ms}` +
     `,"http_status":${entry.http_status},"id":"${entry.id}"` +
     `,"jurisdiction":${textOf(entry.jurisdiction)},"key":${textOf(entry.key)}` +
-    `,"latency_ms":${entry.latency_ms},"member":${entry.member}` +
+    `,"latency_ms":${entry.latency_ms},"member":${textOf(entry.member)}` +
     `,"model_requested":${textOf(entry.model_requested)}` +
     `,"model_routed":${textOf(entry.model_routed)},"org":"${entry.org}"` +
-    `,"outcome":"${entry.outcome}","path_template":${textOf(entry.path_template)}` +
+    `,"outcome":"${entry.outcome}","parent":${textOf(entry.parent)}` +
+    `,"path_template":${textOf(entry.path_template)}` +
     `,"price":${writePrice(entry.price)},"provider":${textOf(entry.provider)}` +
-    `,"refusal":${writeRefusal(entry)},"region":${entry.region}` +
+    `,"refusal":${writeRefusal(entry)},"region":${textOf(entry.region)}` +
     `,"replica":"${entry.replica}","route_reason":${textOf(entry.route_reason)}` +
     `,"scope_guard":${entry.scope_guard},"stream":${entry.stream}` +
     `,"surface":${textOf(entry.surface)},"tokens":${writeTokens(entry)}` +

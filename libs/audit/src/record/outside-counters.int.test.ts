@@ -23,7 +23,7 @@ it('hears of a call once it is recorded, with what it costs and where it is held
   const { mine, outside } = aScene();
   const owner = anOwner();
   const call = await mine.admit(owner, {}, OUTSIDE);
-  await mine.seal.leave(call, anOutcome());
+  await mine.leave(call, anOutcome());
   await mine.recorder.flush();
   expect(outside.settled).toEqual([
     {
@@ -40,7 +40,7 @@ it('leaves the counters of the database to the calls that are held there', async
   const owner = anOwner();
   await mine.admit(owner);
   const call = await mine.admit(owner, {}, OUTSIDE);
-  await mine.seal.leave(call, anOutcome());
+  await mine.leave(call, anOutcome());
   expect(settledOf(outside)).toEqual([{ callId: call.callId, nano: 700n }]);
   expect(
     await app.dataSource.query('SELECT held, spent FROM meter_counter WHERE scope_id = $1', [
@@ -62,7 +62,7 @@ it('is told again, from the ledger, what it could not be told at the record', as
   const ended = await mine.admit(owner, {}, OUTSIDE);
   const open = await mine.admit(owner, {}, OUTSIDE);
   outside.isAway = true;
-  await mine.seal.leave(ended, anOutcome());
+  await mine.leave(ended, anOutcome());
   await mine.recorder.flush();
   expect(mine.recorder.counters).toMatchObject({ recorded: 1, unsettled: 1 });
   outside.isAway = false;
@@ -80,7 +80,7 @@ it('is told by others when the replica dies between the record and the settlemen
   const { mine, heirs, outside, database } = aScene();
   const call = await mine.admit(anOwner(), {}, OUTSIDE);
   database.fail('answer lost');
-  await mine.seal.leave(call, anOutcome());
+  await mine.leave(call, anOutcome());
   expect(outside.settled).toEqual([]);
   await heirs.recovery.recoverNow({ othersAreGone: true });
   await heirs.recovery.recoverNow({ othersAreGone: true });

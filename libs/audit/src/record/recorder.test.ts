@@ -30,7 +30,7 @@ function aRecorder() {
   const signal = new RecordedSignal(clock);
   const recorder = new Recorder(database, new OutsideCounters(), clock, entropy, signal);
   const seal = new SealInterceptor(recorder, entropy, clock, new ReplicaId('self'));
-  const call = seal.enter(aRoutedCall());
+  const { call } = seal.enter(aRoutedCall());
   const row = rowOf(callEntry(call, anOutcome(), 'self', NO_COMMITMENTS), {
     hasIntent: true,
     salt: null,

@@ -5,6 +5,8 @@ import { afterAll } from 'vitest';
 import {
   type HeldCall,
   type ResolvedHold,
+  type Entered,
+  type Outcome,
   type RoutedCall,
   type SealedCall,
   Settlement,
@@ -18,6 +20,7 @@ import {
   ReplicaId,
   type Statement,
 } from '#platform';
+import type { ReplyFrame } from '#wire';
 import { RecordedSignal } from '../record/recorded-signal.js';
 import { Recorder } from '../record/recorder.js';
 import { Recovery } from '../recover/recovery.js';
@@ -80,13 +83,26 @@ export function auditWorld(
   const sealer = new Sealer(database, pass, anchors, signal, clock);
   const recovery = new Recovery(database, recorder, outside, clock, replica);
 
+  const open = new Map<string, Entered<SealedCall>>();
+
+  /** Ends a call that was admitted here. */
+  async function leave({ callId }: SealedCall, outcome: Outcome): Promise<void> {
+    await open.get(callId)?.leave?.(outcome);
+  }
+
+  /** Shows a frame of the answer to the seal of a call that was admitted here. */
+  const watch = ({ callId }: SealedCall, frame: ReplyFrame) =>
+    open.get(callId)?.watch?.(frame, 'chat');
+
   /** Takes a call to where it would be dispatched: sealed, held, with its intent. */
   async function admit(
     owner: Owner,
     change: Partial<RoutedCall> = {},
     { nano = 120n, tokens = 0n, isCountedHere = true } = {},
   ): Promise<SealedCall> {
-    const call = seal.enter(aRoutedCall(owner, change));
+    const entered = seal.enter(aRoutedCall(owner, change));
+    const { call } = entered;
+    open.set(call.callId, entered);
     const { callId } = call;
     const { organisationId } = owner;
     const counters = `1:${owner.workloadId}:t`;
@@ -112,13 +128,13 @@ export function auditWorld(
   /** A whole call, recorded. */
   async function serve(owner: Owner, change: Partial<RoutedCall> = {}): Promise<SealedCall> {
     const call = await admit(owner, change);
-    await seal.leave(call, anOutcome());
+    await leave(call, anOutcome());
     return call;
   }
 
   async function serveMany(owner: Owner, count: number): Promise<SealedCall[]> {
     const calls = await Promise.all(Array.from({ length: count }, () => admit(owner)));
-    await Promise.all(calls.map((call) => seal.leave(call, anOutcome())));
+    await Promise.all(calls.map((call) => leave(call, anOutcome())));
     return calls;
   }
 
@@ -130,6 +146,8 @@ export function auditWorld(
     signer,
     recorder,
     seal,
+    leave,
+    watch,
     pass,
     anchors,
     sealer,

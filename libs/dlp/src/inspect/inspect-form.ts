@@ -1,5 +1,5 @@
 import type { FormPart, ReceivedForm } from '#call';
-import { useOf } from '../walk/field-map.js';
+import { classifyString } from '#wire';
 
 /** The fields of a form that hold prose, by their place among the parts. */
 export interface FormTexts {
@@ -15,7 +15,7 @@ export function collectFormTexts(form: ReceivedForm): FormTexts {
   const names: string[] = [];
   const texts: string[] = [];
   form.parts.forEach((part, index) => {
-    if (part.kind !== 'field' || useOf(part.name, part.value, false) === 'opaque') return;
+    if (part.kind !== 'field' || classifyString(part.name, part.value, false) === 'opaque') return;
     parts.push(index);
     names.push(part.name);
     texts.push(part.value);

@@ -12,7 +12,7 @@ import {
   readForeignLabel,
   readLabel,
   readNumber,
-} from './forms.js';
+} from './read-pseudonym.js';
 
 /** A pseudonym of this call in a text, and the value it stands for. */
 export interface Occurrence {

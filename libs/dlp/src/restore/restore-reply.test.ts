@@ -1,21 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyEdits } from '#kernel';
-import type { InspectedCall } from '#call';
+import type { Entered, InspectedCall } from '#call';
 import type { ReplyEvent, ReplyFrame } from '#wire';
-import { InspectInterceptor } from '../inspect.interceptor.js';
+import { aPart } from '../../../../test/support/wire.js';
 import {
   aCall,
   aChat,
   aDelta,
   aFinish,
   anInterceptor,
-  collect,
   documentOf,
   DONE,
-  framesOf,
   outgoing,
   textOf,
+  watched,
 } from '../testing/a-call.js';
 
 const JANE = 'jane.doe@example.com';
@@ -23,26 +22,25 @@ const TERM = 'Blue\n"Tower"';
 const IBAN = 'DE89 3704 0044 0532 0130 00';
 
 interface World {
-  readonly interceptor: InspectInterceptor;
-  readonly call: InspectedCall;
+  readonly entered: Entered<InspectedCall>;
   /** Words that stand for the values, in the order of the request. */
   readonly words: readonly string[];
 }
 
 async function aWorld(isStreaming: boolean, change: object = {}): Promise<World> {
-  const interceptor = anInterceptor();
   const body = {
     gw: { remove: ['blue "tower"'] },
     ...aChat([JANE, 'Jane.Doe@example.com', TERM, IBAN].map((text) => ({ type: 'text', text }))),
     ...change,
   };
-  const call = await interceptor.enter(aCall('tokenize', body, { isStreaming }));
-  const sent = JSON.parse(outgoing(call)) as { messages: [{ content: { text: string }[] }] };
-  return { interceptor, call, words: sent.messages[0].content.map(({ text }) => text) };
+  const entered = await anInterceptor().enter(aCall('tokenize', body, { isStreaming }));
+  const sent = JSON.parse(outgoing(entered.call)) as {
+    messages: [{ content: { text: string }[] }];
+  };
+  return { entered, words: sent.messages[0].content.map(({ text }) => text) };
 }
 
-const watch = ({ interceptor, call }: World, frames: readonly ReplyFrame[]) =>
-  collect(interceptor.watch(call, framesOf(frames)));
+const watch = ({ entered }: World, frames: readonly ReplyFrame[]) => watched(entered, frames);
 
 const payloadOf = ({ document, edits }: ReplyFrame): unknown =>
   document && JSON.parse(applyEdits(document.text, edits));
@@ -54,7 +52,7 @@ const streamed = async (
 ) => {
   const part = type === 'text' ? '0/text' : '0/tool/0';
   const frames = [...deltas.map((delta) => aDelta(type, part, delta)), aFinish(), DONE];
-  return textOf(await watch(world, frames), part);
+  return textOf(watch(world, frames), part);
 };
 
 /** Cuts a text at the given places. */
@@ -66,12 +64,10 @@ const cut = (text: string, places: readonly number[]): string[] => {
 };
 
 describe('an answer to a call without pseudonyms', () => {
-  it('is the same iterable, untouched', async () => {
-    const interceptor = anInterceptor();
-    const frames = framesOf([]);
+  it('is not even looked at', async () => {
     for (const mode of ['allow_log', 'mask', 'tokenize'] as const) {
-      const call = await interceptor.enter(aCall(mode, aChat(mode === 'tokenize' ? 'x' : JANE)));
-      expect(interceptor.watch(call, frames)).toBe(frames);
+      const call = aCall(mode, aChat(mode === 'tokenize' ? 'x' : JANE));
+      expect((await anInterceptor().enter(call)).watch).toBeUndefined();
     }
   });
 });
@@ -108,7 +104,7 @@ describe('a buffered answer', () => {
         { message: { content: 'plain' }, logprobs: null },
       ],
     };
-    const [frame] = await watch(world, [frameOf(answer)]);
+    const [frame] = watch(world, [frameOf(answer)]);
     expect(frame && payloadOf(frame)).toMatchObject({
       id: jane,
       model: jane,
@@ -134,13 +130,13 @@ describe('a buffered answer', () => {
     const frame = frameOf({
       choices: [{ message: { content: 'x EMAIL_222223' }, logprobs: { content: [] } }],
     });
-    expect(await watch(world, [frame])).toEqual([frame]);
+    expect(watch(world, [frame])).toEqual([frame]);
   });
 
   it('tells the restored text in its events too', async () => {
     const world = await aWorld(false);
     const [jane = ''] = world.words;
-    const [frame] = await watch(
+    const [frame] = watch(
       world,
       [aDelta('text', '0/text', jane)].map((delta) => ({
         ...delta,
@@ -153,7 +149,7 @@ describe('a buffered answer', () => {
   it('that is JSON by order of the caller stays JSON', async () => {
     const world = await aWorld(false, { response_format: { type: 'json_object' } });
     const delta = aDelta('text', '0/text', JSON.stringify({ who: world.words[2] }));
-    const [frame] = await watch(world, [{ ...delta, events: [...delta.events, { type: 'done' }] }]);
+    const [frame] = watch(world, [{ ...delta, events: [...delta.events, { type: 'done' }] }]);
     expect(JSON.parse(frame ? textOf([frame], '0/text') : '')).toEqual({ who: TERM });
   });
 
@@ -165,7 +161,7 @@ describe('a buffered answer', () => {
       edits: [],
       events: [{ type: 'error', message, code: 'x' }],
     };
-    const [restored] = await watch(world, [frame]);
+    const [restored] = watch(world, [frame]);
     expect(restored && payloadOf(restored)).toEqual({ error: { message: `bad ${JANE}` } });
     expect(restored?.events).toEqual([{ type: 'error', message: `bad ${JANE}`, code: 'x' }]);
   });
@@ -333,13 +329,13 @@ describe('a stream', () => {
     const world = await aWorld(true);
     const words = 'The quick brown fox, says Émile, jumps over 12 lazy dogs again'.split(/(?= )/);
     const frames = words.map((word) => aDelta('text', '0/text', word));
-    const restored = await watch(world, frames);
+    const restored = watch(world, frames);
     expect(restored).toEqual(frames);
   });
 
   it('sends a held end before the finish, in the last delta if that frame has one', async () => {
     const world = await aWorld(true);
-    const alone = await watch(world, [aDelta('text', '0/text', 'To EMAIL_'), aFinish(), DONE]);
+    const alone = watch(world, [aDelta('text', '0/text', 'To EMAIL_'), aFinish(), DONE]);
     expect(alone.map(({ events }) => events.map(({ type }) => type))).toEqual([
       ['text'],
       ['text'],
@@ -349,7 +345,7 @@ describe('a stream', () => {
     expect(alone[1]).toEqual({
       document: null,
       edits: [],
-      events: [{ type: 'text', part: '0/text', delta: 'EMAIL_' }],
+      events: [{ type: 'text', part: aPart('0/text'), delta: 'EMAIL_' }],
     });
 
     const delta = aDelta('text', '0/text', 'EMAIL_');
@@ -357,7 +353,7 @@ describe('a stream', () => {
       ...delta,
       events: [...delta.events, { type: 'finish' as const, choice: 0, reason: 'stop' }],
     };
-    const joined = await watch(world, [finishing, DONE]);
+    const joined = watch(world, [finishing, DONE]);
     expect(joined).toHaveLength(2);
     expect(textOf(joined, '0/text')).toBe('EMAIL_');
   });
@@ -369,12 +365,10 @@ describe('a stream', () => {
       edits: [],
       events: [{ type: 'error', message: 'cut', code: 'x' }],
     };
-    const failed = await watch(world, [aDelta('text', '0/text', 'a EMAIL_'), error]);
+    const failed = watch(world, [aDelta('text', '0/text', 'a EMAIL_'), error]);
     expect(textOf(failed, '0/text')).toBe('a EMAIL_');
     expect(failed.at(-1)?.events).toEqual(error.events);
-    expect(textOf(await watch(world, [aDelta('text', '0/text', 'a EMAIL_')]), '0/text')).toBe(
-      'a EMAIL_',
-    );
+    expect(textOf(watch(world, [aDelta('text', '0/text', 'a EMAIL_')]), '0/text')).toBe('a EMAIL_');
   });
 
   it('restores a last frame that has both a text and an error', async () => {
@@ -383,7 +377,7 @@ describe('a stream', () => {
     const delta = aDelta('text', '0/text', jane);
     const error = { type: 'error' as const, message: `bad ${jane}`, code: 'x' };
     const last = { ...delta, events: [...delta.events, error] };
-    const restored = await watch(world, [aDelta('text', '0/text', 'a '), last]);
+    const restored = watch(world, [aDelta('text', '0/text', 'a '), last]);
     expect(textOf(restored, '0/text')).toBe(`a ${JANE}`);
     expect(restored.at(-1)?.events.at(-1)).toEqual({ ...error, message: `bad ${JANE}` });
   });
@@ -397,7 +391,7 @@ describe('a stream', () => {
       .flatMap((char) =>
         parts.map((part) => aDelta(part.includes('tool') ? 'args' : 'text', part, char)),
       );
-    const restored = await watch(world, [...frames, aFinish(0), aFinish(1), DONE]);
+    const restored = watch(world, [...frames, aFinish(0), aFinish(1), DONE]);
     for (const part of parts) expect(textOf(restored, part)).toBe(`"${JANE}"`);
   });
 
@@ -411,9 +405,11 @@ describe('a stream', () => {
     const first: ReplyFrame = {
       document: role,
       edits: [],
-      events: [{ type: 'text', part: '0/text', delta: 'EMAIL_', at: { start, end: start + 8 } }],
+      events: [
+        { type: 'text', part: aPart('0/text'), delta: 'EMAIL_', at: { start, end: start + 8 } },
+      ],
     };
-    const restored = await watch(world, [
+    const restored = watch(world, [
       first,
       aDelta('text', '0/text', 'x'),
       aDelta('text', '0/text', 'EMAIL'),
@@ -431,13 +427,12 @@ describe('a stream', () => {
 
 describe('a stream in a format that is only forwarded', () => {
   const native = async (change: object = {}): Promise<World> => {
-    const interceptor = anInterceptor();
     const body = { input: JANE, ...change };
-    const call = await interceptor.enter(
-      aCall('tokenize', body, { isStreaming: true, wire: 'native' }),
+    const entered = await anInterceptor().enter(
+      aCall('tokenize', body, { isStreaming: true, protocol: 'native' }),
     );
-    const { input } = JSON.parse(outgoing(call)) as { input: string };
-    return { interceptor, call, words: [input] };
+    const { input } = JSON.parse(outgoing(entered.call)) as { input: string };
+    return { entered, words: [input] };
   };
   const frame = (body: object, events: readonly ReplyEvent[] = []): ReplyFrame => ({
     document: documentOf(body),
@@ -470,7 +465,7 @@ describe('a stream in a format that is only forwarded', () => {
         }),
         DONE,
       ];
-      const restored = await watch(world, frames);
+      const restored = watch(world, frames);
       const payloads = restored.map(payloadOf) as {
         type: string;
         item_id: string;
@@ -492,7 +487,7 @@ describe('a stream in a format that is only forwarded', () => {
 
   it('sends what was held once more in the look of its last frame', async () => {
     const world = await native();
-    const restored = await watch(world, [
+    const restored = watch(world, [
       {
         ...frame({
           type: 'content_block_delta',
@@ -518,7 +513,7 @@ describe('a stream in a format that is only forwarded', () => {
   it('keeps JSON pieces JSON and leaves signed thinking alone', async () => {
     const world = await native({ gw: { remove: ['blue "tower"'] }, input: TERM });
     const json = JSON.stringify({ to: world.words[0] });
-    const restored = await watch(world, [
+    const restored = watch(world, [
       frame({
         type: 'content_block_delta',
         index: 0,
@@ -547,7 +542,7 @@ describe('a stream in a format that is only forwarded', () => {
     const word = world.words[0] ?? '';
     const chunk = (index: number, text: string, reason: string | null = null) =>
       frame({ choices: [{ index, text, finish_reason: reason }] });
-    const restored = await watch(world, [
+    const restored = watch(world, [
       chunk(0, word.slice(0, 8)),
       chunk(1, word.slice(0, 3)),
       chunk(0, word.slice(8)),
@@ -574,7 +569,7 @@ describe('a stream in a format that is only forwarded', () => {
       edits: [],
       events: [{ type: 'done' }],
     };
-    const restored = await watch(world, [raw, end]);
+    const restored = watch(world, [raw, end]);
     expect(restored.map((one) => one.raw)).toEqual([`not json ${JANE}`, '[DONE]']);
   });
 
@@ -584,7 +579,7 @@ describe('a stream in a format that is only forwarded', () => {
       object: 'response',
       output: [{ type: 'function_call', arguments: JSON.stringify({ a: world.words[0] }) }],
     };
-    const [restored] = await watch(world, [frame(body, [{ type: 'done' }])]);
+    const [restored] = watch(world, [frame(body, [{ type: 'done' }])]);
     expect(restored && payloadOf(restored)).toEqual({
       object: 'response',
       output: [{ type: 'function_call', arguments: JSON.stringify({ a: JANE }) }],

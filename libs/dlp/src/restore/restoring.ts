@@ -1,5 +1,4 @@
-import type { Wire } from '#call';
-import type { ReplyEvent } from '#wire';
+import type { ReplyEvent, TextGrammar } from '#wire';
 import type { Vault } from '../pseudonyms/vault.js';
 import { JsonRestorer } from './json-restorer.js';
 import { restoreWhole, TextRestorer, type Restorer } from './text-restorer.js';
@@ -8,7 +7,8 @@ import { restoreWhole, TextRestorer, type Restorer } from './text-restorer.js';
 export interface Restoring {
   readonly vault: Vault;
   readonly isStreaming: boolean;
-  readonly wire: Wire;
+  /** Where the texts of the answer's format stand. */
+  readonly texts: TextGrammar;
   /** The caller asked for structured output. */
   readonly textIsJson: boolean;
 }
@@ -19,7 +19,7 @@ export const isText = (event: ReplyEvent): event is TextEvent =>
   event.type === 'text' || event.type === 'args';
 
 export const isJsonText = (event: TextEvent, { textIsJson }: Restoring): boolean =>
-  event.type === 'args' || (textIsJson && event.part.endsWith('/text'));
+  event.type === 'args' || (textIsJson && event.part.kind === 'text');
 
 export const newRestorer = (isJson: boolean, { vault }: Restoring): Restorer =>
   isJson ? new JsonRestorer(vault) : new TextRestorer(vault);

@@ -1,6 +1,5 @@
-import { isNull, itemsOf, member, replaceWithString, type Edit, type JsonDocument } from '#kernel';
+import { replaceWithString, type Edit, type JsonDocument } from '#kernel';
 import type { ReplyEvent, ReplyFrame } from '#wire';
-import { walkStrings } from '../walk/walk-strings.js';
 import { isJsonText, isText, newRestorer, restoreEvent, type Restoring } from './restoring.js';
 import { restoreWhole } from './text-restorer.js';
 
@@ -23,22 +22,23 @@ export function restoreDocument(
     if (isText(event) && event.at && isJsonText(event, restoring)) jsonTexts.add(event.at.start);
   }
   const edits: Edit[] = [];
-  walkStrings(document.root, (node, use) => {
+  restoring.texts.visitStrings(document.root, (node, use) => {
     const isJson = use === 'json_text' || jsonTexts.has(node.start);
     const restored = restoreWhole(newRestorer(isJson, restoring), node.value);
     if (restored !== node.value) edits.push(replaceWithString(node, restored));
   });
-  return edits.length === 0 ? edits : dropLogprobs(document, edits);
+  return edits.length === 0 ? edits : dropEchoes(document, edits, restoring);
 }
 
-/** The tokens in there spell the pseudonyms, and no longer add up to the text. */
-export function dropLogprobs(document: JsonDocument, edits: readonly Edit[]): Edit[] {
-  const logprobs = itemsOf(member(document.root, 'choices')).flatMap((choice) => {
-    const node = member(choice, 'logprobs');
-    return node && !isNull(node) ? [node] : [];
-  });
+/** Their tokens spell the pseudonyms, and no longer add up to the text. */
+export function dropEchoes(
+  document: JsonDocument,
+  edits: readonly Edit[],
+  { texts }: Restoring,
+): Edit[] {
+  const echoes = texts.tokenEchoes(document);
   const isOutside = (edit: Edit) =>
-    !logprobs.some((node) => edit.start >= node.start && edit.end <= node.end);
-  const nulls = logprobs.map(({ start, end }) => ({ start, end, text: 'null' }));
+    !echoes.some((echo) => edit.start >= echo.start && edit.end <= echo.end);
+  const nulls = echoes.map(({ start, end }) => ({ start, end, text: 'null' }));
   return [...edits.filter(isOutside), ...nulls];
 }

@@ -47,8 +47,14 @@ describe('chargeOf', () => {
   });
 
   it('settles what was seen of an answer that nobody counted', () => {
-    const progress = { characters: 81, topUpNano: 0n, topUpTokens: 0, isExhausted: false };
-    expect(charge({ exposure: 'answered', isPartial: true }, { progress })).toMatchObject({
+    const progress = {
+      notedTokens: 0,
+      characters: 81,
+      topUpNano: 0n,
+      topUpTokens: 0,
+      isExhausted: false,
+    };
+    expect(charge({ billable: 'answer', isPartial: true }, { progress })).toMatchObject({
       kind: 'settle',
       nano: 100n + 21n * 2n,
       usage: { inputTotal: 100, outputTotal: 21 },
@@ -58,7 +64,7 @@ describe('chargeOf', () => {
   });
 
   it('settles the input alone when the provider may have worked for nobody', () => {
-    expect(charge({ exposure: 'unanswered' })).toMatchObject({
+    expect(charge({ billable: 'request' })).toMatchObject({
       kind: 'settle',
       nano: 100n,
       usageSource: 'estimated',
@@ -67,7 +73,7 @@ describe('chargeOf', () => {
   });
 
   it('voids what was never sent, or refused with an error', () => {
-    expect(charge({ exposure: 'none', endpoint: null })).toMatchObject({
+    expect(charge({ billable: 'nothing', endpoint: null })).toMatchObject({
       kind: 'void',
       nano: 0n,
       holdNano: 500n,
@@ -76,15 +82,21 @@ describe('chargeOf', () => {
       basis: 'none',
       priceVersion: null,
     });
-    expect(charge({ exposure: 'none' })).toMatchObject({ kind: 'void', nano: 0n });
+    expect(charge({ billable: 'nothing' })).toMatchObject({ kind: 'void', nano: 0n });
   });
 
   it('settles a refusal that came with a count', () => {
-    expect(charge({ exposure: 'none', usage })).toMatchObject({ kind: 'settle', nano: 190n });
+    expect(charge({ billable: 'nothing', usage })).toMatchObject({ kind: 'settle', nano: 190n });
   });
 
   it('counts top-ups as held, and what goes beyond as overrun', () => {
-    const progress = { characters: 0, topUpNano: 50n, topUpTokens: 25, isExhausted: true };
+    const progress = {
+      notedTokens: 0,
+      characters: 0,
+      topUpNano: 50n,
+      topUpTokens: 25,
+      isExhausted: true,
+    };
     const large = { ...usage, outputTotal: 400 };
     expect(charge({ usage: large }, { progress })).toMatchObject({
       holdNano: 550n,

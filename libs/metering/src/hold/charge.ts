@@ -16,10 +16,10 @@ export function chargeOf(call: MeteredCall, hold: OpenHold, outcome: Outcome): C
     priceVersion: price?.version ?? null,
     currency: call.principal.organisation.currency,
   };
-  if (outcome.exposure === 'none' && !outcome.usage) {
+  if (outcome.billable === 'nothing' && !outcome.usage) {
     return { ...base, kind: 'void', nano: 0n, usage: NO_USAGE, usageSource: 'none', basis: 'none' };
   }
-  const counted = countUsage(hold, outcome);
+  const counted = countUsage(call, hold, outcome);
   const nano = price ? priceOfUsage(price, counted.usage) : 0n;
   return {
     ...base,
@@ -32,6 +32,7 @@ export function chargeOf(call: MeteredCall, hold: OpenHold, outcome: Outcome): C
 }
 
 function countUsage(
+  call: MeteredCall,
   hold: OpenHold,
   outcome: Outcome,
 ): Pick<Charge, 'usage' | 'usageSource' | 'basis'> {
@@ -39,11 +40,15 @@ function countUsage(
     const usageSource = outcome.isPartial ? 'partial' : 'provider';
     return { usage: outcome.usage, usageSource, basis: 'usage' };
   }
+  const { images, seconds } = call.expected;
+  const isAnswered = outcome.billable === 'answer';
   const usage: Usage = {
     ...NO_USAGE,
     inputTotal: hold.inputTokens,
     outputTotal: progressTokens(hold.progress),
+    images: isAnswered ? images : 0,
+    seconds,
   };
-  const basis = outcome.exposure === 'answered' ? 'progress' : 'input_estimate';
+  const basis = isAnswered ? 'progress' : 'input_estimate';
   return { usage, usageSource: 'estimated', basis };
 }

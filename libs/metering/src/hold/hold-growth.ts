@@ -13,25 +13,24 @@ const NOTE_EVERY_TOKENS = 64; // Progress is saved every few seconds; noting eac
 /** Lets the hold of a running stream grow with its answer. */
 @Injectable()
 export class HoldGrowth {
-  private readonly notedTokens = new WeakMap<OpenHold, number>();
-
   constructor(
     private readonly store: CounterStore,
     private readonly book: ProgressBook,
   ) {}
 
   /** @throws budget_reached when a top-up was refused and the workload wants such streams cut */
-  async keepUp(call: MeteredCall, hold: OpenHold): Promise<void> {
-    const tokens = progressTokens(hold.progress);
-    const noted = this.notedTokens.get(hold) ?? 0;
-    if (tokens - noted >= NOTE_EVERY_TOKENS) {
-      this.notedTokens.set(hold, tokens);
+  keepUp(call: MeteredCall, hold: OpenHold): Promise<void> | undefined {
+    const { progress } = hold;
+    const tokens = progressTokens(progress);
+    if (tokens - progress.notedTokens >= NOTE_EVERY_TOKENS) {
+      progress.notedTokens = tokens;
       this.book.note(call.callId, costOf(hold, hold.inputTokens, tokens), tokens);
     }
-    const held = hold.outputTokens + hold.progress.topUpTokens;
+    const held = hold.outputTokens + progress.topUpTokens;
     const room = hold.outputTokensMax - held;
-    if (hold.nano === 0n || hold.progress.isExhausted || room <= 0) return;
-    if (tokens > held * TOP_UP_AT) await this.topUp(call, hold, Math.min(TOP_UP_TOKENS, room));
+    if (hold.nano === 0n || progress.isExhausted || room <= 0) return undefined;
+    if (tokens <= held * TOP_UP_AT) return undefined;
+    return this.topUp(call, hold, Math.min(TOP_UP_TOKENS, room));
   }
 
   forget(call: MeteredCall): void {

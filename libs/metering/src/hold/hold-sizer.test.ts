@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NOTHING_EXPECTED, type ExpectedUsage } from '#call';
 import { NO_USAGE } from '#wire';
 import { aCall, anEndpoint, anOutcome, aWorkload } from '../../../../test/support/a-call.js';
 import { aHold, aPrice } from '../testing/a-hold.js';
@@ -6,8 +7,16 @@ import { HoldSizer } from './hold-sizer.js';
 
 const endpoint = anEndpoint({}, { outputTokensMax: 8_192 });
 const prices = new Map([[endpoint, aPrice({ in: 1, out: 2 })]]);
-const aSmallCall = (change: Parameters<typeof aCall>[0] = {}) =>
-  aCall({ inputTokens: 1_000, output: { tokensMax: 500, choices: 1 }, ...change });
+const aSmallCall = (expected: Partial<ExpectedUsage> = {}, workload = aWorkload()) =>
+  aCall({
+    workload,
+    expected: {
+      ...NOTHING_EXPECTED,
+      inputTokens: 1_000,
+      output: { tokensMax: 500, choices: 1 },
+      ...expected,
+    },
+  });
 
 describe('HoldSizer', () => {
   it('holds the estimated input and the output that may come', () => {
@@ -34,13 +43,21 @@ describe('HoldSizer', () => {
   });
 
   it('holds no output for answers that bring no text', () => {
-    const call = aSmallCall({ surface: 'embeddings' });
+    const call = aSmallCall({ output: null });
     expect(new HoldSizer().size(call, prices)).toMatchObject({ nano: 1_100n, outputTokens: 0 });
+  });
+
+  it('holds every unit that a call is priced in, images and seconds of audio among them', () => {
+    const byPiece = new Map([[endpoint, aPrice({ image: 40, second: 7, call: 3 })]]);
+    const images = aSmallCall({ output: null, images: 5 });
+    expect(new HoldSizer().size(images, byPiece)).toMatchObject({ nano: 203n, inputNano: 3n });
+    const audio = aSmallCall({ output: null, seconds: 60 });
+    expect(new HoldSizer().size(audio, byPiece)).toMatchObject({ nano: 423n, inputNano: 423n });
   });
 
   it('holds the whole bound for a strict budget', () => {
     const strict = aWorkload({ budget: { nano: 1n, period: 'total', mode: 'strict' } });
-    const call = aSmallCall({ workload: strict, output: { tokensMax: null, choices: 1 } });
+    const call = aSmallCall({ output: { tokensMax: null, choices: 1 } }, strict);
     expect(new HoldSizer().size(call, prices)).toMatchObject({ outputTokens: 8_192 });
   });
 

@@ -30,7 +30,7 @@ export class HoldSizer {
     let size: HoldSize = {
       nano: 0n,
       inputNano: 0n,
-      inputTokens: call.inputTokens,
+      inputTokens: call.expected.inputTokens,
       outputTokens: 0,
       outputTokensMax: 0,
     };
@@ -45,35 +45,34 @@ export class HoldSizer {
   learn(call: SealedCall, hold: OpenHold, outcome: Outcome): void {
     if (!outcome.usage || outcome.isPartial || !outcome.endpoint) return;
     const model = modelName(outcome.endpoint);
-    this.calibration.learn(model, call.inputTokens, outcome.usage.inputTotal);
+    this.calibration.learn(model, call.expected.inputTokens, outcome.usage.inputTotal);
     if (hold.outputTokens > 0) {
       this.history.add(pairOf(call, outcome.endpoint), outcome.usage.outputTotal);
     }
   }
 
   private sizeAt(call: SealedCall, endpoint: Endpoint, price: ModelPrice): HoldSize {
-    const inputTokens = this.calibration.estimate(modelName(endpoint), call.inputTokens);
-    const mode = call.principal.workload.budget?.mode ?? 'adaptive';
+    const { expected } = call;
     const { model } = endpoint;
-    const { choices } = call.output;
-    const isText = model !== null && bringsText(call);
-    const outputTokens = isText
-      ? choices * outputToHold(call, model, mode, () => this.history.p95(pairOf(call, endpoint)))
-      : 0;
-    const input = { ...NO_USAGE, inputTotal: inputTokens };
+    const inputTokens = this.calibration.estimate(modelName(endpoint), expected.inputTokens);
+    const mode = call.principal.workload.budget?.mode ?? 'adaptive';
+    const output = model === null ? null : expected.output;
+    const outputTokens =
+      output && model
+        ? output.choices *
+          outputToHold(output, model, mode, () => this.history.p95(pairOf(call, endpoint)))
+        : 0;
+    const { images, seconds } = expected;
+    const input = { ...NO_USAGE, inputTotal: inputTokens, seconds };
     return {
-      nano: priceOfUsage(price, { ...input, outputTotal: outputTokens }),
+      nano: priceOfUsage(price, { ...input, outputTotal: outputTokens, images }),
       inputNano: priceOfUsage(price, input),
       inputTokens,
       outputTokens,
-      outputTokensMax: isText ? choices * outputMost(call, model) : Infinity,
+      outputTokensMax: output && model ? output.choices * outputMost(output, model) : Infinity,
     };
   }
 }
-
-/** Embeddings, moderations and uploads answer with no tokens of text. */
-const bringsText = (call: SealedCall): boolean =>
-  call.surface === 'chat' || call.surface === 'completions' || call.surface === 'responses';
 
 const modelName = (endpoint: Endpoint): string =>
   `${endpoint.provider.name}/${endpoint.model?.id ?? ''}`;

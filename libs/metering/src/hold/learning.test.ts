@@ -74,13 +74,7 @@ describe('outputToHold', () => {
     tokensMax: number | null,
     outputTokensMax: number | null,
     usual?: number,
-  ) =>
-    outputToHold(
-      { output: { tokensMax, choices: 1 } },
-      aModel({ outputTokensMax }),
-      mode,
-      () => usual,
-    );
+  ) => outputToHold({ tokensMax, choices: 1 }, aModel({ outputTokensMax }), mode, () => usual);
 
   it.each([
     ['strict', 500, null, undefined, 500],
@@ -106,9 +100,9 @@ describe('outputToHold', () => {
     fc.assert(
       fc.property(bound, bound, fc.option(fc.nat(), { nil: undefined }), (asked, most, usual) => {
         for (const mode of ['adaptive', 'strict'] as const) {
-          const call = { output: { tokensMax: asked, choices: 1 } };
+          const output = { tokensMax: asked, choices: 1 };
           const tokens = held(mode, asked, most, usual);
-          expect(tokens).toBeLessThanOrEqual(outputMost(call, aModel({ outputTokensMax: most })));
+          expect(tokens).toBeLessThanOrEqual(outputMost(output, aModel({ outputTokensMax: most })));
         }
       }),
     );

@@ -18,6 +18,8 @@ export interface OpenHold extends Hold {
 export interface Progress {
   /** UTF-16 units of text and arguments, over all choices. */
   characters: number;
+  /** Tokens when the progress was last noted. */
+  notedTokens: number;
   topUpNano: Nano;
   topUpTokens: number;
   /** A refused top-up is not asked for again. */

@@ -1,4 +1,4 @@
-import type { Model, ReceivedCall } from '#call';
+import type { ExpectedOutput, Model } from '#call';
 
 export const TOP_UP_TOKENS = 4_096; // One top-up a few pages: rare enough to cost nothing.
 export const TOP_UP_AT = 0.8; // The rest covers what arrives while the store answers.
@@ -12,17 +12,17 @@ const UNKNOWN_MAX_TOKENS = 32_768; // Strict holds of a model whose maximum nobo
  * stop a coding agent at a fraction of its budget.
  */
 export function outputToHold(
-  call: Pick<ReceivedCall, 'output'>,
+  output: ExpectedOutput,
   model: Model,
   mode: 'adaptive' | 'strict',
   usual: () => number | undefined,
 ): number {
-  const most = outputMost(call, model);
+  const most = outputMost(output, model);
   if (mode === 'strict') return Number.isFinite(most) ? most : UNKNOWN_MAX_TOKENS;
   if (most <= SMALL_TOKENS) return most;
   return Math.min(most, Math.max(ADAPTIVE_MIN_TOKENS, 2 * (usual() ?? 0)));
 }
 
 /** What one choice can bring at most: the caller's bound or the model's own, where one is known. */
-export const outputMost = (call: Pick<ReceivedCall, 'output'>, model: Model): number =>
-  Math.min(call.output.tokensMax ?? Infinity, model.outputTokensMax ?? Infinity);
+export const outputMost = (output: ExpectedOutput, model: Model): number =>
+  Math.min(output.tokensMax ?? Infinity, model.outputTokensMax ?? Infinity);

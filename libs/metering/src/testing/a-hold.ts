@@ -33,7 +33,7 @@ export function aHold(
     counters: [],
     prices,
     slot: 0,
-    progress: { characters: 0, topUpNano: 0n, topUpTokens: 0, isExhausted: false },
+    progress: { notedTokens: 0, characters: 0, topUpNano: 0n, topUpTokens: 0, isExhausted: false },
     ...change,
   };
 }

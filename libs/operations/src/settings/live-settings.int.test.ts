@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { PriceBook, PriceRepository } from '#metering';
 import { FoundationModule, InstanceSecrets, loadConfig } from '#platform';
+import { FAMILY_NAMES } from '#providers';
 import { DatabaseDirectory, readSettings } from '#workloads';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { OperationsModule } from '../operations.module.js';
@@ -15,19 +16,22 @@ beforeEach(async () => {
 
 /** The settings of one organisation with one model. */
 const settingsOf = (name: string, input: string) =>
-  readSettings({
-    apiVersion: 'gw/v1',
-    organisation: { name, currency: 'EUR' },
-    providers: [
-      {
-        name: 'acme',
-        family: 'custom',
-        base_url: 'http://127.0.0.1:1/v1',
-        models: [{ id: 'small', price: { currency: 'EUR', input, output: '1' } }],
-      },
-    ],
-    workloads: [],
-  });
+  readSettings(
+    {
+      apiVersion: 'gw/v1',
+      organisation: { name, currency: 'EUR' },
+      providers: [
+        {
+          name: 'acme',
+          family: 'custom',
+          base_url: 'http://127.0.0.1:1/v1',
+          models: [{ id: 'small', price: { currency: 'EUR', input, output: '1' } }],
+        },
+      ],
+      workloads: [],
+    },
+    FAMILY_NAMES,
+  );
 
 /** One replica on which two organisations are in force. */
 async function aReplica() {

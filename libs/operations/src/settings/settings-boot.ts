@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { PriceRepository, pricesOfSettings } from '#metering';
 import { Config } from '#platform';
+import { FAMILY_NAMES } from '#providers';
 import {
   readSettingsFile,
   SettingsApplier,
@@ -37,7 +38,7 @@ export class SettingsBoot {
     if (!configFile) return;
     this.seenMs = (await stat(configFile)).mtimeMs;
     this.appliedText = await readFile(configFile, 'utf8');
-    await this.apply(readSettingsFile(this.appliedText));
+    await this.apply(readSettingsFile(this.appliedText, FAMILY_NAMES));
     this.stopWatching = this.clock.every(WATCH_MS, () => void this.lookAgain(configFile));
   }
 
@@ -62,7 +63,7 @@ export class SettingsBoot {
       this.seenMs = mtimeMs;
       const text = await readFile(file, 'utf8');
       if (text === this.appliedText) return;
-      await this.apply(readSettingsFile(text));
+      await this.apply(readSettingsFile(text, FAMILY_NAMES));
       this.appliedText = text;
       await this.live.refresh();
       this.logger.log('the edited settings file is in force');

@@ -27,7 +27,7 @@ async function aProcess(env: Readonly<Record<string, string>> = {}) {
   const organisation = { name: 'Example', currency: 'EUR' };
   await app
     .get(SettingsBoot)
-    .apply(readSettings({ apiVersion: 'gw/v1', organisation, workloads: [] }));
+    .apply(readSettings({ apiVersion: 'gw/v1', organisation, workloads: [] }, []));
   const directory = app.get(DatabaseDirectory, { strict: false });
   const known = () => Array.from(directory.organisations(), ({ name }) => name);
   const leases = async () =>

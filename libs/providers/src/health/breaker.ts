@@ -30,7 +30,7 @@ export class Breaker {
   }
 
   /** Milliseconds until a probe may pass; 0 unless it is open. */
-  opensInMs(nowMs: number): number {
+  msUntilProbe(nowMs: number): number {
     return this.openedMs === undefined ? 0 : Math.max(0, this.openedMs + this.openMs - nowMs);
   }
 

@@ -40,7 +40,7 @@ export class ProviderHealth {
     const nowMs = this.clock.monotonicMs();
     const waits = endpoints.map(({ provider }) => {
       const { breaker, throttledUntilMs } = this.of(organisation, provider);
-      return Math.max(throttledUntilMs - nowMs, breaker.opensInMs(nowMs));
+      return Math.max(throttledUntilMs - nowMs, breaker.msUntilProbe(nowMs));
     });
     return Math.max(1, Math.ceil(Math.min(...waits) / 1_000));
   }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Cancellation } from '#kernel';
 import { waitFor } from '../../../../test/support/wait-for.js';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
 import { aServer } from '../testing/a-server.js';
@@ -25,7 +26,7 @@ const toRequest = (origin: string, change: Partial<HttpRequest> = {}): HttpReque
   body: '{}',
   ...change,
 });
-const open = () => new AbortController().signal;
+const open = () => new Cancellation();
 
 async function readAll(exchange: HttpExchange): Promise<string> {
   return Buffer.concat(await Array.fromAsync(exchange)).toString();
@@ -105,26 +106,27 @@ describe('HttpClient', () => {
       response.write('first');
       response.on('close', () => closed.resolve());
     });
-    const controller = new AbortController();
-    const exchange = await client.send(toRequest(origin), controller.signal);
+    const cancellation = new Cancellation();
+    const exchange = await client.send(toRequest(origin), cancellation);
     const reading = readAll(exchange);
-    controller.abort(new Error('the caller has gone'));
+    cancellation.cancel(new Error('the caller has gone'));
     await expect(reading).rejects.toThrow('the caller has gone');
     await closed.promise;
   });
 
   it('ends a request that still waits for its head', async () => {
     const { origin } = await aServer(() => undefined);
-    const controller = new AbortController();
-    const sending = client.send(toRequest(origin), controller.signal);
-    controller.abort(new Error('too late'));
+    const cancellation = new Cancellation();
+    const sending = client.send(toRequest(origin), cancellation);
+    cancellation.cancel(new Error('too late'));
     await expect(sending).rejects.toThrow('too late');
   });
 
   it('does not begin a request whose call is over', async () => {
     const { origin } = await aServer((_request, response) => void response.end());
-    const signal = AbortSignal.abort(new Error('over'));
-    await expect(client.send(toRequest(origin), signal)).rejects.toThrow('over');
+    const cancellation = new Cancellation();
+    cancellation.cancel(new Error('over'));
+    await expect(client.send(toRequest(origin), cancellation)).rejects.toThrow('over');
   });
 
   it('does not wait for a connection that nobody needs any more', async () => {
@@ -132,13 +134,13 @@ describe('HttpClient', () => {
     const server = createServer().listen(0, '127.0.0.1', 0);
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const controller = new AbortController();
+    const cancellation = new Cancellation();
     const sending = client.send(
       toRequest(`https://127.0.0.1:${port}`), // TLS: nobody ever answers its greeting.
-      controller.signal,
+      cancellation,
     );
     const startedMs = performance.now();
-    controller.abort(new Error('too late'));
+    cancellation.cancel(new Error('too late'));
     await expect(sending).rejects.toThrow('too late');
     expect(performance.now() - startedMs).toBeLessThan(2_000);
     server.close();

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { Agent } from 'undici';
-import { Clock } from '#kernel';
+import { Clock, type Cancellation } from '#kernel';
 import { HttpExchange } from './http-exchange.js';
 
 export interface HttpRequest {
@@ -33,8 +33,8 @@ export class HttpClient implements OnModuleDestroy {
   constructor(private readonly clock: Clock) {}
 
   /** Resolves when the answer's head is there. Rejects with undici's error, see `transportOf`. */
-  send(request: HttpRequest, signal: AbortSignal): Promise<HttpExchange> {
-    const exchange = new HttpExchange(signal, this.clock);
+  send(request: HttpRequest, cancellation: Cancellation): Promise<HttpExchange> {
+    const exchange = new HttpExchange(cancellation, this.clock);
     this.agent.dispatch(
       {
         origin: request.origin,

@@ -1,5 +1,5 @@
 import type { Dispatcher as Undici } from 'undici';
-import type { Alarm, Clock } from '#kernel';
+import type { Alarm, Cancellation, Clock } from '#kernel';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -22,33 +22,35 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
   private controller: Undici.DispatchController | undefined;
   private queue: Uint8Array[] = [];
   private queuedBytes = 0;
+  private queueBytesMax = QUEUE_BYTES_MAX;
   private error: Error | undefined;
   private isOver = false;
   private isAbandoned = false;
   private tailAlarm: Alarm | undefined;
   private wake: (() => void) | undefined;
+  private readonly stopListening: () => void;
 
   constructor(
-    private readonly signal: AbortSignal,
+    private readonly cancellation: Cancellation,
     private readonly clock: Clock,
   ) {
     this.head = new Promise((resolve, reject) => {
       this.resolveHead = resolve;
       this.rejectHead = reject;
     });
-    this.signal.addEventListener('abort', this.onAbort, { once: true });
+    this.stopListening = cancellation.onCancel((reason) => this.cancel(reason));
   }
 
-  private readonly onAbort = (): void => {
-    const reason = this.signal.reason as Error;
+  private cancel(reason: Error): void {
     if (this.controller) this.controller.abort(reason);
     // There is no connection yet, and nobody need wait for one; see `onRequestStart`.
     else this.rejectHead(reason);
-  };
+  }
 
   onRequestStart(controller: Undici.DispatchController): void {
     this.controller = controller;
-    if (this.signal.aborted) this.onAbort();
+    const { reason } = this.cancellation;
+    if (reason) controller.abort(reason);
   }
 
   onRequestSent(): void {
@@ -70,7 +72,7 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
     if (this.isAbandoned) return;
     this.queue.push(chunk);
     this.queuedBytes += chunk.length;
-    if (this.queuedBytes > QUEUE_BYTES_MAX) controller.pause();
+    if (this.queuedBytes > this.queueBytesMax) controller.pause();
     this.wake?.();
   }
 
@@ -89,6 +91,23 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
     if (!this.isOver) this.controller?.abort(reason);
   }
 
+  /** All of the body at once; undefined when it is longer than `bytesMax`. */
+  async whole(bytesMax: number): Promise<Buffer | undefined> {
+    this.queueBytesMax = Math.max(QUEUE_BYTES_MAX, bytesMax);
+    if (this.controller?.paused) this.controller.resume();
+    while (!this.isOver && this.queuedBytes <= bytesMax) await this.nextChange();
+    if (this.error) throw this.error;
+    if (this.queuedBytes > bytesMax) {
+      this.letTailPass();
+      return undefined;
+    }
+    const [only] = this.queue;
+    return this.queue.length === 1 && Buffer.isBuffer(only)
+      ? only
+      : Buffer.concat(this.queue, this.queuedBytes);
+  }
+
+  /** As it comes, in pieces. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
@@ -131,7 +150,7 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
     this.isOver = true;
     this.error = error;
     this.tailAlarm?.cancel();
-    this.signal.removeEventListener('abort', this.onAbort);
+    this.stopListening();
     this.wake?.();
   }
 }

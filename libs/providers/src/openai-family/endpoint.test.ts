@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '#kernel';
-import { aModel, aProvider } from '../../../../test/support/a-call.js';
+import { aModel, anEndpoint, aProvider } from '../../../../test/support/a-call.js';
 import { addressOf } from './endpoint.js';
 
 const CHAT = '/v1/chat/completions';
@@ -11,8 +11,8 @@ const addressFrom = (
   model: string | null = 'small',
 ) => {
   const address = addressOf(
-    aProvider(provider),
-    model === null ? null : aModel({ id: model }),
+    { provider: aProvider(provider), model: model === null ? null : aModel({ id: model }) },
+    new Secret('sk-1'),
     path,
     query,
   );
@@ -65,11 +65,14 @@ describe('addressOf', () => {
   });
 
   it('opens each family with the credential it knows', () => {
-    const headersOf = (change: Parameters<typeof aProvider>[0]) =>
-      addressOf(aProvider({ secret: new Secret('sk-1'), ...change }), aModel(), CHAT, '').headers;
+    const headersOf = (
+      change: Parameters<typeof aProvider>[0],
+      secret: Secret | undefined = new Secret('sk-1'),
+    ) => addressOf({ provider: aProvider(change), model: aModel() }, secret, CHAT, '').headers;
     expect(headersOf({ family: 'openai' })).toEqual({ authorization: 'Bearer sk-1' });
     expect(headersOf({ family: 'custom' })).toEqual({ authorization: 'Bearer sk-1' });
     expect(headersOf({ family: 'azure' })).toEqual({ 'api-key': 'sk-1' });
-    expect(headersOf({ secret: null })).toEqual({});
+    const { headers } = addressOf(anEndpoint(), undefined, CHAT, '');
+    expect(headers).toEqual({});
   });
 });

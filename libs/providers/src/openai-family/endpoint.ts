@@ -1,4 +1,5 @@
-import type { Model, Provider } from '#call';
+import type { Endpoint, Family, Model } from '#call';
+import type { Secret } from '#kernel';
 
 export interface Address {
   readonly origin: string;
@@ -13,8 +14,8 @@ export interface Address {
  * @param path the gateway's path, `/v1/chat/completions`; @param query without `?`
  */
 export function addressOf(
-  provider: Provider,
-  model: Model | null,
+  { provider, model }: Pick<Endpoint, 'provider' | 'model'>,
+  secret: Secret | undefined,
   path: string,
   query: string,
 ): Address {
@@ -26,7 +27,7 @@ export function addressOf(
   return {
     origin: base.origin,
     path: search.length > 0 ? `${where}?${search.join('&')}` : where,
-    headers: credentialOf(provider),
+    headers: credentialHeaders(provider.family, secret),
   };
 }
 
@@ -40,8 +41,11 @@ const deploymentPath = (folder: string, model: Model | null, path: string): stri
 
 const tailOf = (path: string): string => path.replace(/^\/v1/, '');
 
-function credentialOf(provider: Provider): Record<string, string> {
-  if (!provider.secret) return {};
-  const key = provider.secret.reveal();
-  return provider.family === 'azure' ? { 'api-key': key } : { authorization: `Bearer ${key}` };
+function credentialHeaders(
+  family: Family,
+  secret: Secret | undefined,
+): Readonly<Record<string, string>> {
+  if (!secret) return {};
+  const key = secret.reveal();
+  return family === 'azure' ? { 'api-key': key } : { authorization: `Bearer ${key}` };
 }

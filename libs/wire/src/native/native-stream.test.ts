@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readNativeStream, readSse, writeNativeStream } from '../../../../test/support/wire.js';
 import type { ReplyEvent } from '../reply.js';
-import { readSse } from '../sse/read-sse.js';
-import { readNativeStream } from './read-native-stream.js';
-import { writeNativeStream } from './write-native-stream.js';
 
 async function* chunks(text: string) {
   yield Buffer.from(text);
@@ -11,7 +9,7 @@ const decode = (text: string) => readNativeStream(readSse(chunks(text)));
 
 async function forward(text: string, model: string | null = null): Promise<string> {
   let written = '';
-  for await (const part of writeNativeStream(decode(text), model)) written += part;
+  for await (const part of writeNativeStream(decode(text), { model })) written += part;
   return written;
 }
 

@@ -1,4 +1,4 @@
-import { nanoOf, parseDecimal, type WorkloadId } from '#kernel';
+import { nanoOf, parseDecimal, type Secret, type WorkloadId } from '#kernel';
 import type { Alias, Allowance, Organisation, Provider, Workload } from '#call';
 import type { AllowanceDto, ProviderDto, WorkloadDto } from '../settings-file/settings-file.dto.js';
 import { readSecret, type Variables } from './read-secret.js';
@@ -8,11 +8,14 @@ import type { OrganisationRow } from './settings.repository.js';
 export interface BuiltSettings {
   readonly organisation: Organisation;
   readonly workloads: ReadonlyMap<WorkloadId, Workload>;
+  /** By credential id; beside what calls carry, not in it. */
+  readonly secrets: ReadonlyMap<string, Secret>;
 }
 
 /** A row as stored to the read-only values that calls carry. */
 export function buildSettings(row: OrganisationRow, variables: Variables): BuiltSettings {
   const { id, settings } = row;
+  const secrets = readSecrets(row.providers, variables);
   const organisation: Organisation = {
     id,
     name: settings.name,
@@ -23,28 +26,40 @@ export function buildSettings(row: OrganisationRow, variables: Variables): Built
     protection: { mode: settings.protection.mode },
     explicitPromptCache: settings.explicit_prompt_cache,
     defaultProvider: settings.default_provider ?? null,
-    providers: byName(row.providers.map((dto) => toProvider(dto, variables))),
+    providers: byName(row.providers.map((dto) => toProvider(dto, secrets.has(dto.name)))),
     aliases: byName(row.aliases.map((dto): Alias => dto)),
   };
   const workloads = row.workloads.map(
     (stored) => [stored.id, toWorkload(stored.id, stored.settings, organisation)] as const,
   );
-  return { organisation, workloads: new Map(workloads) };
+  return { organisation, workloads: new Map(workloads), secrets };
 }
 
 const byName = <Named extends { readonly name: string }>(list: readonly Named[]) =>
   new Map(list.map((item) => [item.name, item]));
 
-function toProvider(dto: ProviderDto, variables: Variables): Provider {
+/** A provider has one credential, which goes by the provider's name. */
+function readSecrets(
+  providers: readonly ProviderDto[],
+  variables: Variables,
+): ReadonlyMap<string, Secret> {
+  const secrets = new Map<string, Secret>();
+  for (const { name, secret } of providers) {
+    const value = secret && readSecret(secret, variables);
+    if (value) secrets.set(name, value);
+  }
+  return secrets;
+}
+
+function toProvider(dto: ProviderDto, hasSecret: boolean): Provider {
   return {
     name: dto.name,
     family: dto.family,
     baseUrl: dto.base_url.replace(/\/+$/, ''),
     apiVersion: dto.api_version ?? null,
-    secret: dto.secret ? (readSecret(dto.secret, variables) ?? null) : null,
     credential: dto.credential,
+    credentialId: hasSecret ? dto.name : null,
     jurisdiction: dto.location,
-    isSandbox: dto.name === 'sandbox',
     models: new Map(
       dto.models.map((model) => [
         model.id,

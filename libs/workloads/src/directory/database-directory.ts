@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type OrganisationId, type WorkloadId } from '#kernel';
+import { Clock, type OrganisationId, type Secret, type WorkloadId } from '#kernel';
 import { Directory, type Organisation, type Workload } from '#call';
 import { Config, type EpochName, type Epochs } from '#platform';
 import { buildSettings, type BuiltSettings } from './build-settings.js';
@@ -73,6 +73,11 @@ export class DatabaseDirectory extends Directory {
 
   workload(id: WorkloadId): Workload | undefined {
     return this.workloads.get(id);
+  }
+
+  /** Of a provider's credential, as it is in force. */
+  secretOf(id: OrganisationId, credentialId: string): Secret | undefined {
+    return this.inForce.get(id)?.secrets.get(credentialId);
   }
 
   organisations(): Iterable<Organisation> {

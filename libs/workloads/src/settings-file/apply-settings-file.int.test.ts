@@ -51,9 +51,10 @@ describe('applied settings', () => {
       family: 'openai',
       baseUrl: 'http://127.0.0.1:9901/v1',
       jurisdiction: { zone: 'EU', guaranteed: true },
-      isSandbox: false,
+      credentialId: 'mock',
     });
-    expect(organisation.providers.get('mock')?.secret?.reveal()).toBe('sk-mock');
+    expect(directory.secretOf(organisation.id, 'mock')?.reveal()).toBe('sk-mock');
+    expect(JSON.stringify([...organisation.providers])).not.toContain('sk-mock');
     expect(organisation.providers.get('mock')?.models.get('small')).toEqual({
       id: 'small',
       contextTokens: 128_000,
@@ -97,7 +98,7 @@ describe('applied settings', () => {
     expect([...inForce().providers.keys()]).toEqual(['only']);
     expect(inForce().providers.get('only')).toMatchObject({
       baseUrl: 'http://127.0.0.1:1/v1',
-      secret: null,
+      credentialId: null,
       credential: 'own',
     });
     expect(inForce().aliases.size).toBe(0);

@@ -1,7 +1,10 @@
 import type { SettingsFile, WorkloadDto } from './settings-file.dto.js';
 
-/** Faults that no single field shows: names that point nowhere, twins, settings that collide. */
-export function findContradictions(file: SettingsFile): string[] {
+/**
+ * Faults that no single field shows: names that point nowhere, twins, settings that collide.
+ * @param families names that a provider's family may have
+ */
+export function findContradictions(file: SettingsFile, families: readonly string[]): string[] {
   const providers = new Set(file.providers.map((provider) => provider.name));
   const aliases = new Set(file.aliases.map((alias) => alias.name));
   const pointsSomewhere = (model: string) =>
@@ -10,6 +13,12 @@ export function findContradictions(file: SettingsFile): string[] {
 
   return [
     ...twins('providers', file.providers),
+    ...file.providers.flatMap(({ name, family }) =>
+      when(
+        !families.includes(family),
+        `providers.${name}.family: ${family} is not served; there are ${families.join(', ')}`,
+      ),
+    ),
     ...twins('aliases', file.aliases),
     ...twins('workloads', file.workloads),
     ...file.providers.flatMap((provider) =>

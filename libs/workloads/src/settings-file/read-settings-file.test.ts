@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { SAMPLE } from '../testing/a-settings-file.js';
+import { FAMILIES, SAMPLE } from '../testing/a-settings-file.js';
 import { readSettings, readSettingsFile, SettingsFault } from './read-settings-file.js';
 
 type Path = readonly (string | number)[];
@@ -18,7 +18,7 @@ function changed(path: Path, value: unknown): unknown {
 
 function faultsOf(settings: unknown): readonly string[] {
   try {
-    readSettings(settings);
+    readSettings(settings, FAMILIES);
   } catch (fault) {
     if (fault instanceof SettingsFault) return fault.faults;
     throw fault;
@@ -37,7 +37,7 @@ const textOf = (path: Path) =>
 
 describe('a settings file', () => {
   it('that uses every setting is read with all its values', () => {
-    const file = readSettingsFile(SAMPLE);
+    const file = readSettingsFile(SAMPLE, FAMILIES);
     expect(file.organisation).toMatchObject({ name: 'Example', time_zone: 'Europe/Berlin' });
     expect(file.providers.map(({ name, family }) => [name, family])).toEqual([
       ['mock', 'openai'],
@@ -53,7 +53,7 @@ describe('a settings file', () => {
   });
 
   it('may leave out whatever has a default', () => {
-    const file = readSettingsFile('apiVersion: gw/v1\norganisation: { name: Small }');
+    const file = readSettingsFile('apiVersion: gw/v1\norganisation: { name: Small }', FAMILIES);
     expect(file).toMatchObject({
       organisation: {
         currency: 'EUR',
@@ -72,7 +72,10 @@ describe('a settings file', () => {
   });
 
   it('gives a workload that says nothing the usual limits', () => {
-    const [workload] = readSettings(changed(['workloads', 0], { name: 'bare' })).workloads;
+    const [workload] = readSettings(
+      changed(['workloads', 0], { name: 'bare' }),
+      FAMILIES,
+    ).workloads;
     expect(workload).toMatchObject({
       name: 'bare',
       allowed_models: [],
@@ -169,7 +172,6 @@ describe('a settings file', () => {
     [['organisation', 'cap', 'period'], 'yearly'],
     [['exchange_rates'], { from: 'USD' }],
     [['exchange_rates', 0, 'from'], 'usd'],
-    [['providers', 0, 'family'], 'anthropic'],
     [['providers', 0, 'base_url'], 'ftp://host'],
     [['providers', 0, 'name'], 'a b'],
     [['providers', 0, 'name'], 'a/b'],
@@ -295,7 +297,7 @@ describe('a settings file', () => {
   it.each(['', '- a list', 'just text', 'a: 1\na: 2', 'a: [', 'apiVersion: "gw/v1'])(
     'refuses %j',
     (text) => {
-      expect(() => readSettingsFile(text)).toThrow(SettingsFault);
+      expect(() => readSettingsFile(text, FAMILIES)).toThrow(SettingsFault);
     },
   );
 });

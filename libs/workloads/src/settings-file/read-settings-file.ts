@@ -13,17 +13,20 @@ export class SettingsFault extends Error {
   }
 }
 
-/** @throws SettingsFault listing every fault at once */
-export function readSettingsFile(text: string): SettingsFile {
+/**
+ * @param families names that a provider's family may have: the providers know them, not the file
+ * @throws SettingsFault listing every fault at once
+ */
+export function readSettingsFile(text: string, families: readonly string[]): SettingsFile {
   const document = parseDocument(text, { uniqueKeys: true });
   if (document.errors.length > 0) {
     throw new SettingsFault(document.errors.map((error) => error.message.split('\n')[0] ?? ''));
   }
-  return readSettings(document.toJS({ maxAliasCount: 100 }));
+  return readSettings(document.toJS({ maxAliasCount: 100 }), families);
 }
 
 /** The same for settings that are already values. @throws SettingsFault */
-export function readSettings(plain: unknown): SettingsFile {
+export function readSettings(plain: unknown, families: readonly string[]): SettingsFile {
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
     throw new SettingsFault(['The file must be a mapping that starts with apiVersion: gw/v1.']);
   }
@@ -32,7 +35,7 @@ export function readSettings(plain: unknown): SettingsFile {
     (error) => describe(error, ''),
   );
   if (faults.length > 0) throw new SettingsFault(faults);
-  const contradictions = findContradictions(file);
+  const contradictions = findContradictions(file, families);
   if (contradictions.length > 0) throw new SettingsFault(contradictions);
   return file;
 }

@@ -62,3 +62,6 @@ workloads:
     keys:
       - { name: ci, secret: { env: GW_KEY_CI } }
 `;
+
+/** Families that the samples may name; in the product the providers tell. */
+export const FAMILIES = ['openai', 'azure', 'custom'];

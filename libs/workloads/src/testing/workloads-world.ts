@@ -8,7 +8,7 @@ import { KeyRepository } from '../keys/key.repository.js';
 import { generateVirtualKey } from '../keys/virtual-key.js';
 import { SettingsApplier, type ApplyPrices } from '../settings-file/apply-settings-file.js';
 import { readSettings } from '../settings-file/read-settings-file.js';
-import { SAMPLE } from './a-settings-file.js';
+import { FAMILIES, SAMPLE } from './a-settings-file.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -33,7 +33,7 @@ export function workloadsWorld(database: Database, clock: Clock = new SystemCloc
 
   /** @param change members of the sample, in place of its own */
   async function apply(change: Fields = {}, applyPrices: ApplyPrices = () => Promise.resolve()) {
-    const file = readSettings({ ...(parse(SAMPLE) as Fields), ...change });
+    const file = readSettings({ ...(parse(SAMPLE) as Fields), ...change }, FAMILIES);
     await applier.apply(file, applyPrices, { variables: (name) => variables[name] });
     await directory.poll();
   }

@@ -1,14 +1,14 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Intake } from '../../http/intake.js';
+import { CallServer } from '../../http/call-server.js';
 import { chatSurface } from './chat.surface.js';
 
 @Controller('v1/chat/completions')
 export class ChatController {
-  constructor(private readonly intake: Intake) {}
+  constructor(private readonly server: CallServer) {}
 
   @Post()
   complete(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.intake.serve(request, reply, chatSurface);
+    return this.server.serve(request.raw, reply.hijack().raw, request.id, chatSurface);
   }
 }

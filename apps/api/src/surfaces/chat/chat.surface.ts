@@ -1,46 +1,48 @@
-import type { FastifyRequest } from 'fastify';
 import type { Arrival, ReceivedCall } from '#call';
 import { refuse } from '#kernel';
-import { estimateInputTokens, readChatRequest, writeChatStream, writeJsonAnswer } from '#wire';
-import type { SurfaceAdapter } from '../../http/intake.js';
-import { passHeadersOf, queryOf } from '../../http/pass-on.js';
+import { estimateInputTokens, readChatRequest } from '#wire';
+import { bearerOf } from '../../http/bearer.js';
+import { chatEnvelope } from '../../http/chat-envelope.js';
+import { passedHeadersOf } from '../../http/pass-on.js';
 import { bodyKindOf, readJsonBody } from '../../http/read-body.js';
+import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
 
 /** `POST /v1/chat/completions`. */
 export const chatSurface: SurfaceAdapter = {
-  wire: 'chat',
+  protocol: 'chat',
   surfaceOf: () => 'chat',
+  keyOf: bearerOf,
+  envelope: chatEnvelope,
 
   async readCall(
     arrival: Arrival,
-    request: FastifyRequest,
-    timeoutMs: number,
+    { incoming, query, timeoutMs }: SurfaceRequest,
   ): Promise<ReceivedCall> {
-    const kind = bodyKindOf(request.raw);
-    if (kind !== 'json') {
+    if (bodyKindOf(incoming) !== 'json') {
       throw refuse('content_type_unsupported', {
         message: 'Send the request as JSON, with Content-Type: application/json.',
       });
     }
-    const document = await readJsonBody(request.raw);
+    const document = await readJsonBody(incoming);
     const chat = readChatRequest(document);
     return {
       ...arrival,
+      operation: {
+        kind: 'chat',
+        protocol: 'chat',
+        hints: { query, headers: passedHeadersOf(incoming) },
+      },
       requestedModel: chat.model,
-      requestedProvider: null,
       isStreaming: chat.isStreaming,
       wantsUsage: chat.wantsUsage,
-      output: { tokensMax: chat.outputTokensMax, choices: chat.choices },
-      inputTokens: estimateInputTokens(document),
-      query: queryOf(request),
+      expected: {
+        inputTokens: estimateInputTokens(document),
+        output: { tokensMax: chat.outputTokensMax, choices: chat.choices },
+        images: 0,
+        seconds: 0,
+      },
       body: { kind: 'json', document },
-      passHeaders: passHeadersOf(request),
       timeoutMs,
     };
   },
-
-  writeJson: (call, frame) => writeJsonAnswer(frame, call.requestedModel),
-
-  writeEvents: (call, frames) =>
-    writeChatStream(frames, { model: call.requestedModel ?? '', wantsUsage: call.wantsUsage }),
 };

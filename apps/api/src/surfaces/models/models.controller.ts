@@ -1,8 +1,10 @@
-import { Controller, Get, Headers, Param } from '@nestjs/common';
+import { Controller, Get, Param, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { Authenticator } from '#auth';
 import type { ModelEntry } from '#contract';
 import { refuse } from '#kernel';
 import { listModels, type ListedModel } from '#routing';
+import { bearerOf } from '../../http/bearer.js';
 
 /** Providers do not tell when their models were released; the format wants a number all the same. */
 const CREATED_UNKNOWN = 0;
@@ -12,15 +14,15 @@ export class ModelsController {
   constructor(private readonly authenticator: Authenticator) {}
 
   @Get()
-  async list(@Headers('authorization') authorization?: string) {
-    const principal = await this.authenticator.authenticate(authorization);
+  async list(@Req() request: FastifyRequest) {
+    const principal = await this.authenticator.authenticate(bearerOf(request.raw));
     return { object: 'list', data: listModels(principal).map(render) };
   }
 
   /** Ids hold a slash, so the rest of the path is the id. */
   @Get('*')
-  async find(@Param('*') id: string, @Headers('authorization') authorization?: string) {
-    const principal = await this.authenticator.authenticate(authorization);
+  async find(@Param('*') id: string, @Req() request: FastifyRequest) {
+    const principal = await this.authenticator.authenticate(bearerOf(request.raw));
     const found = listModels(principal).find((model) => model.id === id);
     if (!found) {
       throw refuse('model_unknown', {

@@ -1,0 +1,134 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable, Logger } from '@nestjs/common';
+import { Authenticator } from '#auth';
+import type { Arrival, ReceivedCall } from '#call';
+import { asGatewayError, Cancellation, Clock, GatewayError, refuse, type CallId } from '#kernel';
+import { Pipeline, Refusals, type Answer } from '#pipeline';
+import { codecs } from '#wire';
+import { AnswerWriter } from './answer-writer.js';
+import { pathTemplate } from './path-template.js';
+import { readTarget } from './read-target.js';
+import { readTimeout } from './read-timeout.js';
+import type { SurfaceAdapter, SurfaceRequest } from './surface.js';
+
+/** One way in: who is calling, what it wants, through the pipeline, and out again. */
+@Injectable()
+export class CallServer {
+  private readonly logger = new Logger('http');
+
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly pipeline: Pipeline,
+    private readonly refusals: Refusals,
+    private readonly writer: AnswerWriter,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Never rejects: whatever goes wrong is answered. @param id of the request, the call's own */
+  async serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+    surface: SurfaceAdapter,
+  ): Promise<void> {
+    const headers = { 'request-id': id, 'x-request-id': id };
+    try {
+      const target = readTarget(request);
+      const arrival = await this.arrive(request, response, id, target.path, surface);
+      const call = await this.read(arrival, { ...target, incoming: request }, surface);
+      try {
+        const answer = await this.pipeline.run(call);
+        const all = { ...headers, ...answer.gatewayHeaders };
+        await this.write(response, all, call, answer, surface);
+      } finally {
+        if (call.body.kind === 'form') await call.body.form.dispose();
+      }
+    } catch (fault) {
+      // What the pipeline throws is on record by now; this is a fault in front of it or behind it.
+      if (!(fault instanceof GatewayError)) this.logger.error(`request ${id} failed`, fault);
+      this.writer.writeError(response, asGatewayError(fault), headers, surface.envelope);
+    }
+  }
+
+  private async arrive(
+    request: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+    path: string,
+    surface: SurfaceAdapter,
+  ): Promise<Arrival> {
+    const receivedAtMs = this.clock.nowMs();
+    const startedMs = this.clock.monotonicMs();
+    const callerGone = callerGoneOf(response);
+    const principal = await this.authenticator.authenticate(surface.keyOf(request));
+    return {
+      callId: id as CallId,
+      parentId: null,
+      receivedAtMs,
+      startedMs,
+      principal,
+      surface: surface.surfaceOf(path),
+      pathTemplate: pathTemplate(path),
+      protocol: surface.protocol,
+      callerGone,
+    };
+  }
+
+  /** From here on the key is known, so whatever is wrong with the request is a sealed refusal. */
+  private async read(
+    arrival: Arrival,
+    request: Omit<SurfaceRequest, 'timeoutMs'>,
+    surface: SurfaceAdapter,
+  ): Promise<ReceivedCall> {
+    try {
+      const { headers } = request.incoming;
+      if (headers['x-gw-dlp'] !== undefined) throw refuse('header_removed');
+      const asked = headers['x-gw-upstream-timeout'];
+      const timeoutMs = readTimeout(
+        Array.isArray(asked) ? asked[0] : asked,
+        arrival.principal.workload.upstreamTimeoutMs,
+      );
+      return await surface.readCall(arrival, { ...request, timeoutMs });
+    } catch (fault) {
+      throw await this.refusals.record(arrival, asGatewayError(fault));
+    }
+  }
+
+  private async write(
+    response: ServerResponse,
+    headers: Record<string, string>,
+    call: ReceivedCall,
+    { status, headers: passed, protocol, body }: Answer,
+    { envelope }: SurfaceAdapter,
+  ): Promise<void> {
+    const codec = codecs[call.protocol];
+    const options = { source: protocol, model: call.requestedModel, wantsUsage: call.wantsUsage };
+    switch (body.kind) {
+      case 'json':
+        return this.writer.writeJson(
+          response,
+          status,
+          headers,
+          codec.writeAnswer(body.frame, options),
+        );
+      case 'events':
+        return this.writer.writeEvents(
+          response,
+          headers,
+          { batches: body.batches, writer: codec.newStreamWriter(options) },
+          (error) => envelope.renderStreamError(error, call.callId),
+        );
+      case 'bytes':
+        return this.writer.writeBytes(response, status, { ...passed, ...headers }, body.chunks);
+    }
+  }
+}
+
+/** Cancelled when the connection closes before the answer was complete. */
+function callerGoneOf(response: ServerResponse): Cancellation {
+  const gone = new Cancellation();
+  response.on('close', () => {
+    if (!response.writableFinished) gone.cancel(new Error('the connection was closed'));
+  });
+  return gone;
+}

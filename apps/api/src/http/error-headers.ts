@@ -1,0 +1,14 @@
+import type { GatewayError } from '#kernel';
+
+/** What the status alone does not say. SDKs retry by themselves unless told not to. */
+export function errorHeaders(error: GatewayError): Record<string, string> {
+  const { retryAfterSeconds, shouldRetry } = error.spec;
+  const seconds = error.details.retryAfterSeconds ?? retryAfterSeconds;
+  return {
+    ...(seconds !== undefined && {
+      'retry-after': String(Math.ceil(seconds)),
+      'retry-after-ms': String(Math.ceil(seconds * 1_000)),
+    }),
+    ...(shouldRetry === false && { 'x-should-retry': 'false' }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import type { Arrival, ReceivedCall, Surface } from '#call';
+import type { GatewayError } from '#kernel';
+import type { Protocol } from '#wire';
+
+/** One way a caller may speak: where its key stands, what it asks, how it is told of errors. */
+export interface SurfaceAdapter {
+  readonly protocol: Protocol;
+  /** For the log and the metrics. */
+  surfaceOf(path: string): Surface;
+  /** The virtual key, wherever this surface's clients put it. */
+  keyOf(request: IncomingMessage): string | undefined;
+  /** @throws GatewayError naming what is wrong with the request */
+  readCall(arrival: Arrival, request: SurfaceRequest): Promise<ReceivedCall>;
+  readonly envelope: Envelope;
+}
+
+/** How errors look to the clients of a surface. */
+export interface Envelope {
+  /** A whole response body, as JSON. */
+  renderError(error: GatewayError, requestId: string): string;
+  /** The event that ends a stream which broke. */
+  renderStreamError(error: GatewayError, requestId: string): string;
+}
+
+/** A request whose target was read once: what is decided on is what is sent. */
+export interface SurfaceRequest {
+  readonly incoming: IncomingMessage;
+  readonly method: string;
+  /** Without query. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  readonly timeoutMs: number;
+}

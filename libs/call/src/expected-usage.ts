@@ -1,0 +1,25 @@
+/**
+ * What a call will use, as far as its request tells. A hold is the price of it, in every unit; real
+ * usage replaces it when the call ends.
+ */
+export interface ExpectedUsage {
+  /** The gateway's own estimate, before any provider has counted. */
+  readonly inputTokens: number;
+  /** Null when no text comes out, as with embeddings and uploads. */
+  readonly output: ExpectedOutput | null;
+  readonly images: number;
+  readonly seconds: number;
+}
+
+export interface ExpectedOutput {
+  /** What the caller allows to come out of one choice; null when it did not say. */
+  readonly tokensMax: number | null;
+  readonly choices: number;
+}
+
+export const NOTHING_EXPECTED: ExpectedUsage = {
+  inputTokens: 0,
+  output: null,
+  images: 0,
+  seconds: 0,
+};

@@ -1,0 +1,36 @@
+import type { ConversationProtocol } from '#wire';
+
+/**
+ * What a call wants done, whatever path it came by. Together with the family of the endpoint it
+ * decides who does it: see `libs/providers/src/families.ts`.
+ */
+export type Operation = ChatOperation | ForwardOperation;
+
+/** A conversation with a model. Its body is in the format that the caller speaks. */
+export interface ChatOperation {
+  readonly kind: 'chat';
+  readonly protocol: ConversationProtocol;
+  /** What the caller says beside the body: for a provider that speaks the same format only. */
+  readonly hints: Hints;
+}
+
+export interface Hints {
+  /** Without the question mark. */
+  readonly query: string;
+  /** Request headers that mean something to a provider, lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export const NO_HINTS: Hints = { query: '', headers: {} };
+
+/** A request that the gateway has no reading of its own for: sent on as it came. */
+export interface ForwardOperation extends Hints {
+  readonly kind: 'forward';
+  readonly method: string;
+  /** Without query, for instance `/v1/embeddings`. */
+  readonly path: string;
+  /** The answer is a stream that tells its usage only when it is asked to. */
+  readonly asksForUsage: boolean;
+  /** The caller's choice of provider, where no model names one. */
+  readonly providerName: string | null;
+}

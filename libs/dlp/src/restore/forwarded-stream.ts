@@ -1,0 +1,120 @@
+import { replaceWithString, type Edit, type JsonNode, type JsonString } from '#kernel';
+import {
+  endsItsTexts,
+  growingTexts,
+  growsTexts,
+  isJsonPiece,
+  payloadType,
+  speaksOfSameItem,
+  type GrowingText,
+  type ReplyFrame,
+} from '#wire';
+import { newRestorer, type Restoring } from './restoring.js';
+import { restoreWhole, type Restorer } from './text-restorer.js';
+import { dropEchoes, restoreDocument, restoreWholeFrame } from './whole-frame.js';
+
+/** A text that grows over frames. */
+interface Growth {
+  readonly restorer: Restorer;
+  /** Where it grew last, to be sent again with what was held. */
+  frame: ReplyFrame;
+  node: JsonString;
+}
+
+/**
+ * Restores a stream in a format that the gateway only forwards: no event names its texts, so a
+ * text is told by the frame's type, its place in the frame and the ids around it.
+ */
+export class ForwardedStream {
+  private readonly growths = new Map<string, Growth>();
+
+  constructor(private readonly restoring: Restoring) {}
+
+  restore(frame: ReplyFrame): readonly ReplyFrame[] {
+    const { document } = frame;
+    const isEnd = frame.events.some(({ type }) => type === 'done' || type === 'error');
+    if (!document) return [...(isEnd ? this.end() : []), this.withRaw(frame)];
+    const type = payloadType(frame, document.root);
+    if (isEnd || !growsTexts(type)) {
+      const ended = (growth: Growth) => isEnd || speaksOfSameItem(growth.frame, document.root);
+      return [...this.flush(ended), restoreWholeFrame(frame, this.restoring)];
+    }
+    const texts = growingTexts(document.root, type);
+    const deltas = texts.map((text) => this.push(text, type, frame));
+    if (!isLast(frame, document.root)) return [this.withDeltas(frame, texts, deltas)];
+    texts.forEach(({ key }, index) => (deltas[index] += this.take(key)));
+    return [...this.end(), this.withDeltas(frame, texts, deltas)];
+  }
+
+  end(): readonly ReplyFrame[] {
+    return this.flush(() => true);
+  }
+
+  private push({ key, name, node }: GrowingText, type: string, frame: ReplyFrame): string {
+    let growth = this.growths.get(key);
+    if (!growth) {
+      const restorer = newRestorer(isJsonPiece(name, type), this.restoring);
+      this.growths.set(key, (growth = { restorer, frame, node }));
+    }
+    growth.frame = frame;
+    growth.node = node;
+    return growth.restorer.push(node.value);
+  }
+
+  /** Ends a text and returns what was held of it. */
+  private take(key: string): string {
+    const held = this.growths.get(key)?.restorer.flush() ?? '';
+    this.growths.delete(key);
+    return held;
+  }
+
+  private flush(isEnding: (growth: Growth) => boolean): ReplyFrame[] {
+    const frames: ReplyFrame[] = [];
+    for (const [key, growth] of this.growths) {
+      if (!isEnding(growth)) continue;
+      const held = this.take(key);
+      if (held !== '') frames.push(this.repeated(growth, held));
+    }
+    return frames;
+  }
+
+  /** The frame in which the text grew last, once more, with nothing in it but what was held. */
+  private repeated({ frame, node }: Growth, held: string): ReplyFrame {
+    const { document } = frame;
+    if (!document) return frame;
+    const texts = growingTexts(document.root, payloadType(frame, document.root));
+    const deltas = texts.map((text) => (text.node === node ? held : ''));
+    return { ...this.withDeltas(frame, texts, deltas), events: [] };
+  }
+
+  /** A payload that is no JSON is a text of its own. */
+  private withRaw(frame: ReplyFrame): ReplyFrame {
+    if (frame.raw === undefined) return frame;
+    return { ...frame, raw: restoreWhole(newRestorer(false, this.restoring), frame.raw) };
+  }
+
+  private withDeltas(
+    frame: ReplyFrame,
+    texts: readonly GrowingText[],
+    deltas: readonly string[],
+  ): ReplyFrame {
+    if (!frame.document) return frame;
+    const growing = new Set(texts.map(({ node }) => node.start));
+    const edits: Edit[] = restoreDocument(frame.document, this.restoring).filter(
+      (edit) => !growing.has(edit.start),
+    );
+    texts.forEach(({ node }, index) => {
+      const delta = deltas[index] ?? '';
+      if (delta !== node.value) edits.push(replaceWithString(node, delta));
+    });
+    if (edits.length === 0) return frame;
+    return {
+      ...frame,
+      edits: [...frame.edits, ...dropEchoes(frame.document, edits, this.restoring)],
+    };
+  }
+}
+
+/** The frame ends its texts itself. */
+const isLast = (frame: ReplyFrame, root: JsonNode): boolean =>
+  frame.events.some((event) => event.type === 'finish') || endsItsTexts(root);

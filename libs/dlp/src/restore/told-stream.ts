@@ -1,0 +1,150 @@
+import { replaceWithString, type Edit, type JsonDocument } from '#kernel';
+import type { Part, ReplyEvent, ReplyFrame } from '#wire';
+import {
+  isJsonText,
+  isText,
+  newRestorer,
+  restoreEvent,
+  type Restoring,
+  type TextEvent,
+} from './restoring.js';
+import type { Restorer } from './text-restorer.js';
+import { dropEchoes, restoreDocument } from './whole-frame.js';
+
+interface GrowingPart {
+  readonly restorer: Restorer;
+  /** Stands for the part's events when a held end has to go out on its own. */
+  readonly sample: TextEvent;
+}
+
+/** Restores a stream whose events tell its texts: one restorer for each part. */
+export class ToldStream {
+  private readonly parts = new Map<Part, GrowingPart>();
+  /** The first payload always goes out: frames that are added later take its id and looks. */
+  private hasSentPayload = false;
+
+  constructor(private readonly restoring: Restoring) {}
+
+  restore(frame: ReplyFrame): readonly ReplyFrame[] {
+    const deltas = this.newDeltas(frame);
+    const ends = this.heldEnds(frame, deltas);
+    const restored = this.withDeltas(frame, deltas);
+    return [...(ends.length > 0 ? [addedFrame(ends)] : []), ...(restored ? [restored] : [])];
+  }
+
+  end(): readonly ReplyFrame[] {
+    const ends = this.flush(() => true);
+    return ends.length > 0 ? [addedFrame(ends)] : [];
+  }
+
+  /** What each text event of the frame may show now, by its place among the events. */
+  private newDeltas({ document, events }: ReplyFrame): Map<number, string> {
+    const deltas = new Map<number, string>();
+    events.forEach((event, index) => {
+      // Without a place the payload could not follow the event.
+      if (!isText(event) || (document && !event.at)) return;
+      deltas.set(index, this.partOf(event).restorer.push(event.delta));
+    });
+    return deltas;
+  }
+
+  /**
+   * What was held of parts that end with this frame. It joins the part's last delta in the frame;
+   * the ends of parts without one are returned, to go out before.
+   */
+  private heldEnds({ events }: ReplyFrame, deltas: Map<number, string>): TextEvent[] {
+    return this.flush((part) => endsPart(events, part)).filter((end) => {
+      const last = events.findLastIndex(
+        (event, index) => deltas.has(index) && isText(event) && event.part === end.part,
+      );
+      if (last < 0) return true;
+      deltas.set(last, (deltas.get(last) ?? '') + end.delta);
+      return false;
+    });
+  }
+
+  private flush(isEnding: (part: Part) => boolean): TextEvent[] {
+    const ends: TextEvent[] = [];
+    for (const [part, { restorer, sample }] of this.parts) {
+      if (!isEnding(part)) continue;
+      const delta = restorer.flush();
+      if (delta !== '') ends.push({ type: sample.type, part, delta });
+    }
+    return ends;
+  }
+
+  /** Undefined when nothing is left of the frame. */
+  private withDeltas(frame: ReplyFrame, deltas: Map<number, string>): ReplyFrame | undefined {
+    const edits: Edit[] = [];
+    let isEmptied = false;
+    const events = frame.events.map((event, index) => {
+      if (event.type === 'error') return restoreEvent(event, this.restoring);
+      const delta = deltas.get(index);
+      if (!isText(event) || delta === undefined || delta === event.delta) return event;
+      if (event.at) edits.push(replaceWithString(event.at, delta));
+      if (delta === '') isEmptied = true;
+      return { ...event, delta };
+    });
+    if (isEmptied && this.hasSentPayload && isSpent(frame.document, events, this.restoring))
+      return undefined;
+    this.hasSentPayload ||= frame.document !== null;
+    if (frame.document && events.some(({ type }) => type === 'error')) {
+      edits.push(...restoreAround(frame.document, events, this.restoring));
+    }
+    if (edits.length === 0 && frame.document) return frame;
+    const all = frame.document ? dropEchoes(frame.document, edits, this.restoring) : edits;
+    return { ...frame, edits: [...frame.edits, ...all], events };
+  }
+
+  private partOf(event: TextEvent): GrowingPart {
+    let part = this.parts.get(event.part);
+    if (!part) {
+      const restorer = newRestorer(isJsonText(event, this.restoring), this.restoring);
+      this.parts.set(event.part, (part = { restorer, sample: event }));
+    }
+    return part;
+  }
+}
+
+/** A payload that says an error may echo the request anywhere; its texts are restored already. */
+function restoreAround(
+  document: JsonDocument,
+  events: readonly ReplyEvent[],
+  restoring: Restoring,
+): Edit[] {
+  const texts = new Set(
+    events.flatMap((event) => (isText(event) && event.at ? [event.at.start] : [])),
+  );
+  return restoreDocument(document, restoring).filter((edit) => !texts.has(edit.start));
+}
+
+const addedFrame = (events: readonly ReplyEvent[]): ReplyFrame => ({
+  document: null,
+  edits: [],
+  events,
+});
+
+const endsPart = (events: readonly ReplyEvent[], part: Part): boolean =>
+  events.some(
+    (event) =>
+      event.type === 'done' ||
+      event.type === 'error' ||
+      (event.type === 'part_end' && event.part === part) ||
+      (event.type === 'finish' && event.choice === part.choice),
+  );
+
+/** Only texts that were emptied: nothing that a client would miss. */
+function isSpent(
+  document: JsonDocument | null,
+  events: readonly ReplyEvent[],
+  { texts }: Restoring,
+): boolean {
+  if (!events.every((event) => isBorder(event) || (isText(event) && event.delta === ''))) {
+    return false;
+  }
+  return document === null || !texts.saysMore(document);
+}
+
+/** The name of a tool is told with a border, but such a payload says more than its texts. */
+const isBorder = ({ type }: ReplyEvent): boolean =>
+  type === 'start' || type === 'part_start' || type === 'part_end';

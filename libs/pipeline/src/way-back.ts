@@ -1,0 +1,56 @@
+import type { Entered, ReceivedCall } from '#call';
+import type { Protocol, ReplyFrame } from '#wire';
+
+/**
+ * The frames of an answer on their way to the caller, past every step that was entered: the last
+ * one sees the provider's frames first, the first one's view is the caller's. A plain call a frame,
+ * the same for whole answers and for streams.
+ */
+export class WayBack {
+  private readonly steps: readonly Entered<ReceivedCall>[];
+
+  constructor(
+    entered: readonly Entered<ReceivedCall>[],
+    private readonly protocol: Protocol,
+  ) {
+    this.steps = entered.toReversed();
+  }
+
+  pass(frame: ReplyFrame): readonly ReplyFrame[] {
+    return this.passFrom(0, frame);
+  }
+
+  /** What the steps had held back. It still passes the steps that come after. */
+  end(): readonly ReplyFrame[] {
+    const rest: ReplyFrame[] = [];
+    this.steps.forEach((step, index) => {
+      for (const frame of step.end?.() ?? []) rest.push(...this.passFrom(index + 1, frame));
+    });
+    return rest;
+  }
+
+  /** What the next frames have to wait for. */
+  ready(): Promise<void> | undefined {
+    for (const step of this.steps) {
+      const waiting = step.ready?.();
+      if (waiting) return waiting;
+    }
+    return undefined;
+  }
+
+  private passFrom(first: number, frame: ReplyFrame): readonly ReplyFrame[] {
+    let current = frame;
+    for (let index = first; index < this.steps.length; index++) {
+      const next = this.steps[index]?.watch?.(current, this.protocol) ?? current;
+      if (!isList(next)) {
+        current = next;
+        continue;
+      }
+      return next.flatMap((one) => this.passFrom(index + 1, one));
+    }
+    return [current];
+  }
+}
+
+const isList = (next: ReplyFrame | readonly ReplyFrame[]): next is readonly ReplyFrame[] =>
+  Array.isArray(next);

@@ -1,0 +1,30 @@
+import type { Endpoint, MeteredCall, Operation } from '#call';
+import type { Secret } from '#kernel';
+import type { ConversationProtocol, ProviderError } from '#wire';
+import type { HttpRequest } from './http/http-client.js';
+
+/** What a family of providers does differently: its requests, its format, its errors. */
+export interface FamilyAdapter {
+  /** The format that its providers hold conversations in. */
+  readonly protocol: ConversationProtocol;
+  /** How each operation becomes a request; one that is missing cannot be served. */
+  readonly requests: { readonly [Kind in Operation['kind']]?: WriteRequest<Kind> };
+  readError(
+    status: number,
+    bodyText: string,
+    headers: Readonly<Record<string, string | undefined>>,
+  ): ProviderError;
+}
+
+export type WriteRequest<Kind extends Operation['kind']> = (
+  order: Order,
+  operation: Extract<Operation, { readonly kind: Kind }>,
+) => HttpRequest;
+
+/** One call for one endpoint. */
+export interface Order {
+  readonly call: MeteredCall;
+  readonly endpoint: Endpoint;
+  /** Opens the endpoint; undefined where none is needed. */
+  readonly secret: Secret | undefined;
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { Family } from '#call';
+import { assert } from '#kernel';
+import * as families from './families.js';
+import type { FamilyAdapter, Order } from './family-adapter.js';
+import type { HttpRequest } from './http/http-client.js';
+
+/** The families by name, and by operation what each of them makes of a call. */
+@Injectable()
+export class FamilyTable {
+  private readonly adapters: ReadonlyMap<Family, FamilyAdapter> = new Map(
+    Object.entries<FamilyAdapter>(families),
+  );
+
+  find(family: Family): FamilyAdapter | undefined {
+    return this.adapters.get(family);
+  }
+
+  get(family: Family): FamilyAdapter {
+    const adapter = this.adapters.get(family);
+    assert(adapter, 'a call is routed to families that are known');
+    return adapter;
+  }
+
+  writeRequest(order: Order): HttpRequest {
+    const { operation } = order.call;
+    const { requests } = this.get(order.endpoint.provider.family);
+    switch (operation.kind) {
+      case 'chat':
+        assert(requests.chat, 'a call is routed to families that serve it');
+        return requests.chat(order, operation);
+      case 'forward':
+        assert(requests.forward, 'a call is routed to families that serve it');
+        return requests.forward(order, operation);
+    }
+  }
+}

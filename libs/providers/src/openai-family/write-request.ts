@@ -1,0 +1,71 @@
+import { NO_HINTS, type ChatOperation, type ForwardOperation } from '#call';
+import { assert } from '#kernel';
+import type { Order } from '../family-adapter.js';
+import type { HttpRequest } from '../http/http-client.js';
+import { conversationIn, inspectedDocument } from '../inspected-body.js';
+import { addressOf } from './endpoint.js';
+import { writeForm } from './write-form.js';
+import { writeJsonBody } from './write-json-body.js';
+
+const USER_AGENT = 'model-gateway';
+const CHAT_PATH = '/v1/chat/completions';
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** A conversation in this family's own format, made of what data protection let through. */
+export function writeChatRequest(order: Order, operation: ChatOperation): HttpRequest {
+  const { call } = order;
+  const { request } = call.inspection;
+  assert(request.kind === 'json', 'a conversation is JSON');
+  const { protocol } = operation;
+  const { query, headers } = protocol === 'chat' ? operation.hints : NO_HINTS;
+  const document = conversationIn('chat', request, protocol);
+  const body = writeJsonBody(order, document, { asksForUsage: call.isStreaming });
+  return { ...head(order, 'POST', CHAT_PATH, query, { ...headers, ...JSON_TYPE }), body };
+}
+
+/** A request as it came, but for the model's name and what the provider would refuse. */
+export function writeForwardRequest(order: Order, operation: ForwardOperation): HttpRequest {
+  const { method, path, query, headers } = operation;
+  const { body, bodyHeaders } = forwardBody(order, operation);
+  return { ...head(order, method, path, query, { ...headers, ...bodyHeaders }), body };
+}
+
+function head(
+  { endpoint, secret }: Order,
+  method: string,
+  path: string,
+  query: string,
+  headers: Readonly<Record<string, string>>,
+): Omit<HttpRequest, 'body'> {
+  const address = addressOf(endpoint, secret, path, query);
+  return {
+    origin: address.origin,
+    path: address.path,
+    method,
+    headers: { 'user-agent': USER_AGENT, ...headers, ...address.headers },
+  };
+}
+
+function forwardBody(
+  order: Order,
+  { asksForUsage }: ForwardOperation,
+): { body: HttpRequest['body']; bodyHeaders: Record<string, string> } {
+  const { call, endpoint } = order;
+  const outgoing = call.inspection.request;
+  switch (outgoing.kind) {
+    case 'none':
+      return { body: null, bodyHeaders: {} };
+    case 'json': {
+      const body = writeJsonBody(order, inspectedDocument(outgoing), { asksForUsage });
+      return { body, bodyHeaders: JSON_TYPE };
+    }
+    case 'form': {
+      const form = writeForm(outgoing.form, endpoint.model?.id ?? null, `gw-${call.callId}`);
+      const bodyHeaders = {
+        'content-type': form.contentType,
+        'content-length': String(form.bytes),
+      };
+      return { body: form.stream, bodyHeaders };
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { itemsOf, member, stringOf, type JsonNode } from '#kernel';
+import type { CacheMark, RequestPart, Source } from '../conversation/conversation.js';
+
+/** The content of a message: a string, or a list of parts. */
+export function readChatParts(content: JsonNode | undefined): RequestPart[] {
+  if (content?.kind === 'string') return [{ type: 'text', text: content.value }];
+  return itemsOf(content).flatMap((part) => readPart(part) ?? []);
+}
+
+/** An item of `tool_calls`. */
+export function readToolCallPart(call: JsonNode): RequestPart {
+  const custom = member(call, 'custom');
+  const body = custom ?? member(call, 'function');
+  return {
+    type: 'tool_call',
+    id: stringOf(member(call, 'id')) ?? '',
+    name: stringOf(member(body, 'name')) ?? '',
+    input: stringOf(member(body, custom ? 'input' : 'arguments')) ?? '',
+    isCustom: custom !== undefined,
+  };
+}
+
+/** A message of role `tool`, or of the older role `function`. */
+export function readResult(message: JsonNode): RequestPart {
+  const name = stringOf(member(message, 'name'));
+  return {
+    type: 'tool_result',
+    id: stringOf(member(message, 'tool_call_id')) ?? '',
+    isError: false, // The chat format has no word for it.
+    parts: readChatParts(member(message, 'content')),
+    ...(name !== undefined && { name }),
+  };
+}
+
+function readPart(part: JsonNode): RequestPart | undefined {
+  const cache = readMark(member(part, 'cache_control'));
+  const marked = cache ? { cache } : {};
+  switch (stringOf(member(part, 'type'))) {
+    case 'text':
+      return { type: 'text', text: stringOf(member(part, 'text')) ?? '', ...marked };
+    case 'refusal':
+      return { type: 'refusal', text: stringOf(member(part, 'refusal')) ?? '' };
+    case 'image_url': {
+      const image = member(part, 'image_url');
+      const url = stringOf(image) ?? stringOf(member(image, 'url')) ?? '';
+      const detail = stringOf(member(image, 'detail'));
+      const detailed = detail === undefined ? {} : { detail };
+      return { type: 'image', source: sourceOf(url), ...detailed, ...marked };
+    }
+    case 'file': {
+      const file = member(part, 'file');
+      const id = stringOf(member(file, 'file_id'));
+      const filename = stringOf(member(file, 'filename'));
+      const data = stringOf(member(file, 'file_data')) ?? '';
+      const source: Source = id === undefined ? sourceOf(data) : { kind: 'id', id };
+      return { type: 'file', source, ...(filename !== undefined && { filename }), ...marked };
+    }
+    case 'input_audio': {
+      const audio = member(part, 'input_audio');
+      return {
+        type: 'audio',
+        base64: stringOf(member(audio, 'data')) ?? '',
+        format: stringOf(member(audio, 'format')) ?? '',
+        ...marked,
+      };
+    }
+    case undefined:
+    default:
+      return undefined;
+  }
+}
+
+const DATA_URL = /^data:([^;,]*);base64,/;
+
+function sourceOf(url: string): Source {
+  const head = DATA_URL.exec(url);
+  if (!head) return { kind: 'url', url };
+  return { kind: 'base64', mime: head[1] ?? '', data: url.slice(head[0].length) };
+}
+
+function readMark(node: JsonNode | undefined): CacheMark | undefined {
+  if (node?.kind !== 'object') return undefined;
+  const ttl = stringOf(member(node, 'ttl'));
+  return ttl === undefined ? {} : { ttl };
+}

@@ -1,0 +1,135 @@
+import { applyEdits } from '#kernel';
+import type { AnswerOptions } from '../codec.js';
+import type { ReplyEvent, ReplyFrame, ToolHead } from '../reply.js';
+import { modelEdits } from '../write-model.js';
+import { writeUsage, type PieceEvent } from './write-chunk.js';
+
+/** The text of a buffered `chat.completion`: the provider's own where it speaks this format. */
+export function writeChatAnswer(frame: ReplyFrame, options: AnswerOptions): string {
+  const { document, edits } = frame;
+  if (document && options.source === 'chat') {
+    return applyEdits(document.text, [...edits, ...modelEdits(document, options.model)]);
+  }
+  const builder = new AnswerBuilder();
+  for (const event of frame.events) builder.add(event);
+  return builder.write(options.model ?? '');
+}
+
+interface Choice {
+  content: string | null;
+  thinking: string;
+  refusal: string | null;
+  functionCall: { readonly name: string; arguments: string } | null;
+  /** By the position of the call. */
+  readonly calls: { readonly head: ToolHead; input: string }[];
+  reason: string | null;
+}
+
+const EMPTY: Omit<Choice, 'calls'> = {
+  content: null,
+  thinking: '',
+  refusal: null,
+  functionCall: null,
+  reason: null,
+};
+
+/** Puts an answer together from what its events say. */
+class AnswerBuilder {
+  private id = '';
+  private usage = '';
+  /** By index, in the order in which they came: a provider may number them as it likes. */
+  private readonly choices = new Map<number, Choice>();
+
+  add(event: ReplyEvent): void {
+    switch (event.type) {
+      case 'start':
+        this.id = event.id;
+        return;
+      case 'part_start':
+        if (event.tool) this.addTool(event.part, event.tool);
+        return;
+      case 'text':
+      case 'args':
+        this.addPiece(event);
+        return;
+      case 'finish':
+        this.choiceAt(event.choice).reason = event.reason;
+        return;
+      case 'usage':
+        this.usage = `,"usage":${writeUsage(event.usage)}`;
+        return;
+      case 'signature':
+      case 'opaque':
+      case 'citation':
+        return; // This format has no place for them.
+      case 'part_end':
+      case 'error':
+      case 'done':
+        return; // A whole answer says so by itself.
+    }
+  }
+
+  write(model: string): string {
+    const choices = [...this.choices].map(([index, choice]) => choiceOf(choice, index));
+    return (
+      `{"id":${JSON.stringify(this.id)},"object":"chat.completion","created":0,` +
+      `"model":${JSON.stringify(model)},"choices":${JSON.stringify(choices)}${this.usage}}`
+    );
+  }
+
+  private addTool({ choice, kind, index }: PieceEvent['part'], head: ToolHead): void {
+    const { calls } = this.choiceAt(choice);
+    if (kind === 'tool_call') calls[index] = { head, input: '' };
+    else this.choiceAt(choice).functionCall = { name: head.name, arguments: '' };
+  }
+
+  private addPiece({ part, delta }: PieceEvent): void {
+    const choice = this.choiceAt(part.choice);
+    const call = choice.calls[part.index];
+    switch (part.kind) {
+      case 'text':
+        choice.content = (choice.content ?? '') + delta;
+        return;
+      case 'thinking':
+        choice.thinking += delta;
+        return;
+      case 'refusal':
+        choice.refusal = (choice.refusal ?? '') + delta;
+        return;
+      case 'function_call':
+        if (choice.functionCall) choice.functionCall.arguments += delta;
+        return;
+      case 'tool_call':
+        if (call) call.input += delta;
+    }
+  }
+
+  private choiceAt(index: number): Choice {
+    let choice = this.choices.get(index);
+    if (!choice) {
+      choice = { ...EMPTY, calls: [] };
+      this.choices.set(index, choice);
+    }
+    return choice;
+  }
+}
+
+const choiceOf = (choice: Choice, index: number): object => ({
+  index,
+  message: {
+    role: 'assistant',
+    content: choice.content,
+    refusal: choice.refusal,
+    ...(choice.thinking !== '' && { reasoning_content: choice.thinking }),
+    ...(choice.functionCall && { function_call: choice.functionCall }),
+    ...(choice.calls.length > 0 && { tool_calls: choice.calls.map(callOf) }),
+  },
+  logprobs: null,
+  finish_reason: choice.reason,
+});
+
+/** Clients parse the arguments of a call, so a call without any gets an empty object. */
+const callOf = ({ head, input }: Choice['calls'][number]): object =>
+  head.isCustom
+    ? { id: head.id, type: 'custom', custom: { name: head.name, input } }
+    : { id: head.id, type: 'function', function: { name: head.name, arguments: input || '{}' } };

@@ -1,0 +1,173 @@
+import type {
+  CacheMark,
+  Conversation,
+  OutputFormat,
+  RequestPart,
+  Source,
+  Tool,
+  ToolChoice,
+  Turn,
+} from '../conversation/conversation.js';
+import { raw, writeJson, type Raw } from '../conversation/write-json.js';
+
+/** A chat request from canonical form. What the format cannot say is left out. */
+export function writeChatRequest(conversation: Conversation): string {
+  const { sampling, metadata, tools } = conversation;
+  const { stop } = sampling;
+  const system = conversation.system.filter((part) => part.type === 'text');
+  return writeJson({
+    model: conversation.model,
+    messages: [
+      ...system.map((part) => ({ role: 'system', content: contentOf([part]) })),
+      ...conversation.turns.flatMap(messagesOf),
+    ],
+    tools: tools.length > 0 ? tools.map(toolOf) : undefined,
+    tool_choice: conversation.toolChoice && choiceOf(conversation.toolChoice, tools),
+    parallel_tool_calls: conversation.parallelTools,
+    stream: conversation.isStreaming || undefined,
+    max_tokens: sampling.tokensMax,
+    n: sampling.choices,
+    temperature: sampling.temperature,
+    top_p: sampling.topP,
+    top_k: sampling.topK,
+    stop: stop && (stop.length === 1 ? stop[0] : stop),
+    seed: sampling.seed,
+    frequency_penalty: sampling.frequencyPenalty,
+    presence_penalty: sampling.presencePenalty,
+    reasoning_effort: conversation.effort,
+    verbosity: conversation.verbosity,
+    response_format: conversation.output && outputOf(conversation.output),
+    prompt_cache_key: conversation.cacheKey,
+    service_tier: conversation.serviceTier,
+    user: conversation.endUser,
+    metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
+  });
+}
+
+/** Results of tools are messages of their own, and come before whatever else the user says. */
+function messagesOf({ role, name, parts }: Turn): object[] {
+  if (role === 'assistant') return [assistantMessage(parts, name)];
+  const results = parts.filter((part) => part.type === 'tool_result');
+  const rest = parts.filter((part) => part.type !== 'tool_result');
+  return [
+    ...results.map((result) => ({
+      role: 'tool',
+      tool_call_id: result.id,
+      name: result.name,
+      content: contentOf(result.parts),
+    })),
+    ...(rest.length > 0 || results.length === 0 ? [{ role, name, content: contentOf(rest) }] : []),
+  ];
+}
+
+function assistantMessage(parts: readonly RequestPart[], name: string | undefined): object {
+  const joined = (type: 'thinking' | 'refusal') =>
+    parts.flatMap((part) => (part.type === type ? [part.text] : [])).join('') || undefined;
+  const calls = parts.filter((part) => part.type === 'tool_call');
+  const said = parts.filter((part) => part.type === 'text');
+  return {
+    role: 'assistant',
+    name,
+    reasoning_content: joined('thinking'),
+    content: said.length === 0 && parts.length > 0 ? null : contentOf(said),
+    refusal: joined('refusal'),
+    tool_calls:
+      calls.length === 0
+        ? undefined
+        : calls.map(({ id, name: tool, input, isCustom }) =>
+            isCustom
+              ? { id, type: 'custom', custom: { name: tool, input } }
+              : { id, type: 'function', function: { name: tool, arguments: input } },
+          ),
+  };
+}
+
+/** A lone text without a mark is a string: every server takes that, not every one a list. */
+function contentOf(parts: readonly RequestPart[]): string | object[] {
+  const [only] = parts;
+  if (!only) return '';
+  if (parts.length === 1 && only.type === 'text' && !only.cache) return only.text;
+  return parts.flatMap((part) => partOf(part) ?? []);
+}
+
+function partOf(part: RequestPart): object | undefined {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: part.text, cache_control: markOf(part.cache) };
+    case 'image':
+      return {
+        type: 'image_url',
+        image_url: { url: urlOf(part.source), detail: part.detail },
+        cache_control: markOf(part.cache),
+      };
+    case 'file': {
+      const { source, filename } = part;
+      const file =
+        source.kind === 'id'
+          ? { file_id: source.id, filename }
+          : { filename, file_data: urlOf(source) };
+      return { type: 'file', file, cache_control: markOf(part.cache) };
+    }
+    case 'audio':
+      return {
+        type: 'input_audio',
+        input_audio: { data: part.base64, format: part.format },
+        cache_control: markOf(part.cache),
+      };
+    case 'refusal':
+      return { type: 'refusal', refusal: part.text };
+    case 'thinking':
+    case 'tool_call':
+    case 'tool_result':
+    case 'opaque':
+      return undefined;
+  }
+}
+
+function urlOf(source: Source): string {
+  switch (source.kind) {
+    case 'base64':
+      return `data:${source.mime};base64,${source.data}`;
+    case 'url':
+      return source.url;
+    case 'id':
+      return source.id;
+  }
+}
+
+const markOf = (mark: CacheMark | undefined): object | undefined =>
+  mark && { type: 'ephemeral', ttl: mark.ttl };
+
+function toolOf(tool: Tool): object {
+  const { name, description, isStrict: strict, schema } = tool;
+  const body = schema === undefined ? undefined : raw(schema);
+  const cache_control = markOf(tool.cache);
+  return tool.isCustom
+    ? { type: 'custom', custom: { name, description, format: body }, cache_control }
+    : {
+        type: 'function',
+        function: { name, description, parameters: body, strict },
+        cache_control,
+      };
+}
+
+function choiceOf(choice: ToolChoice, tools: readonly Tool[]): string | object {
+  if (choice.mode !== 'one') return choice.mode;
+  const { name } = choice;
+  const isCustom = tools.some((tool) => tool.name === name && tool.isCustom);
+  return isCustom ? { type: 'custom', custom: { name } } : { type: 'function', function: { name } };
+}
+
+function outputOf(output: OutputFormat): object {
+  switch (output.type) {
+    case 'text':
+      return { type: 'text' };
+    case 'json':
+      return { type: 'json_object' };
+    case 'json_schema': {
+      const { name, isStrict: strict } = output;
+      const schema: Raw = raw(output.schema);
+      return { type: 'json_schema', json_schema: { name, schema, strict } };
+    }
+  }
+}
