@@ -25,6 +25,8 @@ export class Recovery {
   private healthySinceMs = Number.POSITIVE_INFINITY;
   private refreshedMs = Number.NEGATIVE_INFINITY;
   private isScanning = false;
+  /** The refresh under way: ended after a release, it would take the lease again. */
+  private refreshing: Promise<void> | null = null;
   private readonly counts = { interrupted: 0, failures: 0 };
 
   constructor(
@@ -43,7 +45,9 @@ export class Recovery {
   async start(): Promise<void> {
     await this.refresh();
     this.timers = [
-      this.clock.every(REFRESH_MS, () => void this.tryRefresh()),
+      this.clock.every(REFRESH_MS, () => {
+        this.refreshing ??= this.tryRefresh();
+      }),
       this.clock.every(SCAN_MS, () => void this.tryScan()),
     ];
   }
@@ -51,6 +55,7 @@ export class Recovery {
   /** Gives the lease back: what this replica has left open may be taken over at once. */
   async stop(): Promise<void> {
     for (const cancel of this.timers.splice(0)) cancel();
+    await this.refreshing;
     await this.database.query(RELEASE_LEASE, [this.replica.value]);
   }
 
@@ -105,6 +110,8 @@ export class Recovery {
       await this.refresh();
     } catch {
       this.counts.failures++; // The lease grows old, and with it the right to judge others.
+    } finally {
+      this.refreshing = null;
     }
   }
 
