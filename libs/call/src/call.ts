@@ -83,7 +83,7 @@ export interface InspectedCall extends ReceivedCall {
   readonly inspection: Inspection;
 }
 
-/** What data protection did. Never holds a found value; the restoring map lives inside the lib. */
+/** What data protection did. Never holds a found value: those are in that step's way back alone. */
 export interface Inspection {
   readonly mode: string;
   readonly action: 'none' | 'logged' | 'masked' | 'tokenized' | 'blocked';

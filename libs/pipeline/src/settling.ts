@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Ended calls that are still being settled and sealed. A drain waits for all of them. */
+/** Ended calls that are still being settled and recorded. A drain waits for all of them. */
 @Injectable()
 export class Settling {
   private readonly running = new Set<Promise<void>>();

@@ -2,8 +2,8 @@
  * What the gateway stands on: configuration from the environment, the instance's secrets, the log,
  * and PostgreSQL (the operator's or the embedded one) with its migrations and epochs.
  *
- * Start-up fails loud: an unusable setting, an unreachable database or a newer schema ends the
- * process with a message that says what to do.
+ * Start-up fails loud: an unusable setting, an unreachable database or the schema of another release
+ * ends the process with a message that says what to do.
  */
 export {
   bigintArray,

@@ -1,4 +1,4 @@
-/** Names this process among the replicas: leases, intents and metrics carry it. */
+/** Names this process among the replicas: leases, intents and sealed entries carry it. */
 export class ReplicaId {
   constructor(readonly value: string) {}
 }
