@@ -19,6 +19,7 @@ export {
   type ErrorDetails,
 } from './errors/gateway-error.js';
 export { HmacSha256 } from './hmac.js';
+export { sha256 } from './sha256.js';
 export { Ids, uuidV7, uuidV7Ms, type CallId, type OrganisationId, type WorkloadId } from './ids.js';
 export {
   arrayOf,

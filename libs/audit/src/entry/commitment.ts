@@ -3,7 +3,7 @@ import type { HmacSha256 } from '#kernel';
 
 /** HMAC-SHA-256(salt, field ‖ 0x00 ‖ value), base64url: binds to a value without telling it. */
 export const commitTo = (hmac: HmacSha256, field: string, value: string): string =>
-  hmac.digest(`${field}\0${value}`).toString('base64url');
+  hmac.text(`${field}\0${value}`, 'base64url');
 
 const FLUSH_CHARS = 16_384; // Hashing a long text costs far less than hashing many short ones.
 

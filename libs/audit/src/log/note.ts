@@ -1,4 +1,5 @@
-import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { sha256 } from '#kernel';
 
 /** C2SP signed-note: a text, a blank line, and one line for each signature. */
 
@@ -66,7 +67,7 @@ export function readNoteKey(text: string): NoteKey {
 
 function keyIdOf({ name, publicKey }: NoteKey): Buffer {
   const input = Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ED25519), rawKeyOf(publicKey)]);
-  return hash('sha256', input, 'buffer').subarray(0, KEY_ID_BYTES);
+  return sha256(input).subarray(0, KEY_ID_BYTES);
 }
 
 const rawKeyOf = (publicKey: KeyObject): Buffer =>
