@@ -6,6 +6,9 @@ import type { Operation } from './operation.js';
 import type { Outcome } from './outcome.js';
 import type { Family } from './settings.js';
 
+/** Answers that one replica holds open at a time, each with a connection to its provider. */
+export const OPEN_CALLS_MAX = 16_384; // Linux gives 28,000 ports towards one address.
+
 /** Sends a call to the endpoints of its route until one of them answers. */
 export abstract class Dispatcher {
   /** May a call of this kind go to an endpoint of this family? */

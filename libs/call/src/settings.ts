@@ -75,7 +75,7 @@ export interface Jurisdiction {
   readonly guaranteed: boolean;
 }
 
-/** The local provider that comes along; labelled as such in model lists and answers. */
+/** The local provider that comes along; labelled as such in model lists. */
 export const SANDBOX_FAMILY: Family = 'sandbox';
 
 export interface Model {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { failed, type Cancellation } from '#kernel';
+import { OPEN_CALLS_MAX } from '#call';
+import { failed, refuse, type Cancellation } from '#kernel';
 
 const DRAINING_MAX = 256; // Answers read for nobody cost as much as answers read for somebody.
 
@@ -11,6 +12,11 @@ export class OpenCalls {
 
   get size(): number {
     return this.calls.size;
+  }
+
+  /** Beyond these a call would wait for a connection until its deadline. @throws gateway_overloaded */
+  assertRoom(): void {
+    if (this.calls.size >= OPEN_CALLS_MAX) throw refuse('gateway_overloaded');
   }
 
   add(call: Cancellation): void {

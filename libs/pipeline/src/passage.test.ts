@@ -10,6 +10,7 @@ import {
   type Entered,
   Interceptor,
   type MeteredCall,
+  OPEN_CALLS_MAX,
   type Outcome,
   type ReceivedCall,
 } from '#call';
@@ -20,6 +21,7 @@ import { FakeClock } from '../../../test/support/fake-clock.js';
 import { aPart } from '../../../test/support/wire.js';
 import { OpenCalls } from './open-calls.js';
 import { Passage } from './passage.js';
+import { Pipeline } from './pipeline.js';
 import type { PassageTools } from './passage-tools.js';
 import { Settling } from './settling.js';
 
@@ -164,10 +166,33 @@ function aWay(change: Parameters<typeof aCall>[0] = {}) {
   }
 
   const left = () => diary.filter((line) => line.startsWith('leave'));
-  return { clock, diary, steps, observer, recorded, settling, openCalls, sender, run, read, left };
+  return {
+    clock,
+    diary,
+    steps,
+    observer,
+    recorded,
+    settling,
+    openCalls,
+    sender,
+    tools,
+    run,
+    read,
+    left,
+  };
 }
 
 const LEFT_IN_REVERSE = ['leave c abc', 'leave b ab', 'leave a a'];
+
+it('lets in no more calls than it can hold open', async () => {
+  const { openCalls, sender, tools, recorded } = aWay();
+  const step = new Step('a', []) as never;
+  const pipeline = new Pipeline(step, step, step, step, sender, tools);
+  for (let open = 1; open < OPEN_CALLS_MAX; open++) openCalls.add(new Cancellation());
+  await expect(pipeline.run(aCall())).resolves.toMatchObject({ status: 200 });
+  await expect(pipeline.run(aCall())).rejects.toMatchObject({ key: 'gateway_overloaded' });
+  expect(recorded).toMatchObject([{ key: 'gateway_overloaded' }]);
+});
 
 describe('a passage', () => {
   it('enters in order, shows frames to the last entered first, and leaves in reverse', async () => {

@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Credentials, type DispatchRecord, type Endpoint, type MeteredCall } from '#call';
-import { Cancellation, GatewayError, Secret, SystemEntropy } from '#kernel';
+import { Cancellation, failed, GatewayError, Secret, SystemEntropy } from '#kernel';
 import { aCall, anEndpoint } from '../../../test/support/a-call.js';
 import { saidIn } from '../../../test/support/wire.js';
 import { TestClock } from '../../../test/support/test-clock.js';
@@ -13,6 +13,7 @@ import { aServer } from './testing/a-server.js';
 
 class OneCredential extends Credentials {
   secretOf(_organisation: string, credentialId: string): Secret {
+    if (credentialId === 'unreadable') throw failed('internal');
     return new Secret(`sk-${credentialId}`);
   }
 }
@@ -201,6 +202,17 @@ describe('the dispatcher', () => {
       key: 'upstream_unhealthy',
     });
     expect(record).toMatchObject({ attempts: [], billable: 'nothing', endpoint: null });
+  });
+
+  it('gives the place of a probe back when its request cannot be written', async () => {
+    const endpoint = nowhere;
+    for (let turn = 0; turn < 3; turn++) await dispatch([endpoint]);
+    clock.skip(5_000);
+    await expect(dispatch([{ ...endpoint, credentialId: 'unreadable' }])).resolves.toMatchObject({
+      outcome: { key: 'internal' },
+      attempts: [],
+    });
+    expect((await dispatch([endpoint])).attempts[0]).toEqual(['nowhere', 'connect']);
   });
 
   it.each([400, 401, 404, 501, 505])(

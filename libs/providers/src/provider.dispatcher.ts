@@ -15,7 +15,7 @@ import { Deadline } from './deadline.js';
 import { FamilyTable } from './family-table.js';
 import { finalError } from './final-error.js';
 import { ProviderHealth } from './health/provider-health.js';
-import { HttpClient } from './http/http-client.js';
+import { HttpClient, type HttpRequest } from './http/http-client.js';
 import type { HttpExchange } from './http/http-exchange.js';
 import { judgeStatus, judgeTransport, malformed } from './judge-failure.js';
 import { readReply } from './read-reply.js';
@@ -102,7 +102,7 @@ export class ProviderDispatcher extends Dispatcher {
     }
     health.retries.countCall(startedMs);
     dispatch.endpoint = endpoint;
-    const request = this.requestFor(call, endpoint);
+    const request = this.requestFor(call, endpoint, health);
     let result: AttemptResult;
     let exchange: HttpExchange | undefined;
     try {
@@ -129,12 +129,19 @@ export class ProviderDispatcher extends Dispatcher {
     return result;
   }
 
-  private requestFor(call: MeteredCall, endpoint: Endpoint) {
+  private requestFor(call: MeteredCall, endpoint: Endpoint, { breaker }: Health): HttpRequest {
     const { organisation } = call.principal;
     const { credentialId } = endpoint;
-    const secret =
-      credentialId === null ? undefined : this.credentials.secretOf(organisation.id, credentialId);
-    return this.families.writeRequest({ call, endpoint, secret });
+    try {
+      const secret =
+        credentialId === null
+          ? undefined
+          : this.credentials.secretOf(organisation.id, credentialId);
+      return this.families.writeRequest({ call, endpoint, secret });
+    } catch (fault) {
+      breaker.release(); // Nothing was sent: the place of a probe is free again.
+      throw fault;
+    }
   }
 
   private async read(
@@ -164,7 +171,7 @@ export class ProviderDispatcher extends Dispatcher {
   private conclude(
     result: AttemptResult,
     dispatch: DispatchRecord,
-    health: ReturnType<ProviderHealth['of']>,
+    health: Health,
     attempt: Attempt,
   ): void {
     const nowMs = this.clock.monotonicMs();
@@ -195,6 +202,7 @@ interface Sending {
   readonly deadline: Deadline;
 }
 
+type Health = ReturnType<ProviderHealth['of']>;
 type AttemptOf = (status: number | null, transport: string | null) => Attempt;
 
 /** An answer all the same: the provider is well and does not do what it was asked. */

@@ -9,7 +9,7 @@ export class CallReadings {
   constructor(metrics: Metrics, openCalls: OpenCalls, settling: Settling, seal: SealInterceptor) {
     metrics.addReadings([
       ['gw_open_streams', 'Answers that have not ended.', () => openCalls.size],
-      ['gw_in_flight', 'Calls being settled and sealed.', () => settling.size],
+      ['gw_in_flight', 'Ended calls that are not recorded yet.', () => settling.size],
       [
         'gw_late_outcomes_total',
         'Calls that ended after being taken for dead.',

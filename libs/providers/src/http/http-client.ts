@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { Agent } from 'undici';
+import { OPEN_CALLS_MAX } from '#call';
 import { Clock, type Cancellation } from '#kernel';
 import { HttpExchange } from './http-exchange.js';
 
@@ -14,14 +15,13 @@ export interface HttpRequest {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000; // TCP and TLS together; a host that is slower than this is down.
-const CONNECTIONS_MAX = 4_096; // Per origin. Streams hold one each, and thousands may be open.
 const KEEP_ALIVE_MS = 10_000; // Below the idle limits of the usual load balancers.
 
 /** The only place that opens connections to providers. */
 @Injectable()
 export class HttpClient implements OnModuleDestroy {
   private readonly agent = new Agent({
-    connections: CONNECTIONS_MAX,
+    connections: OPEN_CALLS_MAX, // Per origin: a call never waits for one that another holds.
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connect: { timeout: CONNECT_TIMEOUT_MS },
