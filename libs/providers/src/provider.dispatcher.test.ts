@@ -205,14 +205,15 @@ describe('the dispatcher', () => {
   });
 
   it('gives the place of a probe back when its request cannot be written', async () => {
-    const endpoint = nowhere;
-    for (let turn = 0; turn < 3; turn++) await dispatch([endpoint]);
+    const { principal } = callTo([nowhere]);
+    for (let turn = 0; turn < 3; turn++) await dispatch([nowhere], { principal });
     clock.skip(5_000);
-    await expect(dispatch([{ ...endpoint, credentialId: 'unreadable' }])).resolves.toMatchObject({
-      outcome: { key: 'internal' },
-      attempts: [],
+    const unwritable = { ...nowhere, credentialId: 'unreadable' };
+    expect((await dispatch([unwritable], { principal })).outcome).toMatchObject({
+      key: 'internal',
     });
-    expect((await dispatch([endpoint])).attempts[0]).toEqual(['nowhere', 'connect']);
+    const { attempts } = await dispatch([nowhere], { principal });
+    expect(attempts).toEqual([['nowhere', 'connect']]);
   });
 
   it.each([400, 401, 404, 501, 505])(
