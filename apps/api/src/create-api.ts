@@ -8,7 +8,9 @@ import { ApiModule } from './api.module.js';
 import { servePages } from './docs/static-pages.js';
 import { AnswerWriter } from './http/answer-writer.js';
 import { answerBadAddress, answerClientError } from './http/client-error.js';
+import { CallServer } from './http/call-server.js';
 import { ErrorFilter } from './http/error.filter.js';
+import { serveAhead } from './http/hot-route.js';
 import {
   CONNECTION_REQUESTS_MAX,
   HEADERS_BYTES_MAX,
@@ -16,6 +18,7 @@ import {
   KEEP_ALIVE_MS,
   REQUEST_MS_MAX,
 } from './http/limits.js';
+import { CHAT_PATH, chatSurface } from './surfaces/chat/chat.surface.js';
 
 /** Builds the API on what was opened before; used by `main.ts` and by every test of the whole. */
 export async function createApi(
@@ -57,5 +60,11 @@ export async function createApi(
   await servePages(app);
   await app.init();
   await fastify.ready();
+  const server = app.get(CallServer);
+  serveAhead(app.getHttpServer(), {
+    method: 'POST',
+    url: CHAT_PATH,
+    serve: (request, response) => void server.serve(request, response, ids.callId(), chatSurface),
+  });
   return app;
 }

@@ -1,9 +1,10 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallServer } from '../../http/call-server.js';
-import { chatSurface } from './chat.surface.js';
+import { CHAT_PATH, chatSurface } from './chat.surface.js';
 
-@Controller('v1/chat/completions')
+/** Nearly all requests are taken ahead of it, see `serveAhead`. */
+@Controller(CHAT_PATH)
 export class ChatController {
   constructor(private readonly server: CallServer) {}
 

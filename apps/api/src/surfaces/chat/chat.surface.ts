@@ -7,6 +7,8 @@ import { passedHeadersOf } from '../../http/pass-on.js';
 import { bodyKindOf, readJsonBody } from '../../http/read-body.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
 
+export const CHAT_PATH = '/v1/chat/completions';
+
 /** `POST /v1/chat/completions`. */
 export const chatSurface: SurfaceAdapter = {
   protocol: 'chat',
