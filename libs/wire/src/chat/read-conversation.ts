@@ -3,6 +3,7 @@ import {
   itemsOf,
   member,
   numberOf,
+  objectOf,
   stringOf,
   type JsonDocument,
   type JsonNode,
@@ -21,7 +22,7 @@ import { readChatParts, readResult, readToolCallPart } from './read-parts.js';
 
 /** A chat request in canonical form. What it says beyond that is the chat format's alone. */
 export function readChatConversation({ root, text }: JsonDocument): Conversation {
-  const turns = itemsOf(member(root, 'messages')).flatMap((message) => readMessage(message));
+  const turns = readTurns(itemsOf(member(root, 'messages')));
   const firstTurn = turns.findIndex((turn) => turn.role !== 'system');
   const systemTurns = firstTurn < 0 ? turns : turns.slice(0, firstTurn);
   return {
@@ -29,7 +30,7 @@ export function readChatConversation({ root, text }: JsonDocument): Conversation
     isStreaming: isTrue(member(root, 'stream')),
     system: systemTurns.flatMap((turn) => turn.parts),
     turns: firstTurn < 0 ? [] : turns.slice(firstTurn),
-    tools: itemsOf(member(root, 'tools')).map((tool) => readTool(tool, text)),
+    tools: itemsOf(member(root, 'tools')).flatMap((tool) => readTool(tool, text) ?? []),
     sampling: readSampling(root),
     metadata: readMetadata(member(root, 'metadata')),
     ...given('toolChoice', readToolChoice(member(root, 'tool_choice'))),
@@ -43,22 +44,38 @@ export function readChatConversation({ root, text }: JsonDocument): Conversation
   };
 }
 
-/** A tool's result is part of the user's turn that follows the calls, as in most other formats. */
-function readMessage(message: JsonNode): Turn[] {
-  const role = stringOf(member(message, 'role'));
+/** Tools' results, and what the user says after them, are one turn, as in most other formats. */
+function readTurns(messages: readonly JsonNode[]): Turn[] {
+  const turns: Turn[] = [];
+  let results: RequestPart[] = [];
+  for (const message of messages) {
+    const role = stringOf(member(message, 'role'));
+    if (role === 'tool' || role === 'function') {
+      results.push(readResult(message));
+      continue;
+    }
+    const turn = readMessage(message, role);
+    if (turn.role === 'user') turns.push({ ...turn, parts: [...results, ...turn.parts] });
+    else turns.push(...turnOf(results), turn);
+    results = [];
+  }
+  return [...turns, ...turnOf(results)];
+}
+
+const turnOf = (results: readonly RequestPart[]): Turn[] =>
+  results.length > 0 ? [{ role: 'user', parts: results }] : [];
+
+function readMessage(message: JsonNode, role: string | undefined): Turn {
   const name = given('name', stringOf(member(message, 'name')));
   switch (role) {
     case 'system':
     case 'developer':
-      return [{ role: 'system', ...name, parts: readChatParts(member(message, 'content')) }];
+      return { role: 'system', ...name, parts: readChatParts(member(message, 'content')) };
     case 'assistant':
-      return [{ role, ...name, parts: readAssistantParts(message) }];
-    case 'tool':
-    case 'function':
-      return [{ role: 'user', parts: [readResult(message)] }];
+      return { role, ...name, parts: readAssistantParts(message) };
     case undefined:
     default:
-      return [{ role: 'user', ...name, parts: readChatParts(member(message, 'content')) }];
+      return { role: 'user', ...name, parts: readChatParts(member(message, 'content')) };
   }
 }
 
@@ -74,9 +91,11 @@ function readAssistantParts(message: JsonNode): RequestPart[] {
   ];
 }
 
-function readTool(tool: JsonNode, text: string): Tool {
-  const custom = member(tool, 'custom');
-  const body = custom ?? member(tool, 'function');
+/** Undefined for what a provider brings along itself, such as a web search: nobody else has it. */
+function readTool(tool: JsonNode, text: string): Tool | undefined {
+  const custom = objectOf(member(tool, 'custom'));
+  const body = custom ?? objectOf(member(tool, 'function'));
+  if (!body) return undefined;
   const schema = member(body, custom ? 'format' : 'parameters');
   const mark = member(tool, 'cache_control');
   return {

@@ -1,15 +1,19 @@
-import { itemsOf, member, stringOf, type JsonNode } from '#kernel';
+import { itemsOf, member, objectOf, stringOf, type JsonNode } from '#kernel';
 import type { CacheMark, RequestPart, Source } from '../conversation/conversation.js';
 
-/** The content of a message: a string, or a list of parts. */
+/**
+ * The content of a message: a string, or a list of parts. An empty text says nothing: clients write
+ * one beside tool calls, and most other formats refuse it.
+ */
 export function readChatParts(content: JsonNode | undefined): RequestPart[] {
-  if (content?.kind === 'string') return [{ type: 'text', text: content.value }];
+  const text = stringOf(content);
+  if (text !== undefined) return text ? [{ type: 'text', text }] : [];
   return itemsOf(content).flatMap((part) => readPart(part) ?? []);
 }
 
 /** An item of `tool_calls`. */
 export function readToolCallPart(call: JsonNode): RequestPart {
-  const custom = member(call, 'custom');
+  const custom = objectOf(member(call, 'custom'));
   const body = custom ?? member(call, 'function');
   return {
     type: 'tool_call',
@@ -36,8 +40,17 @@ function readPart(part: JsonNode): RequestPart | undefined {
   const cache = readMark(member(part, 'cache_control'));
   const marked = cache ? { cache } : {};
   switch (stringOf(member(part, 'type'))) {
-    case 'text':
-      return { type: 'text', text: stringOf(member(part, 'text')) ?? '', ...marked };
+    case 'text': {
+      const text = stringOf(member(part, 'text'));
+      return text ? { type: 'text', text, ...marked } : undefined;
+    }
+    case 'thinking': {
+      // Mistral's: a text, or texts.
+      const thinking = member(part, 'thinking');
+      const pieces = itemsOf(thinking).map((piece) => stringOf(member(piece, 'text')));
+      const text = stringOf(thinking) ?? pieces.join('');
+      return text ? { type: 'thinking', text } : undefined;
+    }
     case 'refusal':
       return { type: 'refusal', text: stringOf(member(part, 'refusal')) ?? '' };
     case 'image_url': {

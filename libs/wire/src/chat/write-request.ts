@@ -95,6 +95,7 @@ function partOf(part: RequestPart): object | undefined {
     case 'text':
       return { type: 'text', text: part.text, cache_control: markOf(part.cache) };
     case 'image':
+      if (part.source.kind === 'id') return undefined; // Only files go by an id here.
       return {
         type: 'image_url',
         image_url: { url: urlOf(part.source), detail: part.detail },
