@@ -83,6 +83,24 @@ function answerOf(
   return isChat ? { name, kind: 'answer', status, headers, text } : undefined;
 }
 
+/** The body of every chat request below `<folder>/providers`. */
+export function chatRequests(folder: string): readonly { name: string; text: string }[] {
+  return CHAT_FOLDERS.flatMap((name) => {
+    const root = join(folder, 'providers', name);
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
+    return files.flatMap((file) => {
+      if (!file.endsWith('.json')) return [];
+      const { request } = JSON.parse(readFileSync(join(root, file), 'utf8')) as RequestOnly;
+      const body = request?.body;
+      return body?.messages ? [{ name: `${name}/${file}`, text: JSON.stringify(body) }] : [];
+    });
+  });
+}
+
+interface RequestOnly {
+  readonly request?: { readonly body?: { readonly messages?: unknown } | null };
+}
+
 /** What an answer says, whichever way it came. */
 export interface Said {
   readonly text: string;
