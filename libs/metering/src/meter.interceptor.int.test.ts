@@ -29,7 +29,10 @@ let world: ReturnType<typeof meteringWorld>;
 let organisation: Organisation;
 let heldBy: (workload: Workload) => Promise<bigint | undefined>;
 
-/** `acme/paid` costs 1 nano in and 2 out; `acme/free` nothing; `acme/unpriced` has no price. */
+/**
+ * `acme/paid` costs 1 nano in and 2 out; `acme/pieces` 40 an image and 7 a second; `acme/free`
+ * nothing; `acme/unpriced` has no price.
+ */
 beforeAll(async () => {
   const { app } = await testDatabase();
   world = meteringWorld(app);
@@ -37,6 +40,8 @@ beforeAll(async () => {
   await world.addPrices(organisation, [
     aLine('acme/paid', 'in', '1'),
     aLine('acme/paid', 'out', '2'),
+    aLine('acme/pieces', 'image', '40'),
+    aLine('acme/pieces', 'second', '7'),
     aLine('acme/free', 'call', '0', { currency: 'XXX', nanoPerMillion: '0' }),
   ]);
   heldBy = async (workload) => {
@@ -71,6 +76,22 @@ describe('the meter, on entering', () => {
     expect(hold).toMatchObject({ nano: 1_300n, inputTokens: 1_100, outputTokens: 100 });
     expect(await heldBy(workload)).toBe(1_300n);
   });
+
+  it.each([
+    ['images', { images: 3 }, 120n],
+    ['seconds', { seconds: 60 }, 420n],
+  ])(
+    'holds the price of %s, and refuses when there is one nano less',
+    async (_unit, some, nano) => {
+      const expected = { ...NOTHING_EXPECTED, ...some };
+      const [enough, little] = [budgetOf(nano), budgetOf(nano - 1n)];
+      const { hold } = await enter(call([at('pieces')], enough, { expected }));
+      expect(hold).toMatchObject({ nano, inputTokens: 0, outputTokens: 0 });
+      expect(await heldBy(enough)).toBe(nano);
+      const entering = world.meter.enter(call([at('pieces')], little, { expected }));
+      await expect(entering).rejects.toMatchObject({ key: 'budget_reached' });
+    },
+  );
 
   it('refuses a call that its budget does not hold', async () => {
     const entering = world.meter.enter(call([at('paid')], budgetOf(1_299n)));

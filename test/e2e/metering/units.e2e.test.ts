@@ -1,0 +1,100 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../../support/expect-error.js';
+import { aForm } from '../../support/form.js';
+import { startGateway } from '../../support/gateway.js';
+import type { Answer } from '../../support/http.js';
+import { json, ReplayServer } from '../../support/replay-server.js';
+
+const NANO_IMAGE = 40_000_000;
+const NANO_SECOND = 100_000;
+const AUDIO_BYTES_PER_SECOND = 4_000; // How a hold takes the length of audio.
+
+const provider = await ReplayServer.start();
+const models = [
+  { id: 'painter', price: { currency: 'EUR', image: '0.04' } },
+  { id: 'listener', price: { currency: 'EUR', second: '0.0001' } },
+];
+const budget = { amount: '0.1', period: 'total' }; // Two images and a half, a thousand seconds.
+const gateway = await startGateway({
+  providers: [{ name: 'plain', base_url: `${provider.url}/v1`, models }],
+  workloads: ['images', 'little', 'audio', 'text'].map((name) => ({ name, budget })),
+});
+afterAll(() => provider.close());
+beforeEach(() => {
+  provider.received.length = 0;
+});
+
+const paint = (n: number, workload: string) =>
+  gateway.post(
+    '/v1/images/generations',
+    { model: 'plain/painter', prompt: 'A heron', n },
+    { workload },
+  );
+
+function transcribe(seconds: number, workload: string): Promise<Answer> {
+  const { headers, body } = aForm([
+    { name: 'model', value: 'plain/listener' },
+    { name: 'file', filename: 'a.mp3', bytes: seconds * AUDIO_BYTES_PER_SECOND },
+  ]);
+  const all = { ...gateway.headers({ workload }), ...headers };
+  return gateway.send('/v1/audio/transcriptions', { headers: all, body });
+}
+
+/** What a call left: what was held, what was settled, and what its workload has spent and holds. */
+async function accountOf({ headers }: Answer) {
+  const id = String(headers['request-id']);
+  const { price, workload, units } = await gateway.records.entry(id);
+  const [counter] = await gateway.database.app.dataSource.query<object[]>(
+    'SELECT spent, held FROM meter_counter WHERE scope_id = $1',
+    [workload],
+  );
+  const [ledger] = await gateway.records.ledger(id);
+  return { held: Number(price?.hold_nano), settled: Number(ledger?.nano), counter, units };
+}
+
+describe('images', () => {
+  it('are held by how many were asked for, and settled by how many came', async () => {
+    provider.answer = () => json({ created: 1, data: [{ b64_json: 'AA==' }] });
+    expect(await accountOf(await paint(2, 'images'))).toMatchObject({
+      held: 2 * NANO_IMAGE,
+      settled: NANO_IMAGE,
+      counter: { spent: String(NANO_IMAGE), held: '0' },
+      units: { images: 1 },
+    });
+  });
+
+  it('are refused when the budget does not hold them all', async () => {
+    const answer = await paint(3, 'little');
+    await expectRefusal(gateway, answer, 'budget_reached');
+    expect(provider.received).toEqual([]);
+  });
+});
+
+describe('seconds of audio', () => {
+  it('are held by the size of the file, and settled by what the provider counted', async () => {
+    provider.answer = () => json({ text: 'Hello', usage: { type: 'duration', seconds: 7 } });
+    expect(await accountOf(await transcribe(10, 'audio'))).toMatchObject({
+      held: 10 * NANO_SECOND,
+      settled: 7 * NANO_SECOND,
+      counter: { spent: String(7 * NANO_SECOND), held: '0' },
+      units: { ms_audio: 7_000 },
+    });
+  });
+
+  it('are settled as they were held where the provider counted nothing', async () => {
+    provider.answer = () => ({
+      headers: { 'content-type': 'text/plain' },
+      pieces: [Buffer.from('Hello')],
+    });
+    expect(await accountOf(await transcribe(10, 'text'))).toMatchObject({
+      held: 10 * NANO_SECOND,
+      settled: 10 * NANO_SECOND,
+      counter: { spent: String(10 * NANO_SECOND), held: '0' },
+    });
+  });
+
+  it('are refused when the budget does not hold them all', async () => {
+    await expectRefusal(gateway, await transcribe(1_001, 'little'), 'budget_reached');
+    expect(provider.received).toEqual([]);
+  });
+});
