@@ -202,6 +202,35 @@ it.each(Object.keys(golden))('writes the golden entry of a %s byte for byte', (n
   expect(`${writeEntry((golden[name] as () => Entry)())}\n`).toBe(expected);
 });
 
+it.each([
+  ['its key', { kind: 'key', keyId: 'Ab3dEf7h' }, { key: 'Ab3dEf7h', member: null }],
+  ['the member', { kind: 'member', memberId: 'ann' }, { key: null, member: 'ann' }],
+  ['no caller but its parent', { kind: 'internal' }, { key: null, member: null }],
+] as const)('names %s in every entry that a call may get', (_who, caller, named) => {
+  const { callId: parentId } = aRoutedCall();
+  const { organisation, workload } = aRoutedCall(owner).principal;
+  const call = sealed({ parentId, principal: { ...caller, organisation, workload } });
+  const intent = {
+    id: call.callId,
+    organisationId: organisation.id,
+    workloadId: workload.id,
+    replicaId: REPLICA,
+    context: call.seal.context,
+    holdNano: 1n,
+    progressNano: 0n,
+    progressTokens: 0n,
+    priceVersion: null,
+  };
+  const span = { endedAtMs: call.receivedAtMs, latencyMs: 0 };
+  for (const entry of [
+    callEntry(call, anOutcome(), REPLICA, NO_COMMITMENTS),
+    refusalEntry(call, refuse('budget_reached'), call, span),
+    interruptedEntry(intent, call.receivedAtMs).entry,
+  ]) {
+    expect(entry).toMatchObject({ ...named, parent: parentId });
+  }
+});
+
 it('records an interrupted call even when its context cannot be read', () => {
   const intent = {
     id: FIXED.callId,

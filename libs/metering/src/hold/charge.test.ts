@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NOTHING_EXPECTED } from '#call';
 import { NO_USAGE } from '#wire';
 import { aCall, anEndpoint, anOrganisation, anOutcome } from '../../../../test/support/a-call.js';
 import { aHold, aPrice } from '../testing/a-hold.js';
@@ -70,6 +71,15 @@ describe('chargeOf', () => {
       usageSource: 'estimated',
       basis: 'input_estimate',
     });
+  });
+
+  it('settles images only where an answer came, seconds of audio even without', () => {
+    const byPiece = new Map([[endpoint, aPrice({ image: 40, second: 7 })]]);
+    const expected = { ...NOTHING_EXPECTED, images: 3, seconds: 10 };
+    const hold = aHold({ inputTokens: 0 }, byPiece);
+    const nanoOf = (billable: 'answer' | 'request') =>
+      chargeOf(aCall({ expected }), hold, anOutcome({ endpoint, billable })).nano;
+    expect([nanoOf('answer'), nanoOf('request')]).toEqual([190n, 70n]);
   });
 
   it('voids what was never sent, or refused with an error', () => {
