@@ -77,7 +77,6 @@ it('shows how sealing and recovery do to whoever has the token, and to nobody el
   expect(await ask('/metrics', { authorization: 'Bearer another token' })).toEqual([404, '']);
   const [status, text] = await ask('/metrics', { authorization: `Bearer ${TOKEN}` });
   expect(status).toBe(200);
-  for (const name of ['gw_sealed_total', 'gw_seal_failures_total', 'gw_interrupted_total']) {
-    expect(text).toContain(`${name} 0\n`);
-  }
+  const names = ['record_waiting', 'unsettled', 'sealed_total', 'seal_failures_total'];
+  for (const name of [...names, 'interrupted_total']) expect(text).toContain(`gw_${name} 0\n`);
 });

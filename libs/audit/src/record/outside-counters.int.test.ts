@@ -64,9 +64,14 @@ it('is told again, from the ledger, what it could not be told at the record', as
   outside.isAway = true;
   await mine.leave(ended, anOutcome());
   await mine.recorder.flush();
-  expect(mine.recorder.counters).toMatchObject({ recorded: 1, unsettled: 1 });
+  expect(mine.recorder.counters).toMatchObject({ recorded: 1 });
+  await expect(mine.recovery.recoverNow({ othersAreGone: true })).rejects.toThrow('away');
+  expect(mine.recorder.unsettled).toBe(1);
   outside.isAway = false;
+  await mine.recovery.recoverNow({ othersAreGone: false });
+  expect([outside.settled, mine.recorder.unsettled]).toEqual([[], 1]);
   await mine.recovery.recoverNow({ othersAreGone: true });
+  expect(mine.recorder.unsettled).toBe(0);
   expect(settledOf(outside)).toEqual([{ callId: ended.callId, nano: 700n }]);
   expect([...outside.held.keys()]).toEqual([open.callId]);
   await heirs.recovery.recoverNow({ othersAreGone: true });

@@ -35,7 +35,9 @@ export class Recorder {
 
   private rows = 0;
   private bytes = 0;
-  private readonly counts = { recorded: 0, rejected: 0, batches: 0, retries: 0, unsettled: 0 };
+  private readonly counts = { recorded: 0, rejected: 0, batches: 0, retries: 0 };
+  /** Batches whose holds outside of the database were left for `Recovery` to settle. */
+  private left: { readonly sinceMs: number; readonly holds: number }[] = [];
 
   constructor(
     private readonly database: Database,
@@ -54,10 +56,12 @@ export class Recorder {
     return this.rows;
   }
 
-  /**
-   * Since the start: rows written, rows the database refused for good, batches, tries repeated, and
-   * holds outside of the database that were left for `Recovery` to settle.
-   */
+  /** Calls recorded here whose holds, outside of the database, are still to be settled. */
+  get unsettled(): number {
+    return this.left.reduce((sum, { holds }) => sum + holds, 0);
+  }
+
+  /** Since the start: rows written, rows the database refused for good, batches, tries repeated. */
   get counters(): Readonly<Recorder['counts']> {
     return this.counts;
   }
@@ -83,6 +87,11 @@ export class Recorder {
       this.isWriting = true;
       void this.drain();
     });
+  }
+
+  /** Whatever had been left by then is settled, whoever did it. */
+  forgetLeft(monotonicMs: number): void {
+    this.left = this.left.filter(({ sinceMs }) => sinceMs > monotonicMs);
   }
 
   /** Resolves when everything that was given so far is written. */
@@ -157,7 +166,7 @@ export class Recorder {
       await this.settlement.settle(resolved);
     } catch {
       // They are still held, which refuses rather than overspends, until `Recovery` settles them.
-      this.counts.unsettled += resolved.length;
+      this.left.push({ sinceMs: this.clock.monotonicMs(), holds: resolved.length });
     }
   }
 

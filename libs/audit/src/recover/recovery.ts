@@ -65,6 +65,7 @@ export class Recovery {
    */
   async recoverNow({ othersAreGone }: { readonly othersAreGone: boolean }): Promise<number> {
     const silentMs = othersAreGone ? 0 : DEAD_AFTER_MS;
+    const startedMs = this.clock.monotonicMs();
     let recovered = 0;
     let after = NO_ID;
     for (;;) {
@@ -79,6 +80,7 @@ export class Recovery {
       after = intents.at(-1)?.id ?? NO_ID;
     }
     await settleLeftHolds(this.database, this.settlement, silentMs);
+    this.recorder.forgetLeft(startedMs - silentMs);
     await this.database.query(FORGET_DEAD, [silentMs, this.replica.value]);
     return recovered;
   }

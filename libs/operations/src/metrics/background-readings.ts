@@ -8,6 +8,11 @@ export class BackgroundReadings {
   constructor(metrics: Metrics, recorder: Recorder, sealer: Sealer, recovery: Recovery) {
     metrics.addReadings([
       ['gw_record_waiting', 'Rows waiting for the database.', () => recorder.waitingRows],
+      [
+        'gw_unsettled',
+        'Recorded calls whose hold is still to be settled.',
+        () => recorder.unsettled,
+      ],
       ['gw_sealed_total', 'Entries sealed by this process.', () => sealer.counters.sealed],
       ['gw_seal_failures_total', 'Failed sealing passes.', () => sealer.counters.failures],
       [

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import type { Recorder, Recovery, Sealer } from '#audit';
+import { BackgroundReadings } from './background-readings.js';
+import { Metrics } from './metrics.js';
+
+it('shows of recording, sealing and recovery how each stands at that moment', async () => {
+  const metrics = new Metrics();
+  const recorder = { waitingRows: 1, unsettled: 2 };
+  const sealer = { counters: { sealed: 3, failures: 4 } };
+  const recovery = { counters: { interrupted: 5 } };
+  const parts = [recorder, sealer, recovery] as unknown as [Recorder, Sealer, Recovery];
+  expect(new BackgroundReadings(metrics, ...parts)).toBeDefined();
+  const samples = async () =>
+    (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith('gw_'));
+  expect(await samples()).toEqual([
+    'gw_record_waiting 1',
+    'gw_unsettled 2',
+    'gw_sealed_total 3',
+    'gw_seal_failures_total 4',
+    'gw_interrupted_total 5',
+  ]);
+  recorder.unsettled = 0;
+  expect(await samples()).toContain('gw_unsettled 0');
+});
