@@ -9,6 +9,8 @@ export interface ExpectedUsage {
   readonly output: ExpectedOutput | null;
   readonly images: number;
   readonly seconds: number;
+  readonly pages: number;
+  readonly toolCalls: number;
 }
 
 export interface ExpectedOutput {
@@ -22,4 +24,6 @@ export const NOTHING_EXPECTED: ExpectedUsage = {
   output: null,
   images: 0,
   seconds: 0,
+  pages: 0,
+  toolCalls: 0,
 };

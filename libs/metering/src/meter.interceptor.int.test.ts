@@ -42,6 +42,8 @@ beforeAll(async () => {
     aLine('acme/paid', 'out', '2'),
     aLine('acme/pieces', 'image', '40'),
     aLine('acme/pieces', 'second', '7'),
+    aLine('acme/pieces', 'page', '100'),
+    aLine('acme/pieces', 'tool_call', '500'),
     aLine('acme/free', 'call', '0', { currency: 'XXX', nanoPerMillion: '0' }),
   ]);
   heldBy = async (workload) => {
@@ -80,6 +82,8 @@ describe('the meter, on entering', () => {
   it.each([
     ['images', { images: 3 }, 120n],
     ['seconds', { seconds: 60 }, 420n],
+    ['pages', { pages: 12 }, 1_200n],
+    ['tool calls', { toolCalls: 2 }, 1_000n],
   ])(
     'holds the price of %s, and refuses when there is one nano less',
     async (_unit, some, nano) => {

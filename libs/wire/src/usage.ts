@@ -13,6 +13,9 @@ export interface Usage {
   readonly imageIn: number;
   readonly images: number;
   readonly seconds: number;
+  readonly pages: number;
+  /** That the gateway made, not those that a model asked for. */
+  readonly toolCalls: number;
 }
 
 export const NO_USAGE: Usage = {
@@ -27,6 +30,8 @@ export const NO_USAGE: Usage = {
   imageIn: 0,
   images: 0,
   seconds: 0,
+  pages: 0,
+  toolCalls: 0,
 };
 
 /** `provider`: its final word; `partial`: its word in mid-stream; `estimated`: ours; `none`: nothing ran. */

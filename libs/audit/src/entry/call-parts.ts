@@ -84,10 +84,10 @@ export const tokensOf = (usage: Usage): EntryTokens => ({
 });
 
 export const unitsOf = (usage: Usage): EntryUnits => ({
-  pages: null,
+  pages: usage.pages,
   images: usage.images,
   ms_audio: usage.seconds * 1_000,
-  tool_calls: null,
+  tool_calls: usage.toolCalls,
 });
 
 export const priceOf = (charge: Omit<Charge, 'usage' | 'usageSource'>): EntryPrice => ({

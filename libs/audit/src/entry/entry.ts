@@ -103,10 +103,10 @@ export interface EntryTokens {
 }
 
 export interface EntryUnits {
-  readonly pages: null;
+  readonly pages: number;
   readonly images: number;
   readonly ms_audio: number;
-  readonly tool_calls: null;
+  readonly tool_calls: number;
 }
 
 /** Amounts are decimal strings of nano-units: JSON numbers end at 2^53. */

@@ -73,13 +73,14 @@ describe('chargeOf', () => {
     });
   });
 
-  it('settles images only where an answer came, seconds of audio even without', () => {
-    const byPiece = new Map([[endpoint, aPrice({ image: 40, second: 7 })]]);
-    const expected = { ...NOTHING_EXPECTED, images: 3, seconds: 10 };
+  it('settles what is made only where an answer came, what is read even without', () => {
+    const rates = { image: 40, tool_call: 1_000, second: 7, page: 100 };
+    const byPiece = new Map([[endpoint, aPrice(rates)]]);
+    const expected = { ...NOTHING_EXPECTED, images: 3, toolCalls: 2, seconds: 10, pages: 5 };
     const hold = aHold({ inputTokens: 0 }, byPiece);
     const nanoOf = (billable: 'answer' | 'request') =>
       chargeOf(aCall({ expected }), hold, anOutcome({ endpoint, billable })).nano;
-    expect([nanoOf('answer'), nanoOf('request')]).toEqual([190n, 70n]);
+    expect([nanoOf('answer'), nanoOf('request')]).toEqual([2_690n, 570n]);
   });
 
   it('voids what was never sent, or refused with an error', () => {

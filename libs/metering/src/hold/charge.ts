@@ -40,7 +40,7 @@ function countUsage(
     const usageSource = outcome.isPartial ? 'partial' : 'provider';
     return { usage: outcome.usage, usageSource, basis: 'usage' };
   }
-  const { images, seconds } = call.expected;
+  const { images, seconds, pages, toolCalls } = call.expected;
   const isAnswered = outcome.billable === 'answer';
   const usage: Usage = {
     ...NO_USAGE,
@@ -48,6 +48,8 @@ function countUsage(
     outputTotal: progressTokens(hold.progress),
     images: isAnswered ? images : 0,
     seconds,
+    pages,
+    toolCalls: isAnswered ? toolCalls : 0,
   };
   const basis = isAnswered ? 'progress' : 'input_estimate';
   return { usage, usageSource: 'estimated', basis };

@@ -62,10 +62,10 @@ export class HoldSizer {
         ? output.choices *
           outputToHold(output, model, mode, () => this.history.p95(pairOf(call, endpoint)))
         : 0;
-    const { images, seconds } = expected;
-    const input = { ...NO_USAGE, inputTotal: inputTokens, seconds };
+    const { images, seconds, pages, toolCalls } = expected;
+    const input = { ...NO_USAGE, inputTotal: inputTokens, seconds, pages };
     return {
-      nano: priceOfUsage(price, { ...input, outputTotal: outputTokens, images }),
+      nano: priceOfUsage(price, { ...input, outputTotal: outputTokens, images, toolCalls }),
       inputNano: priceOfUsage(price, input),
       inputTokens,
       outputTokens,

@@ -59,10 +59,11 @@ describe('priceOfUsage', () => {
     expect(cost({ in: 1 }, usage)).toBe(100n);
   });
 
-  it('charges images, seconds and the call itself by the piece', () => {
-    const rates = { image: 100, second: 10, call: 1 };
-    expect(cost(rates, { images: 2, seconds: 30 })).toBe(501n);
-    expect(cost({ in: 1 }, { images: 2, seconds: 30 })).toBe(0n);
+  it('charges images, seconds, pages, tool calls and the call itself by the piece', () => {
+    const rates = { image: 100, second: 10, page: 1_000, tool_call: 50, call: 1 };
+    const usage = { images: 2, seconds: 30, pages: 4, toolCalls: 3 };
+    expect(cost(rates, usage)).toBe(200n + 300n + 4_000n + 150n + 1n);
+    expect(cost({ in: 1 }, usage)).toBe(0n);
   });
 
   it('charges the whole call at the higher tier once the input is above its border', () => {
@@ -148,6 +149,8 @@ describe('priceOfUsage', () => {
       imageIn: count,
       images: count,
       seconds: count,
+      pages: count,
+      toolCalls: count,
     });
     fc.assert(
       fc.property(someRates, anything, (rates, usage) => {

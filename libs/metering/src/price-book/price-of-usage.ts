@@ -27,8 +27,10 @@ export function priceOfUsage(price: ModelPrice, usage: Usage): Nano {
     [Math.max(0, plainOut), output],
     [usage.reasoning, rate('reasoning') ?? output],
     [usage.audioOut, rate('audio_out') ?? output],
+    [usage.pages, rate('page') ?? 0n],
     [usage.images, rate('image') ?? 0n],
     [usage.seconds, rate('second') ?? 0n],
     [1, rate('call') ?? 0n],
+    [usage.toolCalls, rate('tool_call') ?? 0n],
   ]);
 }

@@ -1,6 +1,6 @@
 import type { Rate } from '#kernel';
 
-/** What is counted and priced. Tokens, images, seconds and calls alike. */
+/** What is counted and priced. Tokens, pieces, seconds and calls alike. */
 export const PRICE_UNITS = [
   'in',
   'out',
@@ -11,9 +11,11 @@ export const PRICE_UNITS = [
   'audio_in',
   'audio_out',
   'image_in',
+  'page',
   'image',
   'second',
   'call',
+  'tool_call',
 ] as const;
 
 export type PriceUnit = (typeof PRICE_UNITS)[number];

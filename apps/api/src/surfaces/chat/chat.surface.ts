@@ -1,4 +1,4 @@
-import type { Arrival, ReceivedCall } from '#call';
+import { NOTHING_EXPECTED, type Arrival, type ReceivedCall } from '#call';
 import { refuse } from '#kernel';
 import { estimateInputTokens, readChatRequest } from '#wire';
 import { bearerOf } from '../../http/bearer.js';
@@ -38,10 +38,9 @@ export const chatSurface: SurfaceAdapter = {
       isStreaming: chat.isStreaming,
       wantsUsage: chat.wantsUsage,
       expected: {
+        ...NOTHING_EXPECTED,
         inputTokens: estimateInputTokens(document),
         output: { tokensMax: chat.outputTokensMax, choices: chat.choices },
-        images: 0,
-        seconds: 0,
       },
       body: { kind: 'json', document },
       timeoutMs,
