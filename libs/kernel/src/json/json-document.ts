@@ -16,13 +16,13 @@ export type JsonNode = JsonObject | JsonArray | JsonString | JsonScalar;
 interface Placed {
   readonly start: number;
   readonly end: number;
+  /** Where the member that it is the value of begins, at the quote of its key; else its start. */
+  readonly from: number;
 }
 
 export interface JsonObject extends Placed {
   readonly kind: 'object';
   readonly keys: readonly string[];
-  /** Offset of each key's opening quote. */
-  readonly keyStarts: readonly number[];
   readonly values: readonly JsonNode[];
 }
 
@@ -69,47 +69,47 @@ class Parser {
   document(): JsonNode {
     if (this.text.charCodeAt(0) === 0xfeff) this.at = 1;
     this.skipSpace();
-    const root = this.value(0);
+    const root = this.value(0, this.at);
     this.skipSpace();
     if (this.at < this.text.length) throw this.malformed();
     return root;
   }
 
-  private value(depth: number): JsonNode {
+  /** @param from of the member, or of the value itself */
+  private value(depth: number, from: number): JsonNode {
     switch (this.text.charCodeAt(this.at)) {
       case 0x7b:
-        return this.object(depth + 1);
+        return this.object(depth + 1, from);
       case 0x5b:
-        return this.array(depth + 1);
+        return this.array(depth + 1, from);
       case 0x22:
-        return this.string();
+        return this.string(from);
       case 0x74:
-        return this.word('true', true);
+        return this.word('true', true, from);
       case 0x66:
-        return this.word('false', false);
+        return this.word('false', false, from);
       case 0x6e:
-        return this.word('null', null);
+        return this.word('null', null, from);
       default:
-        return this.number();
+        return this.number(from);
     }
   }
 
-  private object(depth: number): JsonObject {
+  private object(depth: number, from: number): JsonObject {
     if (depth > DEPTH_MAX) throw refuse('body_too_deep');
     const start = this.at++;
     const keys: string[] = [];
-    const keyStarts: number[] = [];
     const values: JsonNode[] = [];
     let seen: Set<string> | undefined;
     this.skipSpace();
     if (this.text.charCodeAt(this.at) === 0x7d) {
       this.at++;
-      return { kind: 'object', start, end: this.at, keys, keyStarts, values };
+      return { kind: 'object', start, end: this.at, from, keys, values };
     }
     for (;;) {
       if (this.text.charCodeAt(this.at) !== 0x22) throw this.malformed();
-      keyStarts.push(this.at);
-      const key = this.string().value;
+      const member = this.at;
+      const key = this.quoted();
       if (seen ? seen.has(key) : keys.includes(key)) throw refuse('body_duplicate_key');
       keys.push(key);
       if (seen) seen.add(key);
@@ -118,35 +118,42 @@ class Parser {
       this.skipSpace();
       if (this.text.charCodeAt(this.at++) !== 0x3a) throw this.malformed();
       this.skipSpace();
-      values.push(this.value(depth));
+      values.push(this.value(depth, member));
       this.skipSpace();
       const next = this.text.charCodeAt(this.at++);
-      if (next === 0x7d) return { kind: 'object', start, end: this.at, keys, keyStarts, values };
+      if (next === 0x7d) return { kind: 'object', start, end: this.at, from, keys, values };
       if (next !== 0x2c) throw this.malformed();
       this.skipSpace();
     }
   }
 
-  private array(depth: number): JsonArray {
+  private array(depth: number, from: number): JsonArray {
     if (depth > DEPTH_MAX) throw refuse('body_too_deep');
     const start = this.at++;
     const items: JsonNode[] = [];
     this.skipSpace();
     if (this.text.charCodeAt(this.at) === 0x5d) {
       this.at++;
-      return { kind: 'array', start, end: this.at, items };
+      return { kind: 'array', start, end: this.at, from, items };
     }
     for (;;) {
-      items.push(this.value(depth));
+      items.push(this.value(depth, this.at));
       this.skipSpace();
       const next = this.text.charCodeAt(this.at++);
-      if (next === 0x5d) return { kind: 'array', start, end: this.at, items };
+      if (next === 0x5d) return { kind: 'array', start, end: this.at, from, items };
       if (next !== 0x2c) throw this.malformed();
       this.skipSpace();
     }
   }
 
-  private string(): JsonString {
+  private string(from: number): JsonString {
+    const start = this.at;
+    const value = this.quoted();
+    return { kind: 'string', start, end: this.at, from, value };
+  }
+
+  /** What stands between quotes: a string, or a key. */
+  private quoted(): string {
     const start = this.at++;
     let escaped = false;
     for (;;) {
@@ -160,8 +167,7 @@ class Parser {
       this.at += 2;
     }
     this.at++;
-    const value = escaped ? this.decode(start) : this.text.slice(start + 1, this.at - 1);
-    return { kind: 'string', start, end: this.at, value };
+    return escaped ? this.decode(start) : this.text.slice(start + 1, this.at - 1);
   }
 
   private decode(start: number): string {
@@ -172,18 +178,19 @@ class Parser {
     }
   }
 
-  private word(word: string, value: boolean | null): JsonScalar {
+  private word(word: string, value: boolean | null, from: number): JsonScalar {
     if (!this.text.startsWith(word, this.at)) throw this.malformed();
     this.at += word.length;
-    return { kind: 'scalar', start: this.at - word.length, end: this.at, value };
+    return { kind: 'scalar', start: this.at - word.length, end: this.at, from, value };
   }
 
-  private number(): JsonScalar {
+  private number(from: number): JsonScalar {
     NUMBER.lastIndex = this.at;
     if (!NUMBER.test(this.text)) throw this.malformed();
     const start = this.at;
     this.at = NUMBER.lastIndex;
-    return { kind: 'scalar', start, end: this.at, value: Number(this.text.slice(start, this.at)) };
+    const value = Number(this.text.slice(start, this.at));
+    return { kind: 'scalar', start, end: this.at, from, value };
   }
 
   private skipSpace(): void {

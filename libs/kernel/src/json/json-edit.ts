@@ -33,7 +33,7 @@ export function changeMembers(
   drop: ReadonlySet<string>,
   add: ReadonlyMap<string, string> = new Map(),
 ): Edit[] {
-  const { keys, keyStarts, values } = object;
+  const { keys, values } = object;
   const edits: Edit[] = [];
   const kept = keys.filter((key) => !drop.has(key)).length;
   let keptBefore = 0;
@@ -45,8 +45,9 @@ export function changeMembers(
     let last = first;
     while (last + 1 < keys.length && drop.has(keys[last + 1] as string)) last++;
     // Behind a kept member the comma before the run goes too; at the front, the one after it.
-    const start = keptBefore > 0 ? endOf(values[first - 1]) : (keyStarts[first] as number);
-    const end = keptBefore > 0 ? endOf(values[last]) : (keyStarts[last + 1] ?? endOf(values[last]));
+    const start = keptBefore > 0 ? endOf(values[first - 1]) : fromOf(values[first]);
+    const end =
+      keptBefore > 0 ? endOf(values[last]) : (values[last + 1]?.from ?? endOf(values[last]));
     edits.push({ start, end, text: '' });
     first = last;
   }
@@ -61,4 +62,9 @@ export function changeMembers(
 function endOf(node: { readonly end: number } | undefined): number {
   assert(node, 'a key has a value');
   return node.end;
+}
+
+function fromOf(node: { readonly from: number } | undefined): number {
+  assert(node, 'a key has a value');
+  return node.from;
 }
