@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { Server } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SystemClock, SystemEntropy } from '#kernel';
 import { JsonLogger, loadConfig, openInstance, type Config, type OpenInstance } from '#platform';
@@ -7,6 +8,11 @@ import { createApi } from './create-api.js';
 import { Gateway } from './start/gateway.js';
 import { explain } from './start/explain.js';
 import { welcome } from './start/welcome.js';
+
+// What an open stream holds between two of its events outlives the young generation, so thousands of
+// them fill the heap with garbage at tens of megabytes a second. V8 would let it triple before it
+// looks: 8,000 streams took 1.8 GB, and take half of that.
+setFlagsFromString('--heap-growing-percent=30');
 
 try {
   await start(loadConfig());
