@@ -128,6 +128,10 @@ describe('a path that leads elsewhere', () => {
     '/v1/files//x',
     '/v1/files/a%00b',
     '/v1/..',
+    '/v1/chat/completions//',
+    '/v1/%66iles/x',
+    '/v1/FILES/x',
+    '/v1/files;x',
   ])('is refused and never reaches the provider: %s', async (path) => {
     await expectRefusal(gateway, await ask(path), 'path_invalid');
   });

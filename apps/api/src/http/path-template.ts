@@ -12,6 +12,10 @@ const WORDS = new Set(
   client_secrets calls tasks status ocr rerank engines deployments openai`.split(/\s+/),
 );
 
+/** A word in another case: some providers do not tell them apart. */
+export const hasMisspeltWord = (path: string): boolean =>
+  path.split('/').some((part) => !WORDS.has(part) && WORDS.has(part.toLowerCase()));
+
 const PARTS_MAX = 16; // Deeper than any API; the rest is cut off.
 
 const known = new Map<string, string>();

@@ -105,6 +105,13 @@ describe('what is passed on', () => {
     '/v1/files\r\nx: y',
     '/v1/fi les',
     '/v1/filés',
+    '/v1/chat/completions/',
+    '/v1/%63ompletions',
+    '/v1/%6Dessages',
+    '/v1/images/generation%73',
+    '/v1/files/%7e',
+    '/v1/CHAT/completions',
+    '/v1/chat/completions;x',
   ])('may not have the path %j', (path) => {
     expect(() => checkPath(path, '')).toThrow(refused('path_invalid'));
   });

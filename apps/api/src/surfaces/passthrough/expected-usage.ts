@@ -49,9 +49,9 @@ function expectedOfForm(
   };
 }
 
-/** Embeddings, moderations and uploads answer with no tokens of text. */
+/** Embeddings, moderations and uploads answer with no text; of what is unknown here, nobody can say. */
 const bringsText = (surface: Surface): boolean =>
-  surface === 'completions' || surface === 'responses';
+  surface === 'completions' || surface === 'responses' || surface === 'other';
 
 /** What is no count is the provider's to refuse; here it bounds nothing. */
 function countOf(node: JsonNode | undefined): number | null {
