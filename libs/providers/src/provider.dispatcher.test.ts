@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Credentials, type DispatchRecord, type Endpoint, type MeteredCall } from '#call';
 import { Cancellation, failed, GatewayError, Secret, SystemEntropy } from '#kernel';
-import { aCall, anEndpoint } from '../../../test/support/a-call.js';
+import { aCall, aForward, anEndpoint } from '../../../test/support/a-call.js';
 import { saidIn } from '../../../test/support/wire.js';
 import { TestClock } from '../../../test/support/test-clock.js';
 import { FamilyTable } from './family-table.js';
@@ -202,6 +202,19 @@ describe('the dispatcher', () => {
       key: 'upstream_unhealthy',
     });
     expect(record).toMatchObject({ attempts: [], billable: 'nothing', endpoint: null });
+  });
+
+  it('takes a forwarded answer without a body for what it is', async () => {
+    const deleting = await aProviderOf('deleting', (response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(),
+    );
+    const operation = aForward({ method: 'HEAD', path: '/v1/files/f-1' });
+    const call = callTo([deleting.endpoint], { operation, body: { kind: 'none' } });
+    for (let turn = 0; turn < 12; turn++) {
+      const { status, body } = await dispatcher.send(call, aRecord());
+      expect([status, body.kind]).toEqual([200, 'bytes']);
+    }
+    expect(health.isServing(call.principal.organisation.id, deleting.endpoint)).toBe(true);
   });
 
   it('gives the place of a probe back when its request cannot be written', async () => {

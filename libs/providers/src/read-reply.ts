@@ -55,7 +55,10 @@ export async function readReply(
   }
   if (operation === 'chat' || /[/+]json/i.test(type)) {
     if (operation === 'chat' && isStreaming) return UNREADABLE;
-    const document = await readDocument(exchange);
+    const bytes = await exchange.whole(ANSWER_BYTES_MAX);
+    // To HEAD, or after a deletion: there is nothing to be malformed.
+    if (operation === 'forward' && bytes?.length === 0) return nothing(head, deadline);
+    const document = documentOf(bytes);
     if (!document) return UNREADABLE;
     const frame = codec.readAnswer(document);
     const unreadable = errorIn(frame);
@@ -122,8 +125,16 @@ function withFirst<Item>(first: Item, rest: AsyncGenerator<Item>): AsyncIterator
   };
 }
 
-async function readDocument(exchange: HttpExchange): Promise<JsonDocument | undefined> {
-  const bytes = await exchange.whole(ANSWER_BYTES_MAX);
+function nothing(head: Omit<Reply, 'body'>, deadline: Deadline): Reply {
+  deadline.cancel();
+  return { ...head, body: { kind: 'bytes', chunks: each([]) } };
+}
+
+async function* each(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+function documentOf(bytes: Buffer | undefined): JsonDocument | undefined {
   try {
     return bytes && parseJson(bytes.toString('utf8'));
   } catch {
