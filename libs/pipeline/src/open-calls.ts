@@ -9,13 +9,18 @@ const DRAINING_MAX = 256; // Answers read for nobody cost as much as answers rea
 export class OpenCalls {
   private readonly calls = new Set<Cancellation>();
   private readonly draining = new Set<Cancellation>();
+  private hasEndedAll = false;
 
   get size(): number {
     return this.calls.size;
   }
 
-  /** Beyond these a call would wait for a connection until its deadline. @throws gateway_overloaded */
+  /**
+   * Beyond the bound a call would wait for a connection until its deadline.
+   * @throws gateway_overloaded, server_restarting
+   */
   assertRoom(): void {
+    if (this.hasEndedAll) throw failed('server_restarting');
     if (this.calls.size >= OPEN_CALLS_MAX) throw refuse('gateway_overloaded');
   }
 
@@ -35,8 +40,12 @@ export class OpenCalls {
     return true;
   }
 
-  /** Each open answer ends with the event `server_restarting`; its client sends the call again. */
+  /**
+   * Each open answer ends with the event `server_restarting`, and no further call is let in; their
+   * clients send them again.
+   */
   endAll(): void {
+    this.hasEndedAll = true;
     for (const call of this.calls) call.cancel(failed('server_restarting'));
   }
 }

@@ -148,6 +148,7 @@ function aWay(change: Parameters<typeof aCall>[0] = {}) {
   async function run() {
     const passage = new Passage(call, tools);
     try {
+      passage.open();
       let state = call;
       for (const step of steps) state = await passage.enter(step.name, step, state);
       return await passage.send(state, sender);
@@ -192,6 +193,14 @@ it('lets in no more calls than it can hold open', async () => {
   await expect(pipeline.run(aCall())).resolves.toMatchObject({ status: 200 });
   await expect(pipeline.run(aCall())).rejects.toMatchObject({ key: 'gateway_overloaded' });
   expect(recorded).toMatchObject([{ key: 'gateway_overloaded' }]);
+});
+
+it('lets nothing in once the open answers were ended', async () => {
+  const { openCalls, run, recorded } = aWay();
+  openCalls.endAll();
+  await expect(run()).rejects.toMatchObject({ key: 'server_restarting' });
+  expect(recorded).toMatchObject([{ key: 'server_restarting' }]);
+  expect(openCalls.size).toBe(0);
 });
 
 describe('a passage', () => {

@@ -59,6 +59,12 @@ export class Passage {
     this.latest = received;
   }
 
+  /** From here on a restart waits for the call. @throws gateway_overloaded, server_restarting */
+  open(): void {
+    this.tools.openCalls.assertRoom();
+    this.tools.openCalls.add(this.dispatch.cancellation);
+  }
+
   async enter<In extends ReceivedCall, Out extends In>(
     name: string,
     interceptor: Interceptor<In, Out>,
@@ -77,7 +83,6 @@ export class Passage {
   /** Sends the call. The end of its answer, however it comes about, leaves the interceptors. */
   async send(call: MeteredCall, dispatcher: Dispatcher): Promise<Answer> {
     this.dispatchedMs = this.tools.clock.monotonicMs();
-    this.tools.openCalls.add(this.dispatch.cancellation);
     this.watchCaller(call);
     const { status, headers, protocol, body } = await dispatcher.send(call, this.dispatch);
     this.status = status;
@@ -100,6 +105,7 @@ export class Passage {
   async fail(fault: unknown): Promise<GatewayError> {
     const error = asGatewayError(fault);
     if (this.dispatchedMs === undefined) {
+      this.tools.openCalls.delete(this.dispatch.cancellation);
       return this.tools.refusals.record(this.latest, error, this.latest);
     }
     if (!(fault instanceof CallerGone)) {

@@ -26,7 +26,7 @@ export class Pipeline {
   async run(received: ReceivedCall): Promise<Answer> {
     const passage = new Passage(received, this.tools);
     try {
-      this.tools.openCalls.assertRoom();
+      passage.open();
       const inspected = await passage.enter('inspect', this.inspect, received);
       const routed = await passage.enter('route', this.route, inspected);
       const sealed = await passage.enter('seal', this.seal, routed);

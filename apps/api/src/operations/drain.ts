@@ -31,6 +31,10 @@ export class Drain {
   async run(server: Server): Promise<void> {
     this.hasBegun = true;
     this.endWithin(this.config.drainMs);
+    // Each further answer is the last one on its connection: its client comes back to another replica.
+    server.prependListener('request', (_request, response) => {
+      response.shouldKeepAlive = false;
+    });
     if (this.config.databaseUrl) await this.waitUntil(() => false, BALANCER_LAG_MS);
     server.close();
     server.closeIdleConnections();
