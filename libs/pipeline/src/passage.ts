@@ -9,19 +9,16 @@ import {
   type ReceivedCall,
 } from '#call';
 import { asGatewayError, Cancellation, type Alarm, type GatewayError } from '#kernel';
-import type { Protocol, ReplyFrame } from '#wire';
+import type { Protocol, Reply, ReplyFrame } from '#wire';
 import { AnswerRecord } from './answer-record.js';
 import type { PassageTools } from './passage-tools.js';
 import { ServerTiming } from './server-timing.js';
 import { WayBack } from './way-back.js';
 
 /** An answer as its caller may see it, in the format that its provider speaks. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+export interface Answer extends Omit<Reply, 'body'> {
   /** `x-ratelimit-*` and `server-timing`: what the gateway adds to the answer's head. */
   readonly gatewayHeaders: Readonly<Record<string, string>>;
-  readonly protocol: Protocol;
   readonly body: AnswerBody;
 }
 

@@ -42,6 +42,10 @@ export async function readReply(
   const type = exchange.headers['content-type'] ?? '';
   const head = { status: exchange.status, headers: pick(exchange.headers), protocol };
   const codec = codecs[protocol];
+  const asBytes = (): Reply => ({
+    ...head,
+    body: { kind: 'bytes', chunks: timed(cutAsError(exchange), deadline) },
+  });
   if (/^text\/event-stream/i.test(type)) {
     const batches = readBatches(exchange, codec.newStreamReader());
     const first = await batches.next();
@@ -57,7 +61,7 @@ export async function readReply(
     if (operation === 'chat' && isStreaming) return UNREADABLE;
     const bytes = await exchange.whole(ANSWER_BYTES_MAX);
     // To HEAD, or after a deletion: there is nothing to be malformed.
-    if (operation === 'forward' && bytes?.length === 0) return nothing(head, deadline);
+    if (operation === 'forward' && bytes?.length === 0) return asBytes();
     const document = documentOf(bytes);
     if (!document) return UNREADABLE;
     const frame = codec.readAnswer(document);
@@ -66,8 +70,7 @@ export async function readReply(
     deadline.cancel(); // Whole by now; anything else keeps its deadline until it ends.
     return { ...head, body: { kind: 'json', frame } };
   }
-  const chunks = timed(cutAsError(exchange), deadline);
-  return { ...head, body: { kind: 'bytes', chunks } };
+  return asBytes();
 }
 
 /** The frames that arrive together, together. */
@@ -123,15 +126,6 @@ function withFirst<Item>(first: Item, rest: AsyncGenerator<Item>): AsyncIterator
     },
     return: () => rest.return(undefined),
   };
-}
-
-function nothing(head: Omit<Reply, 'body'>, deadline: Deadline): Reply {
-  deadline.cancel();
-  return { ...head, body: { kind: 'bytes', chunks: each([]) } };
-}
-
-async function* each(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* chunks;
 }
 
 function documentOf(bytes: Buffer | undefined): JsonDocument | undefined {

@@ -8,7 +8,7 @@ import { Settling, OpenCalls } from '#pipeline';
 export class CallReadings {
   constructor(metrics: Metrics, openCalls: OpenCalls, settling: Settling, seal: SealInterceptor) {
     metrics.addReadings([
-      ['gw_open_streams', 'Answers that have not ended.', () => openCalls.size],
+      ['gw_open_streams', 'Calls let in whose answer has not ended.', () => openCalls.size],
       ['gw_in_flight', 'Ended calls that are not recorded yet.', () => settling.size],
       [
         'gw_late_outcomes_total',

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { FirstRun } from '#contract';
-import { Entropy } from '#kernel';
+import { Entropy, sha256 } from '#kernel';
 import { SettingsBoot } from '#operations';
 import { Config, Database, InstanceSecrets, type Statement } from '#platform';
 import { FAMILY_NAMES } from '#providers';
@@ -47,7 +46,7 @@ export class FirstRunner {
   async openInstance(): Promise<{ setupToken: string }> {
     const check = this.secrets.derive('instance/check');
     const setupToken = this.entropy.bytes(32).toString('base64url');
-    const hash = createHash('sha256').update(setupToken).digest();
+    const hash = sha256(setupToken);
     await this.database.query(OPEN_INSTANCE, [check, hash]);
     const [row] = await this.database.query<{ master_key_check: Buffer }>(READ_CHECK);
     if (!row?.master_key_check.equals(check)) {

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { sha256 } from '#kernel';
 import { json, type Answer, type SandboxRequest } from '../http/answer.js';
 import { findModel } from '../models.js';
 import { countTokens } from '../text/tokens.js';
@@ -57,7 +57,7 @@ const tokensIn = (input: Input): number =>
 
 /** Points in a direction that only the text decides; equal texts have similarity 1. */
 function unitVector(input: Input, dimensions: number): Float32Array {
-  const digest = hash('sha256', typeof input === 'string' ? input : input.join(' '), 'buffer');
+  const digest = sha256(typeof input === 'string' ? input : input.join(' '));
   const vector = new Float32Array(dimensions);
   let state = digest.readUInt32LE(0) | 1; // xorshift32 never leaves zero.
   for (let at = 0; at < dimensions; at++) {

@@ -1,5 +1,5 @@
 import { assert } from '../assert.js';
-import type { JsonObject } from './json-document.js';
+import type { JsonNode, JsonObject } from './json-document.js';
 
 /** Replace `[start, end)` of a JSON text by `text`, which is JSON itself. */
 export interface Edit {
@@ -45,9 +45,11 @@ export function changeMembers(
     let last = first;
     while (last + 1 < keys.length && drop.has(keys[last + 1] as string)) last++;
     // Behind a kept member the comma before the run goes too; at the front, the one after it.
-    const start = keptBefore > 0 ? endOf(values[first - 1]) : fromOf(values[first]);
+    const start = keptBefore > 0 ? placed(values[first - 1]).end : placed(values[first]).from;
     const end =
-      keptBefore > 0 ? endOf(values[last]) : (values[last + 1]?.from ?? endOf(values[last]));
+      keptBefore > 0
+        ? placed(values[last]).end
+        : (values[last + 1]?.from ?? placed(values[last]).end);
     edits.push({ start, end, text: '' });
     first = last;
   }
@@ -59,12 +61,7 @@ export function changeMembers(
   return edits;
 }
 
-function endOf(node: { readonly end: number } | undefined): number {
+function placed(node: JsonNode | undefined): JsonNode {
   assert(node, 'a key has a value');
-  return node.end;
-}
-
-function fromOf(node: { readonly from: number } | undefined): number {
-  assert(node, 'a key has a value');
-  return node.from;
+  return node;
 }

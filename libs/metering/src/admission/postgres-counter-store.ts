@@ -12,7 +12,8 @@ import {
 } from '#platform';
 import { hasRateLimit, type AdmissionRequest, type WindowView } from './admission-request.js';
 import { CounterStore, type AdmitAnswer, type TokenCorrection } from './counter-store.js';
-import { writeCounters, type CounterUse } from './counters.js';
+import type { CounterUse } from './counters.js';
+import { intentValues } from './intent-values.js';
 import { SLOTS } from './rate-window.js';
 
 const ADMIT: Statement = {
@@ -73,15 +74,7 @@ export class PostgresCounterStore extends CounterStore {
       uuidArray(corrections.map((correction) => correction.workloadId)),
       bigintArray(corrections.map((correction) => correction.slot)),
       bigintArray(corrections.map((correction) => correction.tokens)),
-      uuidArray(batch.map((request) => request.id)),
-      uuidArray(batch.map((request) => request.organisationId)),
-      uuidArray(batch.map((request) => request.workloadId)),
-      this.replica.value,
-      bigintArray(batch.map((request) => request.holdNano)),
-      textArray(batch.map((request) => writeCounters(request.counters))),
-      bigintArray(batch.map((request) => request.priceVersion)),
-      textArray(batch.map((request) => request.context)),
-      bigintArray(batch.map((request) => request.progressNano)),
+      ...intentValues(batch, this.replica.value),
     ]);
     const row = rows[0] as AdmitRow;
     return {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { bigintArray, Database, ReplicaId, textArray, uuidArray, type Statement } from '#platform';
+import { bigintArray, Database, ReplicaId, uuidArray, type Statement } from '#platform';
 import type { AdmissionRequest } from './admission-request.js';
-import { writeCounters } from './counters.js';
 import { IntentStore, type CallProgress } from './intent-store.js';
+import { intentValues } from './intent-values.js';
 
 const OPEN: Statement = {
   name: 'meter-open-intents',
@@ -34,17 +34,7 @@ export class PostgresIntentStore extends IntentStore {
   }
 
   async open(batch: readonly AdmissionRequest[]): Promise<void> {
-    await this.database.query(OPEN, [
-      uuidArray(batch.map((request) => request.id)),
-      uuidArray(batch.map((request) => request.organisationId)),
-      uuidArray(batch.map((request) => request.workloadId)),
-      this.replica.value,
-      bigintArray(batch.map((request) => request.holdNano)),
-      textArray(batch.map((request) => writeCounters(request.counters))),
-      bigintArray(batch.map((request) => request.priceVersion)),
-      textArray(batch.map((request) => request.context)),
-      bigintArray(batch.map((request) => request.progressNano)),
-    ]);
+    await this.database.query(OPEN, intentValues(batch, this.replica.value));
   }
 
   async forget(ids: readonly string[]): Promise<void> {

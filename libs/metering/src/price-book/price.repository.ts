@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { OrganisationId } from '#kernel';
+import { sha256, type OrganisationId } from '#kernel';
 import {
   bigintArray,
   bumpAllEpochs,
@@ -146,10 +145,10 @@ export class PriceRepository {
     source: string,
     content: PriceBookContent,
   ): Promise<number | undefined> {
-    const sha256 = createHash('sha256').update(JSON.stringify(content)).digest();
+    const digest = sha256(JSON.stringify(content));
     const [latest] = await tx.query<{ sha256: Buffer }>(LATEST_HASH, [organisation]);
-    if (latest?.sha256.equals(sha256)) return undefined;
-    const [book] = await tx.query<{ version: string }>(ADD_BOOK, [organisation, source, sha256]);
+    if (latest?.sha256.equals(digest)) return undefined;
+    const [book] = await tx.query<{ version: string }>(ADD_BOOK, [organisation, source, digest]);
     const version = Number(book?.version);
     const { prices, exchangeRates } = content;
     await tx.query(ADD_PRICES, [

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
-import { Clock, Entropy } from '#kernel';
+import { Clock, Entropy, sha256 } from '#kernel';
 import { copyBinaries, findBinaries, type PostgresBinaries } from './binaries.js';
 import { isOpenToOthers, unprivilegedUser, type UnprivilegedUser } from './unprivileged-user.js';
 
@@ -233,8 +232,7 @@ async function chooseHome(dataDir: string, user: UnprivilegedUser | undefined): 
   return home;
 }
 
-const fingerprint = (path: string): string =>
-  createHash('sha256').update(path).digest('hex').slice(0, 12);
+const fingerprint = (path: string): string => sha256(path).toString('hex').slice(0, 12);
 
 async function makeFolder(path: string, user: UnprivilegedUser | undefined): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Organisation, Provider } from '#call';
-import { changeMembers, type Edit, type JsonNode, type JsonObject } from '#kernel';
+import { changeMembers, type Edit, type JsonNode, type JsonObject, sha256 } from '#kernel';
 
 /** Cache directives that are members of the request itself. */
 const ROOT_DIRECTIVES = ['prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention'];
@@ -30,10 +29,7 @@ export function cacheRule(organisation: Organisation, provider: Provider): Cache
 }
 
 const keyOf = (organisation: Organisation): string =>
-  createHash('sha256')
-    .update(`prompt cache of ${organisation.id}`)
-    .digest('base64url')
-    .slice(0, 32);
+  sha256(`prompt cache of ${organisation.id}`).toString('base64url').slice(0, 32);
 
 /** Removes marks wherever the format allows them. Only walks a body that mentions one. */
 export function dropMarks(text: string, root: JsonObject): Edit[] {
