@@ -3,6 +3,7 @@ import type { Protocol } from '#wire';
 import type { Endpoint } from './endpoint.js';
 import type { ExpectedUsage } from './expected-usage.js';
 import type { Hold } from './hold.js';
+import type { Mark } from './mark.js';
 import type { Operation } from './operation.js';
 import type { Principal } from './principal.js';
 
@@ -90,8 +91,7 @@ export interface Inspection {
   /** Count per kind, for instance `{ email: 2 }`. */
   readonly findings: Readonly<Record<string, number>>;
   readonly removeTerms: number;
-  /** A part of the body could not be scanned (image, document, audio). */
-  readonly hasUnscanned: boolean;
+  readonly marks: readonly Mark[];
   /** The only body that later steps may send: what was found is already out of it. */
   readonly request: OutgoingBody;
 }

@@ -37,6 +37,7 @@ export {
   type Hints,
   type Operation,
 } from './operation.js';
+export { marksOf, type Mark } from './mark.js';
 export type { Outcome } from './outcome.js';
 export { CallObserver } from './ports/call-observer.js';
 export { Credentials } from './ports/credentials.js';

@@ -1,6 +1,7 @@
 import type { Attempt, GatewayError } from '#kernel';
 import type { Charge } from './hold.js';
 import type { Endpoint } from './endpoint.js';
+import type { Mark } from './mark.js';
 import type { Usage } from '#wire';
 
 /** How a call ended: what `leave` is given, once, in the reverse order of entering. */
@@ -26,6 +27,8 @@ export interface Outcome {
   readonly latencyMs: number;
   /** Milliseconds the gateway itself took before dispatch. */
   readonly gatewayMs: number;
+  /** Added by steps when they leave. */
+  readonly marks: readonly Mark[];
   /** Added by Meter when it leaves. */
   readonly charge: Charge | null;
 }

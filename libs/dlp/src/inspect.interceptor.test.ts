@@ -283,9 +283,9 @@ describe('the fields of a chat body', () => {
       { type: 'file', file: { file_data: data } },
     ];
     for (const file of files) {
-      expect((await enter('block', aChat([file]))).inspection.hasUnscanned).toBe(true);
+      expect((await enter('block', aChat([file]))).inspection.marks).toEqual(['unscanned']);
     }
-    expect((await enter('block', aChat('text'))).inspection.hasUnscanned).toBe(false);
+    expect((await enter('block', aChat('text'))).inspection.marks).toEqual([]);
     const posing = { image_url: { url: `data:image/png;base64,${data} ${CANARY}` } };
     await expect(enter('block', aChat([posing]))).rejects.toThrow('email at');
   });
@@ -294,7 +294,7 @@ describe('the fields of a chat body', () => {
     const thinking = { type: 'thinking', thinking: CANARY, signature: 'sig' };
     const call = await enter('mask', aChat([thinking]));
     expect(outgoing(call)).toContain(CANARY);
-    expect(call.inspection.hasUnscanned).toBe(true);
+    expect(call.inspection.marks).toEqual(['unscanned']);
     expect(outgoing(await enter('mask', aChat([{ ...thinking, signature: '' }])))).not.toContain(
       CANARY,
     );
@@ -362,7 +362,7 @@ describe('other bodies', () => {
       form.parts[1],
       { ...form.parts[2], value: 'Hi «EMAIL»' },
     ]);
-    expect(call.inspection.hasUnscanned).toBe(true);
+    expect(call.inspection.marks).toEqual(['unscanned']);
     await request.form.dispose();
     expect(isDisposed).toBe(true);
     await expect(enter('block', {}, { body: { kind: 'form', form } })).rejects.toMatchObject({

@@ -22,6 +22,7 @@ import { jsonPath } from './walk/json-path.js';
 
 /** The gateway's own member of a request body; no provider sees it. */
 const EXTENSION: ReadonlySet<string> = new Set(['gw']);
+const UNSCANNED = ['unscanned'] as const;
 const NO_BODY = { kind: 'none' } as const;
 
 /** First step of a call: what it finds goes further only as the workload's mode allows. */
@@ -70,7 +71,7 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     const inspection = inspectionOf(call, verdict, {
       request: { kind: 'json', document, edits },
       removeTerms: terms.length,
-      hasUnscanned,
+      marks: hasUnscanned ? UNSCANNED : [],
     });
     return enteredWith({ ...call, inspection }, verdict, grammar.asksForJson(root));
   }
@@ -84,7 +85,7 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     const verdict = await this.verdictOn(call, { texts, terms: null, pathOf });
     const inspection = inspectionOf(call, verdict, {
       request: { kind: 'form', form: rewriteForm(form, parts, verdict.rewritten) },
-      hasUnscanned,
+      marks: hasUnscanned ? UNSCANNED : [],
     });
     return enteredWith({ ...call, inspection }, verdict, false);
   }
@@ -122,6 +123,6 @@ const inspectionOf = (
   action,
   findings,
   removeTerms: 0,
-  hasUnscanned: false,
+  marks: [],
   ...rest,
 });

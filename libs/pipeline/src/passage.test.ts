@@ -240,6 +240,7 @@ describe('a passage', () => {
         usage: USAGE,
         isPartial: false,
         billable: 'answer',
+        marks: [],
         ttftMs: 40,
       },
     ]);

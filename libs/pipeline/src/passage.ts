@@ -209,6 +209,7 @@ export class Passage {
       usage: answer.usage,
       isPartial: !answer.isComplete,
       billable: dispatch.billable,
+      marks: [],
       ttftMs: answer.firstFrameMs === null ? null : Math.round(answer.firstFrameMs - startedMs),
       latencyMs: Math.round(nowMs - startedMs),
       gatewayMs: Math.round((this.dispatchedMs ?? nowMs) - startedMs),

@@ -30,6 +30,7 @@ export const BLANK: Blank = {
   client_gone: null,
   dlp: null,
   unscanned_document: null,
+  marks: [],
   documents: null,
   scope_guard: null,
   tokens: null,

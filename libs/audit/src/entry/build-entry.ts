@@ -1,10 +1,11 @@
-import type { Arrival, Outcome, RoutedCall, SealedCall } from '#call';
+import { marksOf, type Arrival, type Outcome, type RoutedCall, type SealedCall } from '#call';
 import type { ErrorKey, GatewayError } from '#kernel';
 import { BLANK } from './blank-entry.js';
 import { wholeMs } from './bounds.js';
 import {
   attemptsOf,
   credentialOf,
+  isUnscanned,
   modelRequested,
   modelRouted,
   outcomeOf,
@@ -67,7 +68,8 @@ export function callEntry(
     ended_by: outcome.endedBy,
     client_gone: outcome.callerGone,
     dlp: protectionOf(inspection),
-    unscanned_document: inspection.hasUnscanned,
+    unscanned_document: isUnscanned(inspection),
+    marks: marksOf(inspection.marks, outcome.marks),
     tokens: used ? tokensOf(used.usage) : null,
     units: used ? unitsOf(used.usage) : null,
     usage_source: used?.usageSource ?? 'none',
@@ -106,7 +108,8 @@ export function refusalEntry(
     refusal: refusalOf(error, stageOf(reached)),
     client_gone: arrival.callerGone.isCancelled,
     dlp: reached.inspection ? protectionOf(reached.inspection) : null,
-    unscanned_document: reached.inspection?.hasUnscanned ?? null,
+    unscanned_document: reached.inspection ? isUnscanned(reached.inspection) : null,
+    marks: reached.inspection?.marks ?? [],
     latency_ms: wholeMs(span.latencyMs),
   };
 }

@@ -43,6 +43,8 @@ export const protectionOf = ({
   engine_rev: null,
 });
 
+export const isUnscanned = ({ marks }: Inspection): boolean => marks.includes('unscanned');
+
 export const providerOf = ({ provider }: Endpoint): string =>
   bounded(provider.name, SHORT_CHARS_MAX);
 

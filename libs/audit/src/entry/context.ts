@@ -4,6 +4,7 @@ import { BLANK } from './blank-entry.js';
 import {
   callerOf,
   credentialOf,
+  isUnscanned,
   modelRequested,
   modelRouted,
   priceOf,
@@ -15,7 +16,7 @@ import {
 import type { Entry } from './entry.js';
 import { timestampOf } from './timestamp.js';
 import { writeProtection } from './write-entry.js';
-import { textOf } from './write-json.js';
+import { listOf, textOf } from './write-json.js';
 
 /**
  * What an intent keeps of its call, so that one which was cut off by a crash still gets its entry:
@@ -31,14 +32,15 @@ export function writeContext(call: RoutedCall): string {
     `,"currency":${textOf(principal.organisation.currency)}` +
     `,"dlp":${writeProtection(protectionOf(inspection))}` +
     `,"jurisdiction":${textOf(endpoint ? zoneOf(endpoint) : null)}` +
-    `,"key":${textOf(caller.key)},"member":${textOf(caller.member)}` +
+    `,"key":${textOf(caller.key)},"marks":${listOf(inspection.marks, textOf)}` +
+    `,"member":${textOf(caller.member)}` +
     `,"model_requested":${textOf(modelRequested(call.requestedModel))}` +
     `,"model_routed":${textOf(endpoint ? modelRouted(endpoint) : null)}` +
     `,"parent":${textOf(call.parentId)},"path_template":${textOf(call.pathTemplate)}` +
     `,"provider":${textOf(endpoint ? providerOf(endpoint) : null)}` +
     `,"region":${textOf(endpoint ? regionOf(endpoint) : null)}` +
     `,"route_reason":"${route.reason}","stream":${call.isStreaming}` +
-    `,"surface":"${call.surface}","unscanned_document":${inspection.hasUnscanned}` +
+    `,"surface":"${call.surface}","unscanned_document":${isUnscanned(inspection)}` +
     `,"wire":"${call.protocol}"}`
   );
 }

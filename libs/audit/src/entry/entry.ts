@@ -43,6 +43,8 @@ export interface Entry {
 
   readonly dlp: EntryProtection | null;
   readonly unscanned_document: boolean | null;
+  /** Sorted words of `Mark`, for what the other members do not say. */
+  readonly marks: readonly string[];
   readonly documents: null;
   readonly scope_guard: null;
 

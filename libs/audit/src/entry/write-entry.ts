@@ -16,7 +16,8 @@ export function writeEntry(entry: Entry): string {
     `,"ended_by":${textOf(entry.ended_by)},"gateway_ms":${entry.gateway_ms}` +
     `,"http_status":${entry.http_status},"id":"${entry.id}"` +
     `,"jurisdiction":${textOf(entry.jurisdiction)},"key":${textOf(entry.key)}` +
-    `,"latency_ms":${entry.latency_ms},"member":${textOf(entry.member)}` +
+    `,"latency_ms":${entry.latency_ms},"marks":${listOf(entry.marks, textOf)}` +
+    `,"member":${textOf(entry.member)}` +
     `,"model_requested":${textOf(entry.model_requested)}` +
     `,"model_routed":${textOf(entry.model_routed)},"org":"${entry.org}"` +
     `,"outcome":"${entry.outcome}","parent":${textOf(entry.parent)}` +

@@ -40,7 +40,7 @@ export const aRoutedCall = (
       action: 'masked',
       findings: { iban: 1, email: 2 },
       removeTerms: 0,
-      hasUnscanned: false,
+      marks: [],
       request: { kind: 'json', document, edits: [] },
     },
     route: some.aRoute([anEndpoint]),
@@ -55,6 +55,7 @@ export function anOutcome(change: Partial<Outcome> = {}): Outcome {
     endpoint: anEndpoint,
     usage,
     ttftMs: 211.6,
+    marks: [],
     latencyMs: 430.2,
     gatewayMs: 1.4,
     charge: {

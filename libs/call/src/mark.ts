@@ -1,0 +1,13 @@
+/**
+ * What a reader of the log must know of a call beside its outcome. Each step adds its own words; an
+ * entry lists them sorted, each once.
+ */
+export type Mark =
+  /** A protective mode let something pass that it cannot read. */
+  'unscanned';
+
+/** All marks of a call as an entry lists them. */
+export const marksOf = (...lists: readonly (readonly Mark[])[]): readonly Mark[] => {
+  const all = lists.flat();
+  return all.length < 2 ? all : [...new Set(all)].toSorted();
+};
