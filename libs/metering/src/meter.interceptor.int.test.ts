@@ -109,6 +109,15 @@ describe('the meter, on entering', () => {
     expect(await heldBy(workload)).toBeUndefined();
   });
 
+  it('stands on its counters although nothing that it is priced by is expected', async () => {
+    const [enough, reached] = [budgetOf(1n), budgetOf(0n)];
+    const { hold } = await enter(call([at('pieces')], enough));
+    expect(hold.nano).toBe(1n);
+    expect(await heldBy(enough)).toBe(1n);
+    const entering = world.meter.enter(call([at('pieces')], reached));
+    await expect(entering).rejects.toMatchObject({ key: 'budget_reached' });
+  });
+
   it('leaves out endpoints without a price, and refuses when none has one', async () => {
     const { hold } = await enter(call([at('unpriced'), at('paid')]));
     expect(hold.endpoints.map(({ model }) => model?.id)).toEqual(['paid']);

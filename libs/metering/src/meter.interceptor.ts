@@ -46,8 +46,7 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
     if (size.nano > HOLD_NANO_MAX || tokens > HOLD_TOKENS_MAX)
       throw refuse('field_invalid', TOO_MUCH);
     const { organisation, workload } = call.principal;
-    // What costs nothing stands on no counter, so a reached budget does not stop it.
-    const counters = size.nano > 0n ? countersOf(organisation, workload, call.receivedAtMs) : [];
+    const counters = mayCost(priced) ? countersOf(organisation, workload, call.receivedAtMs) : [];
     const request: AdmissionRequest = {
       id: call.callId,
       organisationId: organisation.id,
@@ -138,6 +137,10 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
     });
   }
 }
+
+/** Only what is priced free stands on no counter, so that a reached budget does not stop it. */
+const mayCost = (priced: ReadonlyMap<Endpoint, ModelPrice>): boolean =>
+  [...priced.values()].some((price) => !price.isFree);
 
 const modelless = (call: SealedCall): readonly Endpoint[] =>
   call.route.endpoints.filter((endpoint) => endpoint.model === null);

@@ -13,11 +13,13 @@ const provider = await ReplayServer.start();
 const models = [
   { id: 'painter', price: { currency: 'EUR', image: '0.04' } },
   { id: 'listener', price: { currency: 'EUR', second: '0.0001' } },
+  { id: 'scribe', price: { currency: 'EUR', output: '1.00' } },
+  { id: 'reader', price: { currency: 'EUR', page: '0.01' } },
 ];
 const budget = { amount: '0.1', period: 'total' }; // Two images and a half, a thousand seconds.
 const gateway = await startGateway({
   providers: [{ name: 'plain', base_url: `${provider.url}/v1`, models }],
-  workloads: ['images', 'little', 'audio', 'text'].map((name) => ({ name, budget })),
+  workloads: ['images', 'little', 'audio', 'text', 'tokens'].map((name) => ({ name, budget })),
 });
 afterAll(() => provider.close());
 beforeEach(() => {
@@ -31,9 +33,9 @@ const paint = (n: number, workload: string) =>
     { workload },
   );
 
-function transcribe(seconds: number, workload: string): Promise<Answer> {
+function transcribe(seconds: number, workload: string, model = 'listener'): Promise<Answer> {
   const { headers, body } = aForm([
-    { name: 'model', value: 'plain/listener' },
+    { name: 'model', value: `plain/${model}` },
     { name: 'file', filename: 'a.mp3', bytes: seconds * AUDIO_BYTES_PER_SECOND },
   ]);
   const all = { ...gateway.headers({ workload }), ...headers };
@@ -95,6 +97,22 @@ describe('seconds of audio', () => {
 
   it('are refused when the budget does not hold them all', async () => {
     await expectRefusal(gateway, await transcribe(1_001, 'little'), 'budget_reached');
+    expect(provider.received).toEqual([]);
+  });
+});
+
+describe('what a request does not tell how much of it will be used', () => {
+  it('is settled on the counters all the same, and refused when they are full', async () => {
+    provider.answer = () =>
+      json({ text: 'Hi', usage: { type: 'tokens', input_tokens: 10, output_tokens: 200_000 } });
+    const answer = await transcribe(10, 'tokens', 'scribe');
+    expect(await accountOf(answer)).toMatchObject({
+      settled: 200_000_000,
+      counter: { spent: '200000000', held: '0' },
+    });
+    provider.received.length = 0;
+    await expectRefusal(gateway, await transcribe(10, 'tokens', 'scribe'), 'budget_reached');
+    await expectRefusal(gateway, await transcribe(10, 'tokens', 'reader'), 'budget_reached');
     expect(provider.received).toEqual([]);
   });
 });

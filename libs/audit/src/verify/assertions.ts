@@ -33,6 +33,15 @@ export const ASSERTIONS: readonly Assertion[] = [
       ORDER BY key LIMIT ${CASES_MAX}`,
   },
   {
+    name: 'ledger-counters',
+    holds: 'every amount of the ledger stands on the counter of its workload',
+    failing: `
+      SELECT 'call ' || id || ': ' || nano || ' on ' || coalesce(nullif(counters, ''), 'nothing') AS at
+      FROM ledger_entry WHERE nano <> 0
+        AND left(counters, 39) IS DISTINCT FROM '1:' || workload_id || ':'
+      ORDER BY id LIMIT ${CASES_MAX}`,
+  },
+  {
     name: 'rows-once',
     holds: 'every row is either sealed or pending, once',
     failing: `

@@ -9,6 +9,10 @@ import type { OpenHold } from './open-hold.js';
 import { OutputHistory } from './output-history.js';
 import { outputMost, outputToHold } from './output-to-hold.js';
 
+// What costs something in units that a request does not tell still needs room on its counters: a
+// reached budget refuses it.
+const HOLD_NANO_MIN = 1n;
+
 export interface HoldSize {
   readonly nano: Nano;
   /** The input alone: what a call is charged whose answer nobody saw. */
@@ -56,7 +60,8 @@ export class HoldSizer {
     const { model } = endpoint;
     const inputTokens = this.calibration.estimate(modelName(endpoint), expected.inputTokens);
     const mode = call.principal.workload.budget?.mode ?? 'adaptive';
-    const output = model === null ? null : expected.output;
+    // Images and transcripts may be priced by the piece alone.
+    const output = model !== null && countsTokens(price) ? expected.output : null;
     const outputTokens =
       output && model
         ? output.choices *
@@ -64,8 +69,9 @@ export class HoldSizer {
         : 0;
     const { images, seconds, pages, toolCalls } = expected;
     const input = { ...NO_USAGE, inputTotal: inputTokens, seconds, pages };
+    const nano = priceOfUsage(price, { ...input, outputTotal: outputTokens, images, toolCalls });
     return {
-      nano: priceOfUsage(price, { ...input, outputTotal: outputTokens, images, toolCalls }),
+      nano: price.isFree || nano >= HOLD_NANO_MIN ? nano : HOLD_NANO_MIN,
       inputNano: priceOfUsage(price, input),
       inputTokens,
       outputTokens,
@@ -73,6 +79,8 @@ export class HoldSizer {
     };
   }
 }
+
+const countsTokens = (price: ModelPrice): boolean => price.isFree || price.rates.has('out');
 
 const modelName = (endpoint: Endpoint): string =>
   `${endpoint.provider.name}/${endpoint.model?.id ?? ''}`;

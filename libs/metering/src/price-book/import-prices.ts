@@ -25,6 +25,7 @@ const FIELDS: Readonly<Record<string, PriceUnit>> = {
   input_cost_per_image_token: 'image_in',
   output_cost_per_image: 'image',
   input_cost_per_second: 'second',
+  ocr_cost_per_page: 'page',
   input_cost_per_request: 'call',
 };
 const TIER = /^(.+)_above_(\d+)k_tokens$/;

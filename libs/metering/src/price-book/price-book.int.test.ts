@@ -89,6 +89,20 @@ describe('PriceBook', () => {
     expect(world.book.priceOf(organisation.id, 'acme', 'a')?.isFree).toBe(true);
   });
 
+  it('takes for free what costs nothing in any unit, and nothing else', async () => {
+    const world = aWorld();
+    const organisation = await world.addOrganisation();
+    await world.addPrices(organisation, [
+      aLine('acme/nothing', 'in', '0'),
+      aLine('acme/nothing', 'out', '0'),
+      aLine('acme/above', 'in', '0'),
+      aLine('acme/above', 'in', '9', { tierAbove: 200_000 }),
+      aLine('acme/pages', 'page', '5'),
+    ]);
+    const isFree = (model: string) => world.book.priceOf(organisation.id, 'acme', model)?.isFree;
+    expect(['nothing', 'above', 'pages'].map(isFree)).toEqual([true, false, false]);
+  });
+
   it('keeps the rates of a tier apart', async () => {
     const world = aWorld();
     const organisation = await world.addOrganisation();

@@ -100,7 +100,7 @@ function buildPrice(
   }
   return {
     version: lines[0]?.version ?? 0,
-    isFree: tiers[0].size === 1 && tiers[0].get('call') === 0n,
+    isFree: tiers.every((tier) => [...tier.values()].every((rate) => rate === 0n)),
     rates: tiers[0],
     tierAbove,
     ratesAbove: tiers[1],

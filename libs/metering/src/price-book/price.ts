@@ -23,6 +23,7 @@ export type PriceUnit = (typeof PRICE_UNITS)[number];
 /** The price of one model in the organisation's currency, pinned into a call when it is held. */
 export interface ModelPrice {
   readonly version: number;
+  /** Whatever a call uses, it costs nothing: every rate is zero. */
   readonly isFree: boolean;
   readonly rates: Rates;
   /** Above this many input tokens `ratesAbove` applies to the whole call; null without a tier. */

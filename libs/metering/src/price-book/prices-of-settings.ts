@@ -31,10 +31,13 @@ const PER_TOKEN = {
   audio_out: 'audio_out',
   image_in: 'image_in',
 } as const satisfies Record<string, PriceUnit>;
-const PER_PIECE = { image: 'image', second: 'second', call: 'call' } as const satisfies Record<
-  string,
-  PriceUnit
->;
+const PER_PIECE = {
+  image: 'image',
+  second: 'second',
+  page: 'page',
+  call: 'call',
+  tool_call: 'tool_call',
+} as const satisfies Record<string, PriceUnit>;
 
 export function pricesOfSettings(declared: DeclaredPrices): PriceBookContent {
   const prices = declared.providers.flatMap((provider) =>

@@ -199,7 +199,9 @@ export class PriceDto {
   /** Per piece, whatever `per` says. */
   @IsOptional() @IsDecimalText() image?: string;
   @IsOptional() @IsDecimalText() second?: string;
+  @IsOptional() @IsDecimalText() page?: string;
   @IsOptional() @IsDecimalText() call?: string;
+  @IsOptional() @IsDecimalText() tool_call?: string;
 }
 
 export class ModelDto {

@@ -1,9 +1,17 @@
-import { NOTHING_EXPECTED, type ExpectedUsage, type ReceivedBody, type Surface } from '#call';
+import {
+  NOTHING_EXPECTED,
+  type ExpectedUsage,
+  type FormPart,
+  type ReceivedBody,
+  type Surface,
+} from '#call';
 import { member, numberOf, type JsonNode } from '#kernel';
-import { estimateInputTokens } from '#wire';
+import { estimateInputTokens, IMAGE_TOKENS } from '#wire';
 
 /** Speech is rarely coded at less than 32 kbit/s; what takes fewer bytes is put right at the end. */
 const AUDIO_BYTES_PER_SECOND = 4_000;
+const AUDIO_TOKENS_PER_SECOND = 10; // Where audio is counted in tokens, one stands for 100 ms.
+const CHARACTERS_PER_TOKEN = 4;
 
 /** What a forwarded request will use, in the units that such paths are priced in. */
 export function expectedOf(surface: Surface, body: ReceivedBody): ExpectedUsage {
@@ -27,7 +35,7 @@ function expectedOfJson(
   return {
     ...NOTHING_EXPECTED,
     inputTokens: estimateInputTokens(document),
-    output: bringsText(surface) ? { tokensMax, choices } : null,
+    output: bringsTokens(surface) ? { tokensMax, choices } : null,
     images: surface === 'images' ? choices : 0,
   };
 }
@@ -37,21 +45,31 @@ function expectedOfForm(
   { form }: Extract<ReceivedBody, { readonly kind: 'form' }>,
 ): ExpectedUsage {
   const count = form.parts.find((part) => part.kind === 'field' && part.name === 'n');
-  const images = count?.kind === 'field' ? Number(count.value) : 1;
-  const fileBytes = form.parts.reduce(
-    (sum, part) => sum + (part.kind === 'file' ? part.bytes : 0),
-    0,
-  );
+  const asked = count?.kind === 'field' ? Number(count.value) : 1;
+  const choices = Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
+  const sum = (sizeOf: (part: FormPart) => number) =>
+    form.parts.reduce((total, part) => total + sizeOf(part), 0);
+  const fileBytes = sum((part) => (part.kind === 'file' ? part.bytes : 0));
+  const files = sum((part) => (part.kind === 'file' ? 1 : 0));
+  const characters = sum((part) => (part.kind === 'field' ? part.value.length : 0));
+  const seconds = surface === 'audio' ? Math.ceil(fileBytes / AUDIO_BYTES_PER_SECOND) : 0;
+  const pictures = surface === 'images' ? files * IMAGE_TOKENS : 0;
   return {
     ...NOTHING_EXPECTED,
-    images: surface !== 'images' ? 0 : Number.isSafeInteger(images) && images > 0 ? images : 1,
-    seconds: surface === 'audio' ? Math.ceil(fileBytes / AUDIO_BYTES_PER_SECOND) : 0,
+    inputTokens:
+      Math.ceil(characters / CHARACTERS_PER_TOKEN) + seconds * AUDIO_TOKENS_PER_SECOND + pictures,
+    output: bringsTokens(surface) ? { tokensMax: null, choices } : null,
+    images: surface === 'images' ? choices : 0,
+    seconds,
   };
 }
 
-/** Embeddings, moderations and uploads answer with no text; of what is unknown here, nobody can say. */
-const bringsText = (surface: Surface): boolean =>
-  surface === 'completions' || surface === 'responses' || surface === 'other';
+/**
+ * Embeddings, moderations and uploads answer with none; of what is unknown here, nobody can say. A
+ * model that makes images or transcripts may be priced by the tokens that they are made of.
+ */
+const bringsTokens = (surface: Surface): boolean =>
+  surface !== 'embeddings' && surface !== 'moderations' && surface !== 'files';
 
 /** What is no count is the provider's to refuse; here it bounds nothing. */
 function countOf(node: JsonNode | undefined): number | null {
