@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config';
 const libs = fileURLToPath(new URL('./libs/', import.meta.url));
 const resolve = { alias: [{ find: /^#(\w+)$/, replacement: `${libs}$1/src/index.ts` }] };
 
+const SUITE_TEST_MS_MAX = 300_000; // Thousands of attempts, or minutes of faults.
+
 export default defineConfig({
   resolve,
   test: {
@@ -23,12 +25,23 @@ export default defineConfig({
           // Real PostgreSQL: one server for the run, one database for each file.
           name: 'system',
           include: ['libs/**/*.int.test.ts', 'apps/**/*.int.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/browser/**', '**/node_modules/**'],
+          exclude: ['test/{browser,attack,chaos}/**', '**/node_modules/**'],
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },
+      ...['attack', 'chaos'].map((name) => ({
+        resolve,
+        test: {
+          // Suites of their own, with a table at their end: `npm run attack`, `npm run chaos`.
+          name,
+          include: [`test/${name}/**/*.test.ts`],
+          globalSetup: ['test/support/global-setup.ts'],
+          testTimeout: SUITE_TEST_MS_MAX,
+          hookTimeout: 60_000,
+        },
+      })),
       'console',
       {
         resolve,

@@ -1,0 +1,63 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exportLog, openSigner, verifyExport } from '#audit';
+import { loadConfig } from '#platform';
+import type { GatewayHome } from '../support/gateway-process.js';
+import { waitFor } from '../support/wait-for.js';
+
+const SETTLED_MS_MAX = 120_000; // Silent replicas are recovered after half a minute.
+
+export interface Healed {
+  readonly holdsLeft: number;
+  /** What `fsck` and `verify` found. */
+  readonly findings: readonly string[];
+  /** Types of the sealed entries by call; more than one would be a call that is there twice. */
+  readonly sealed: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Waits until nothing is open, and tells what is left then. */
+export async function checkHealed(home: GatewayHome): Promise<Healed> {
+  const holdsLeft = () => countOf(home, 'meter_counter WHERE held <> 0');
+  const isSettled = async () =>
+    (await countOf(home, 'call_intent')) + (await countOf(home, 'audit_pending')) === 0 &&
+    (await holdsLeft()) === 0;
+  // In vain: then the counts below say what is left.
+  await waitFor('all to be settled', isSettled, SETTLED_MS_MAX).catch(() => undefined);
+  const { findings } = await home.fsck();
+  return {
+    holdsLeft: await holdsLeft(),
+    findings: [...findings.map(({ assertion }) => assertion), ...(await faultsOfExport(home))],
+    sealed: await sealedOf(home),
+  };
+}
+
+async function countOf(home: GatewayHome, what: string): Promise<number> {
+  const [row] = await home.rows<{ count: string }>(`SELECT count(*) FROM ${what}`);
+  return Number(row?.count);
+}
+
+/** As an auditor checks it: offline, against the anchors that the gateway left outside. */
+async function faultsOfExport(home: GatewayHome): Promise<readonly string[]> {
+  const { database, secrets } = await home.open();
+  const config = loadConfig(home.environment);
+  const [organisation] = await home.rows<{ id: string }>('SELECT id FROM organisation');
+  const folder = await mkdtemp(join(tmpdir(), 'gw-chaos-export-'));
+  try {
+    const signer = openSigner(config, secrets);
+    await exportLog({ database, signer, organisationId: organisation?.id ?? '' }, folder);
+    const anchors = await readFile(join(home.folder, 'audit-anchors.txt'), 'utf8').catch(() => '');
+    return (await verifyExport(folder, { anchors })).faults;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function sealedOf(home: GatewayHome): Promise<Healed['sealed']> {
+  const rows = await home.rows<{ id: string; type: string }>(
+    'SELECT r.id, r.type FROM audit_row r JOIN audit_leaf l USING (id)',
+  );
+  const types = new Map<string, string[]>();
+  for (const { id, type } of rows) types.set(id, [...(types.get(id) ?? []), type]);
+  return types;
+}
