@@ -6,6 +6,7 @@
  * integer; a JSON text is changed only by splicing, never by writing it anew.
  */
 export { assert, assertNever } from './assert.js';
+export { ByteLease, ByteRoom } from './byte-room.js';
 export { Cancellation } from './cancellation.js';
 export { Clock, SystemClock, type Alarm } from './clock.js';
 export { Entropy, SystemEntropy } from './entropy.js';
@@ -35,6 +36,7 @@ export {
 export {
   parseJson,
   parseJsonBytes,
+  REQUEST_NODES_MAX,
   type JsonArray,
   type JsonDocument,
   type JsonNode,

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyEdits, changeMembers, member, objectOf, parseJson, valueOf } from '../index.js';
+import {
+  applyEdits,
+  changeMembers,
+  member,
+  objectOf,
+  parseJson,
+  parseJsonBytes,
+  REQUEST_NODES_MAX,
+  valueOf,
+} from '../index.js';
 
 describe('parseJson', () => {
   it('reads what JSON.parse reads, and places every value', () => {
@@ -72,6 +81,18 @@ describe('changeMembers', () => {
         expect(member(result, 'z') !== undefined).toBe(adds);
         expect(changed).not.toContain(': 1,');
       }),
+    );
+  });
+});
+
+describe('a request that is parsed', () => {
+  const body = (values: number) => Buffer.from(`[${'1,'.repeat(values - 1)}1]`);
+  const parse = (values: number) => parseJsonBytes(body(values), () => true);
+
+  it('holds a bounded number of values, whose memory is many times that of their text', () => {
+    expect(parse(REQUEST_NODES_MAX - 1).nodes).toBe(REQUEST_NODES_MAX);
+    expect(() => parse(REQUEST_NODES_MAX)).toThrow(
+      expect.objectContaining({ key: 'body_too_large' }),
     );
   });
 });

@@ -8,6 +8,8 @@ import { refuse } from '../errors/gateway-error.js';
 export interface JsonDocument {
   readonly text: string;
   readonly root: JsonNode;
+  /** Values in it, keys not counted: what its memory goes by, beside the text's length. */
+  readonly nodes: number;
 }
 
 export type JsonNode = JsonObject | JsonArray | JsonString | JsonScalar;
@@ -42,6 +44,9 @@ export interface JsonScalar extends Placed {
 }
 
 const DEPTH_MAX = 64; // Deeper than any real body; keeps the recursion far from the stack's end.
+/** Of a request: a batch of tokenised inputs has 300,000. */
+export const REQUEST_NODES_MAX = 500_000;
+const NODES_MAX = 5_000_000; // An answer of embeddings that fills its own bound has 4,000,000.
 const KEYS_MAX = 10_000; // Per object; a body with more is an attack on lookups, not a request.
 const LINEAR_KEYS_MAX = 16; // Up to here comparing every key is faster than building a Set.
 
@@ -49,22 +54,33 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // Everything up to the closing quote, a backslash or a character that JSON forbids in a string.
 const PLAIN = /[^"\\\u0000-\u001f]*/y;
 
-/** Parses strictly: duplicate keys, NaN, trailing text and deep nesting are refused by name. */
-export function parseJson(text: string): JsonDocument {
-  const parser = new Parser(text);
-  return { text, root: parser.document() };
+/**
+ * Parses strictly: duplicate keys, NaN, trailing text, deep nesting and more values than any real
+ * body has are refused by name.
+ */
+export function parseJson(text: string, nodesMax = NODES_MAX): JsonDocument {
+  const parser = new Parser(text, nodesMax);
+  const root = parser.document();
+  return { text, root, nodes: parser.nodes };
 }
 
-/** @throws body_not_utf8, and all that `parseJson` throws */
+/** A request's body. @throws body_not_utf8, and all that `parseJson` throws */
 export function parseJsonBytes(bytes: Buffer, isUtf8: (bytes: Buffer) => boolean): JsonDocument {
   if (!isUtf8(bytes)) throw refuse('body_not_utf8');
-  return parseJson(bytes.toString('utf8'));
+  return parseJson(bytes.toString('utf8'), REQUEST_NODES_MAX);
 }
 
+const tooManyNodes = (nodesMax: number) =>
+  refuse('body_too_large', { message: `The request body holds more than ${nodesMax} values.` });
+
 class Parser {
+  nodes = 0;
   private at = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly nodesMax: number,
+  ) {}
 
   document(): JsonNode {
     if (this.text.charCodeAt(0) === 0xfeff) this.at = 1;
@@ -77,6 +93,7 @@ class Parser {
 
   /** @param from of the member, or of the value itself */
   private value(depth: number, from: number): JsonNode {
+    if (++this.nodes > this.nodesMax) throw tooManyNodes(this.nodesMax);
     switch (this.text.charCodeAt(this.at)) {
       case 0x7b:
         return this.object(depth + 1, from);
