@@ -1,10 +1,19 @@
-import { connect, createServer, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a PostgreSQL server that can be shut: connections through it break, new ones fail. */
+/** One connection of the gateway's, and the one that the gate made for it. */
+interface Pair {
+  readonly client: Socket;
+  readonly server: Socket;
+}
+
+/**
+ * Stands between a gateway and its database: shut, each connection breaks; frozen, each one stays and
+ * nothing comes through, as with a stopped server or a network that drops every packet.
+ */
 export class DatabaseGate {
-  private readonly sockets = new Set<Socket>();
+  private readonly pairs = new Set<Pair>();
   private isOpen = true;
+  private isFrozen = false;
 
   private constructor(
     readonly url: string,
@@ -30,11 +39,28 @@ export class DatabaseGate {
 
   shut(): void {
     this.isOpen = false;
-    for (const socket of this.sockets) socket.destroy();
+    for (const { client, server } of this.pairs) {
+      client.destroy();
+      server.destroy();
+    }
   }
 
   open(): void {
     this.isOpen = true;
+  }
+
+  freeze(): void {
+    this.isFrozen = true;
+    for (const { client, server } of this.pairs) {
+      client.unpipe(server);
+      server.unpipe(client);
+    }
+  }
+
+  /** What was sent meanwhile arrives now. */
+  thaw(): void {
+    this.isFrozen = false;
+    for (const pair of this.pairs) flow(pair);
   }
 
   close(): void {
@@ -44,18 +70,21 @@ export class DatabaseGate {
 
   private join(client: Socket, dial: () => Socket): void {
     if (!this.isOpen) return void client.destroy();
-    const server = dial();
-    for (const [socket, other] of [
-      [client, server],
-      [server, client],
-    ] as const) {
-      this.sockets.add(socket);
+    const pair = { client, server: dial() };
+    this.pairs.add(pair);
+    for (const socket of [pair.client, pair.server]) {
       socket.on('error', () => undefined); // The other side hears of it by the close.
       socket.on('close', () => {
-        this.sockets.delete(socket);
-        other.destroy();
+        this.pairs.delete(pair);
+        pair.client.destroy();
+        pair.server.destroy();
       });
-      socket.pipe(other);
     }
+    if (!this.isFrozen) flow(pair);
   }
+}
+
+function flow({ client, server }: Pair): void {
+  client.pipe(server);
+  server.pipe(client);
 }

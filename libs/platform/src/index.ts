@@ -25,6 +25,7 @@ export {
 } from './database/epochs.js';
 export { assertSchema, migrate } from './database/migrate.js';
 export { openDatabase, type DatabaseOptions } from './database/open-database.js';
+export { DatabaseUnavailable } from './database/pulse.js';
 export { Config, loadConfig } from './config/environment.js';
 export { openSecrets } from './config/master-key.js';
 export { EmbeddedPostgres, type EmbeddedPostgresOptions } from './postgres/embedded-postgres.js';

@@ -1,6 +1,8 @@
 import type { PoolClient, Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { SystemClock } from '#kernel';
+import { Pulse } from './pulse.js';
 
 /** A query with a name is prepared once per connection. Names are unique in the process. */
 export interface Statement {
@@ -17,35 +19,48 @@ export interface Queries {
 export type Tx = Queries & { readonly [inTransaction]: true };
 declare const inTransaction: unique symbol;
 
+const CLOSE_MS = 2_000; // A server that does not hear the farewell is left without one.
+
 /**
  * PostgreSQL as the hot path sees it: named prepared statements over TypeORM's own pool.
  * TypeORM itself owns the connections and the migrations; there are no entities.
  */
 export class Database implements Queries {
   private readonly pool: Pool;
+  private readonly clients = new Set<PoolClient>();
+  private readonly pulse: Pulse | undefined;
 
-  constructor(readonly dataSource: DataSource) {
+  /** @param url of the server whose silence ends every wait; without one a wait may be long */
+  constructor(
+    readonly dataSource: DataSource,
+    url: string | null = null,
+  ) {
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;
+    this.pool?.on('connect', (client) => this.clients.add(client));
+    this.pool?.on('remove', (client) => this.clients.delete(client));
+    this.pulse = url === null ? undefined : new Pulse(url, () => this.hangUp());
   }
 
   async query<Row extends object>(
     statement: Statement,
     values: readonly unknown[] = [],
   ): Promise<Row[]> {
-    const result = await this.pool.query<Row>({ ...statement, values: values as unknown[] });
+    const result = await this.watch(() =>
+      this.pool.query<Row>({ ...statement, values: values as unknown[] }),
+    );
     return result.rows;
   }
 
   /** Commits when `work` resolves, rolls back when it rejects. No network and no streams inside. */
   async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    const client = await this.pool.connect();
+    const client = await this.connect();
     // Lost while nothing was asked of it: the next query says so. Unheard, it would end the process.
     client.on('error', ignore);
     let broken: Error | undefined;
     try {
-      await client.query('BEGIN');
-      const result = await work(transactionOn(client));
-      await client.query('COMMIT');
+      await this.watch(() => client.query('BEGIN'));
+      const result = await work(this.transactionOn(client));
+      await this.watch(() => client.query('COMMIT'));
       return result;
     } catch (error) {
       // A connection that cannot even roll back is broken: the pool must not hand it out again.
@@ -57,19 +72,58 @@ export class Database implements Queries {
     }
   }
 
-  close(): Promise<void> {
-    return this.dataSource.destroy();
+  /** Until `resume` nothing is asked of it; what waits is rejected. */
+  suspend(reason: string): void {
+    this.pulse?.suspend(reason);
+  }
+
+  resume(): void {
+    this.pulse?.resume();
+  }
+
+  /** Bounded: a server that is frozen hears nothing, and is left all the same. */
+  async close(): Promise<void> {
+    if (this.pulse?.isSilent) this.hangUp();
+    this.pulse?.stop();
+    const late = new SystemClock().after(CLOSE_MS, () => this.hangUp());
+    await this.dataSource.destroy();
+    late.cancel();
+  }
+
+  private watch<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.pulse ? this.pulse.watch(work) : work();
+  }
+
+  /** One that comes after its wait was given up goes back to the pool. */
+  private connect(): Promise<PoolClient> {
+    let isWanted = true;
+    const connecting = () =>
+      this.pool.connect().then((client) => {
+        if (!isWanted) client.release();
+        return client;
+      });
+    return this.watch(connecting).catch((fault: unknown) => {
+      isWanted = false;
+      throw fault;
+    });
+  }
+
+  /** What its connections were asked is lost, so none of them may be asked anything again. */
+  private hangUp(): void {
+    for (const client of this.clients) client.connection.stream.destroy();
+  }
+
+  private transactionOn(client: PoolClient): Tx {
+    const query = async <Row extends object>(
+      statement: Statement,
+      values: readonly unknown[] = [],
+    ) => {
+      const asked = () => client.query<Row>({ ...statement, values: values as unknown[] });
+      return (await this.watch(asked)).rows;
+    };
+    return { query } as Tx;
   }
 }
 
 const ignore = (): void => undefined;
 const asError = (error: Error): Error => error;
-
-function transactionOn(client: PoolClient): Tx {
-  return {
-    async query<Row extends object>(statement: Statement, values: readonly unknown[] = []) {
-      const result = await client.query<Row>({ ...statement, values: values as unknown[] });
-      return result.rows;
-    },
-  } as Tx;
-}

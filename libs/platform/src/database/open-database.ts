@@ -33,5 +33,5 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
   });
   await dataSource.initialize();
-  return new Database(dataSource);
+  return new Database(dataSource, options.isPatient ? null : options.url);
 }
