@@ -42,6 +42,7 @@ export type { Outcome } from './outcome.js';
 export { CallObserver } from './ports/call-observer.js';
 export { Credentials } from './ports/credentials.js';
 export { Directory } from './ports/directory.js';
+export { PriceList } from './ports/price-list.js';
 export { Settlement, type HeldCall, type ResolvedHold } from './ports/settlement.js';
 export type { InternalPrincipal, KeyPrincipal, MemberPrincipal, Principal } from './principal.js';
 export {

@@ -1,6 +1,14 @@
 import { Global, Module } from '@nestjs/common';
-import { CallObserver, Credentials, Directory, Dispatcher, DispatchTable, Settlement } from '#call';
-import { CounterStore, MeteringModule } from '#metering';
+import {
+  CallObserver,
+  Credentials,
+  Directory,
+  Dispatcher,
+  DispatchTable,
+  PriceList,
+  Settlement,
+} from '#call';
+import { CounterStore, MeteringModule, PriceBook } from '#metering';
 import { ProviderDispatcher, ProvidersModule } from '#providers';
 import { DatabaseDirectory, DirectoryCredentials, WorkloadsModule } from '#workloads';
 import { CallMetrics } from './metrics/call-metrics.js';
@@ -9,6 +17,7 @@ import { Metrics } from './metrics/metrics.js';
 /** Each port of `libs/call` and who implements it. The one who asks does not know the other. */
 const PORTS = [
   { provide: Directory, useExisting: DatabaseDirectory }, // Metering asks for the settings.
+  { provide: PriceList, useExisting: PriceBook }, // Model lists ask what can be served.
   { provide: Settlement, useExisting: CounterStore }, // Sealing settles counters.
   { provide: Credentials, useExisting: DirectoryCredentials }, // Dispatching asks for secrets.
   { provide: CallObserver, useExisting: CallMetrics }, // The pipeline tells how calls end.

@@ -1,4 +1,4 @@
-import { SANDBOX_FAMILY, type Principal } from '#call';
+import { SANDBOX_FAMILY, type PriceList, type Principal, type Provider } from '#call';
 import { isAllowed } from './allow-list.js';
 
 export interface ListedModel {
@@ -11,7 +11,10 @@ export interface ListedModel {
 }
 
 /** What the caller can reach under its policy and credentials; aliases first. */
-export function listModels({ organisation, workload }: Principal): readonly ListedModel[] {
+export function listModels(
+  { organisation, workload }: Principal,
+  prices: PriceList,
+): readonly ListedModel[] {
   const aliases = [...organisation.aliases.keys()].map((id): ListedModel => ({
     id,
     ownedBy: 'alias',
@@ -20,13 +23,25 @@ export function listModels({ organisation, workload }: Principal): readonly List
     outputTokensMax: null,
   }));
   const models = [...organisation.providers.values()].flatMap((provider) =>
-    [...provider.models.values()].map((model): ListedModel => ({
-      id: `${provider.name}/${model.id}`,
-      ownedBy: provider.name,
-      isSandbox: provider.family === SANDBOX_FAMILY,
-      contextTokens: model.contextTokens,
-      outputTokensMax: model.outputTokensMax,
-    })),
+    provider.models.size > 0
+      ? modelsOfSettings(provider)
+      : prices.modelsOf(organisation.id, provider.name).map((id) => listed(provider, id)),
   );
   return [...aliases, ...models].filter((model) => isAllowed(workload, model.id));
 }
+
+const modelsOfSettings = (provider: Provider): readonly ListedModel[] =>
+  Array.from(provider.models.values(), ({ id, contextTokens, outputTokensMax }) => ({
+    ...listed(provider, id),
+    contextTokens,
+    outputTokensMax,
+  }));
+
+/** A provider whose settings name no models serves those that the price list has of it. */
+const listed = (provider: Provider, id: string): ListedModel => ({
+  id: `${provider.name}/${id}`,
+  ownedBy: provider.name,
+  isSandbox: provider.family === SANDBOX_FAMILY,
+  contextTokens: null,
+  outputTokensMax: null,
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SANDBOX_FAMILY, type Alias } from '#call';
+import { SANDBOX_FAMILY, type Alias, type PriceList } from '#call';
 import {
   aKey,
   aModel,
@@ -143,9 +143,10 @@ describe('the allow-list', () => {
 });
 
 describe('listModels', () => {
+  const NO_PRICES: PriceList = { modelsOf: () => [] };
   const list = (allowedModels: string[] = []) => {
     const organisation = organisationOf(alias('gw/fast', { 'a/one': 1 }));
-    return listModels(aKey(organisation, aWorkload({ allowedModels })));
+    return listModels(aKey(organisation, aWorkload({ allowedModels })), NO_PRICES);
   };
 
   it('shows aliases first, then every model with its prefix', () => {
@@ -173,7 +174,16 @@ describe('listModels', () => {
       models: new Map([['x', aModel({ id: 'x' })]]),
     });
     const organisation = anOrganisation({ providers: new Map([['sandbox', sandbox]]) });
-    const [model] = listModels(aKey(organisation));
+    const [model] = listModels(aKey(organisation), NO_PRICES);
     expect(model).toMatchObject({ id: 'sandbox/x', isSandbox: true });
+  });
+
+  it('shows what has a price of a provider whose settings name no models', () => {
+    const bare = aProvider({ name: 'bare', models: new Map() });
+    const full = aProvider({ name: 'full', models: new Map([['x', aModel({ id: 'x' })]]) });
+    const providers = new Map([bare, full].map((provider) => [provider.name, provider]));
+    const prices: PriceList = { modelsOf: (_organisation, provider) => [`v/${provider}`] };
+    const listed = listModels(aKey(anOrganisation({ providers })), prices);
+    expect(listed.map(({ id }) => id)).toEqual(['bare/v/bare', 'full/x']);
   });
 });

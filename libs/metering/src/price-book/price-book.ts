@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Directory, type Organisation } from '#call';
+import { Directory, PriceList, type Organisation } from '#call';
 import { multiply, parseDecimal, scaleUp, type Decimal, type OrganisationId } from '#kernel';
 import type { ModelPrice, PriceUnit } from './price.js';
 import { PriceRepository, type StoredPrice, type StoredRate } from './price.repository.js';
@@ -10,13 +10,15 @@ const RATE_DECIMALS = 6; // A rate is kept in 1e-6 nano per million pieces.
 
 /** The prices in force, in memory, already in each organisation's currency. */
 @Injectable()
-export class PriceBook {
+export class PriceBook extends PriceList {
   private books: ReadonlyMap<OrganisationId, ReadonlyMap<string, ModelPrice>> = new Map();
 
   constructor(
     private readonly repository: PriceRepository,
     private readonly directory: Directory,
-  ) {}
+  ) {
+    super();
+  }
 
   /**
    * Reads the active versions: at start of all, and of those whose settings' epoch moved.
@@ -37,6 +39,13 @@ export class PriceBook {
   /** Undefined when the model has no price, or no exchange rate leads to the ledger's currency. */
   priceOf(organisation: OrganisationId, provider: string, model: string): ModelPrice | undefined {
     return this.books.get(organisation)?.get(`${provider}/${model}`);
+  }
+
+  modelsOf(organisation: OrganisationId, provider: string): readonly string[] {
+    const prefix = `${provider}/`;
+    return Array.from(this.books.get(organisation)?.keys() ?? [])
+      .filter((model) => model.startsWith(prefix))
+      .map((model) => model.slice(prefix.length));
   }
 
   private allOrganisations(): readonly OrganisationId[] {

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Authenticator } from '#auth';
+import { PriceList } from '#call';
 import type { ModelEntry } from '#contract';
 import { refuse } from '#kernel';
 import { listModels, type ListedModel } from '#routing';
@@ -11,19 +12,22 @@ const CREATED_UNKNOWN = 0;
 
 @Controller('v1/models')
 export class ModelsController {
-  constructor(private readonly authenticator: Authenticator) {}
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly prices: PriceList,
+  ) {}
 
   @Get()
   async list(@Req() request: FastifyRequest) {
     const principal = await this.authenticator.authenticate(bearerOf(request.raw));
-    return { object: 'list', data: listModels(principal).map(render) };
+    return { object: 'list', data: listModels(principal, this.prices).map(render) };
   }
 
   /** Ids hold a slash, so the rest of the path is the id. */
   @Get('*')
   async find(@Param('*') id: string, @Req() request: FastifyRequest) {
     const principal = await this.authenticator.authenticate(bearerOf(request.raw));
-    const found = listModels(principal).find((model) => model.id === id);
+    const found = listModels(principal, this.prices).find((model) => model.id === id);
     if (!found) {
       throw refuse('model_unknown', {
         param: 'model',
