@@ -27,7 +27,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: ['price', 'import'],
-    usage: 'price import <file> [--as provider=name …] [--rate USD:EUR=0.92] [--activate]',
+    usage:
+      'price import <file> [--as provider=name …] [--rate USD:EUR=0.92 …] [--merge | --replace] [--all] [--activate]',
     about: 'reads a public price list; shows what would change, then changes it',
     run: importPriceList,
   },

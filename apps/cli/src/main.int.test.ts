@@ -145,10 +145,12 @@ describe('gw price import', () => {
     const file = await aFile('prices.json', list('1.5e-07'));
     const dry = await gw('price', 'import', file, '--as', 'vendor=mine');
     expect(dry.code).toBe(0);
-    expect(dry.out).toContain('1 models with 2 prices.');
+    expect(dry.out).toContain('1 models of 1 providers, with 2 prices.');
     expect(dry.out).toContain('added: 1\n        mine/large\n');
-    expect(dry.out).toContain('left out: 1\n        odd: ');
-    expect(dry.out).toContain('fee_cost is not a price this gateway knows (1 models)');
+    expect(dry.out).toContain(
+      'skipped: 1\n        input_cost_per_token is not a decimal: 1 (odd)\n',
+    );
+    expect(dry.out).toContain('left out: 1\n        fee_cost (1 models)');
     expect(dry.out).toContain('Nothing was changed.');
     expect(await books()).toEqual([]);
 
@@ -200,8 +202,9 @@ describe('gw price import', () => {
     expect(again).toMatchObject({ code: 0, out: expect.stringContaining('in force already') });
     const dearer = await aFile('dearer.json', list('2e-07'));
     const jump = await gw('price', 'import', dearer, '--as', 'vendor=mine');
-    expect(jump.out).toContain('changed by more than a fifth: 1\n        mine/large in: ');
-    expect(jump.out).toContain('1 prices changed.');
+    expect(jump.out).toContain(
+      'changed: 1\n        mine/large in: USD 0.15 per million → USD 0.20 per million  (by more than a fifth)\n',
+    );
   });
 
   it('keeps the exchange rates that are in force when none is given', async () => {
@@ -212,23 +215,83 @@ describe('gw price import', () => {
     expect(rows).toEqual([{ rate: '0.920000000000' }]);
   });
 
-  it.each([
-    [['prices.json', '--as', 'vendor']],
-    [['prices.json', '--rate', 'USD=0.92', '--activate']],
-    [['prices.json', '--unknown']],
-    [[]],
-  ])('could not be run as %j', async (words) => {
-    await aFile('prices.json', list('1e-7'));
-    const before = await books();
-    const [file, ...flags] = words;
-    const { code } = await gw(
+  it('asks what becomes of the models that a file does not name', async () => {
+    const entry = '{"litellm_provider": "vendor", "input_cost_per_token": 1e-6}';
+    const file = await aFile('other.json', `{"other": ${entry}}`);
+    const asked = await gw('price', 'import', file, '--as', 'vendor=mine', '--activate');
+    expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('--merge keeps them') });
+
+    const kept = await gw('price', 'import', file, '--as', 'vendor=mine', '--merge', '--activate');
+    expect(kept.out).toContain('added: 1\n        mine/other\n');
+    expect(kept.out).not.toContain('removed');
+    const again = await gw('price', 'import', file, '--as', 'vendor=mine', '--merge', '--activate');
+    expect(again.out).toContain('These prices are in force already.');
+
+    const gone = await gw(
       'price',
       'import',
-      ...(file === undefined ? [] : [join(folder, file)]),
-      ...flags,
+      file,
+      '--as',
+      'vendor=mine',
+      '--replace',
+      '--activate',
     );
-    expect(code).toBe(2);
+    expect(gone.out).toContain('removed: 1\n        mine/large\n');
+  });
+
+  it('puts a list with collisions into force, and names them', async () => {
+    const entry = (amount: string) =>
+      `{"litellm_provider": "vendor", "input_cost_per_token": ${amount}}`;
+    const twice = `{"chat": ${entry('1e-6')}, "vendor/chat": ${entry('2e-6')}}`;
+    const file = await aFile('twice.json', twice);
+    const { code, out } = await gw('price', 'import', file, '--replace', '--activate');
+    expect(code).toBe(0);
+    expect(out).toContain('vendor/chat: chat and vendor/chat, other prices, vendor/chat is taken');
+    expect(await books()).toContainEqual(
+      expect.objectContaining({ model: 'vendor/chat', amount: '2000000000.000000' }),
+    );
+  });
+
+  it.each([
+    ['not JSON', 'prices: none', 'is no price list'],
+    ['no list', '[]', ''],
+    ['nothing to charge by', '{"a": {"litellm_provider": "vendor"}}', ''],
+  ])('changes nothing by a file that holds %s', async (_what, content, message) => {
+    const before = await books();
+    const file = await aFile('bad.json', content);
+    const { code, err } = await gw('price', 'import', file, '--replace', '--activate');
+    expect(code).toBeGreaterThan(0);
+    expect(err).toContain(message);
     expect(await books()).toEqual(before);
+  });
+
+  it.each([
+    [['--as', 'vendor'], '--as takes'],
+    [['--as', 'vendor=a/b'], '--as takes'],
+    [['--as', '=mine'], '--as takes'],
+    [['--as', 'vendor=mine', '--as', 'vendor=other'], 'two names'],
+    [['--as', 'vendr=mine'], 'the list names no provider vendr; did you mean vendor?'],
+    [['--rate', 'USD=0.92'], '--rate takes'],
+    [['--rate', 'USD:EUR=-1'], '--rate takes'],
+    [['--rate', 'USD:EUR=1e3'], '--rate takes'],
+    [['--rate', 'USD:EUR=0,92'], '--rate takes'],
+    [['--rate', 'USD:EUR=0.0'], 'a rate of nothing'],
+    [['--rate', 'EUR:EUR=1'], 'there is no rate'],
+    [['--rate', 'USD:EUR=0.1234567890123'], '12 decimals'],
+    [['--rate', 'USD:EUR=1', '--rate', 'USD:EUR=2'], 'USD:EUR twice'],
+    [['--merge', '--replace'], 'not both'],
+    [['--unknown'], 'Usage: gw price import'],
+    [['second.json'], 'One file at a time'],
+  ])('could not be run with %j', async (flags, message) => {
+    const file = await aFile('prices.json', list('1e-7'));
+    const before = await books();
+    const { code, err } = await gw('price', 'import', file, ...flags, '--activate');
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+    expect(await books()).toEqual(before);
+  });
+
+  it('asks which file', async () => {
+    expect(await gw('price', 'import')).toMatchObject({ code: 2 });
   });
 });
 

@@ -14,9 +14,15 @@ if (!command) {
     process.exitCode = await command.run(words.slice(command.name.length));
   } catch (fault) {
     process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`);
-    if (fault instanceof UsageError) process.stderr.write(`Usage: gw ${command.usage}\n`);
+    if (isUsage(fault)) process.stderr.write(`Usage: gw ${command.usage}\n`);
     process.exitCode = 2;
   }
+}
+
+/** Ours, or what Node says of an option that there is not. */
+function isUsage(fault: unknown): boolean {
+  const { code } = fault as { readonly code?: unknown };
+  return fault instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS');
 }
 
 function help(): string {

@@ -58,3 +58,4 @@ export {
   type Rate,
 } from './money.js';
 export { Secret } from './secret.js';
+export { didYouMean, nearestName } from './nearest-name.js';

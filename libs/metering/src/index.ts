@@ -10,8 +10,18 @@ export { CounterStore } from './admission/counter-store.js';
 export { ProgressBook } from './hold/progress-book.js';
 export { MeterInterceptor } from './meter.interceptor.js';
 export { MeteringModule } from './metering.module.js';
-export { comparePrices, type PriceChanges } from './price-book/compare-prices.js';
+export {
+  comparePrices,
+  mergePrices,
+  mergeRates,
+  type PriceChange,
+  type PriceChanges,
+} from './price-book/compare-prices.js';
 export { importPrices, type ImportedPrices } from './price-book/import-prices.js';
 export { PriceBook } from './price-book/price-book.js';
-export { PriceRepository } from './price-book/price.repository.js';
+export {
+  PriceRepository,
+  type PriceBookContent,
+  type RateLine,
+} from './price-book/price.repository.js';
 export { pricesOfSettings } from './price-book/prices-of-settings.js';

@@ -1,50 +1,47 @@
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
-import { comparePrices, importPrices, PriceRepository } from '#metering';
+import { GatewayError } from '#kernel';
+import {
+  comparePrices,
+  importPrices,
+  mergePrices,
+  mergeRates,
+  PriceRepository,
+  type ImportedPrices,
+  type PriceBookContent,
+} from '#metering';
+import { checkNames } from '../price-import/check-names.js';
+import { readKnown } from '../price-import/known-providers.js';
+import { printChanges, printList, printMissingRates } from '../price-import/print-import.js';
+import { readImportOptions, type ImportOptions } from '../price-import/read-options.js';
 import { UsageError } from '../usage-error.js';
 import { print, withInstance } from '../with-instance.js';
 
-const SHOWN_MAX = 20;
-
-/** Public lists name their providers; `--as` says what they are called in this gateway. */
-export function importPriceList(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      as: { type: 'string', multiple: true, default: [] },
-      rate: { type: 'string', multiple: true, default: [] },
-      activate: { type: 'boolean', default: false },
-    },
-  });
-  const [file] = positionals;
-  if (!file) throw new UsageError('Which file?');
-  const names = new Map(values.as.map(readName));
+/** Shows what a public list would change, and with `--activate` changes it. */
+export async function importPriceList(args: readonly string[]): Promise<number> {
+  const options = readImportOptions(args);
+  const imported = readList(await readFile(options.file, 'utf8'), options);
   return withInstance(async ({ database }) => {
-    const providerOf = (_model: string, listed: string | undefined) =>
-      listed === undefined ? undefined : (names.get(listed) ?? listed);
-    const imported = importPrices(await readFile(file, 'utf8'), providerOf);
+    const known = await readKnown(database);
+    checkNames(options.names, imported, known.providers);
     const repository = new PriceRepository(database);
     const { prices, rates } = await repository.readInstanceList();
-    const changes = comparePrices(prices, imported.lines);
+    const before = { prices, exchangeRates: rates };
+    const after = contentOf(imported, before, options);
 
-    print(`${imported.models} models with ${imported.lines.length} prices.`);
-    show('added', changes.added);
-    show('removed', changes.removed);
-    show('changed by more than a fifth', changes.jumped);
-    print(`${changes.changed} prices changed.`);
-    show('left out', imported.rejected);
-    for (const [field, models] of imported.unknownFields) {
-      print(`note    ${field} is not a price this gateway knows (${models} models)`);
+    printList(imported, known, options.showsAll);
+    const changes = comparePrices(before, after);
+    printChanges(changes, options.showsAll);
+    printMissingRates(after, known);
+    if (imported.models === 0) {
+      print('Nothing was changed: the file has no price that can be charged by.');
+      return 1;
     }
-    if (!values.activate) {
+    if (!options.activates) {
       print('Nothing was changed. Add --activate to put these prices into force.');
       return 0;
     }
-    const exchangeRates = values.rate.length > 0 ? values.rate.map(readRate) : rates;
-    const content = { prices: imported.lines, exchangeRates };
     const version = await database.transaction((tx) =>
-      repository.addInstanceList(tx, `import:${file}`, content),
+      repository.addInstanceList(tx, `import:${options.file}`, after),
     );
     print(
       version === undefined
@@ -55,23 +52,32 @@ export function importPriceList(args: readonly string[]): Promise<number> {
   });
 }
 
-function readName(text: string): [listed: string, ours: string] {
-  const at = text.indexOf('=');
-  if (at <= 0) throw new UsageError(`--as takes provider=name, not ${text}`);
-  return [text.slice(0, at), text.slice(at + 1)];
+function readList(text: string, { file, names }: ImportOptions): ImportedPrices {
+  try {
+    return importPrices(text, names);
+  } catch (fault) {
+    if (!(fault instanceof GatewayError)) throw fault;
+    throw new UsageError(`${file} is no price list: ${fault.message}`);
+  }
 }
 
-/** Public lists are in US dollars; the ledger may not be. */
-function readRate(text: string): { from: string; to: string; rate: string } {
-  const match = /^([A-Z]{3}):([A-Z]{3})=(\d+(?:\.\d+)?)$/.exec(text);
-  if (!match) throw new UsageError(`--rate takes FROM:TO=rate, as in USD:EUR=0.92, not ${text}`);
-  const [, from = '', to = '', rate = ''] = match;
-  return { from, to, rate };
-}
-
-function show(title: string, items: readonly string[]): void {
-  if (items.length === 0) return;
-  print(`${title}: ${items.length}`);
-  for (const item of items.slice(0, SHOWN_MAX)) print(`        ${item}`);
-  if (items.length > SHOWN_MAX) print(`        … and ${items.length - SHOWN_MAX} more`);
+/** @throws UsageError when a choice is missing that the file alone cannot make */
+function contentOf(
+  imported: ImportedPrices,
+  before: PriceBookContent,
+  { rates, others }: ImportOptions,
+): PriceBookContent {
+  const list = {
+    prices: imported.lines,
+    exchangeRates: mergeRates(before.exchangeRates, rates),
+  };
+  if (others === 'keep') return mergePrices(before, list);
+  const listed = new Set(list.prices.map(({ model }) => model));
+  const left = new Set(before.prices.map(({ model }) => model)).difference(listed);
+  if (others === null && left.size > 0) {
+    throw new UsageError(
+      `A list is in force with ${left.size} models that this file does not have: --merge keeps them, --replace removes them.`,
+    );
+  }
+  return list;
 }

@@ -1,44 +1,102 @@
-import { parseDecimal, scaleUp } from '#kernel';
-import type { PriceLine } from './price.repository.js';
+import { formatNano, parseDecimal, scaleUp } from '#kernel';
+import type { PriceBookContent, PriceLine, RateLine } from './price.repository.js';
 
 /** What activating an imported list would do, for a person to judge first. */
 export interface PriceChanges {
+  /** Models that come, and models that go. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Prices that move by more than a fifth, written out. */
-  readonly jumped: readonly string[];
-  /** How many prices differ at all. */
-  readonly changed: number;
+  /** Prices that differ, written out, the greatest steps first. */
+  readonly changed: readonly PriceChange[];
+  readonly rates: readonly string[];
+}
+
+export interface PriceChange {
+  readonly text: string;
+  /** It moves by more than a fifth. */
+  readonly isJump: boolean;
 }
 
 const JUMP = 0.2;
 
-export function comparePrices(
-  before: readonly PriceLine[],
-  after: readonly PriceLine[],
-): PriceChanges {
-  const old = new Map(before.map((line) => [keyOf(line), amountOf(line)]));
-  const fresh = new Map(after.map((line) => [keyOf(line), amountOf(line)]));
-  const both = [...fresh].filter(([key, amount]) => old.has(key) && old.get(key) !== amount);
+export function comparePrices(before: PriceBookContent, after: PriceBookContent): PriceChanges {
+  const old = modelsOf(before.prices);
+  const fresh = modelsOf(after.prices);
   return {
-    added: [...modelsOf(after).difference(modelsOf(before))],
-    removed: [...modelsOf(before).difference(modelsOf(after))],
-    jumped: both
-      .filter(([key, amount]) => isJump(old.get(key) ?? 0n, amount))
-      .map(([key, amount]) => `${key}: ${old.get(key)} to ${amount} micro-nano per million`),
-    changed: both.length,
+    added: [...fresh.keys()].filter((model) => !old.has(model)),
+    removed: [...old.keys()].filter((model) => !fresh.has(model)),
+    changed: [...fresh]
+      .flatMap(([model, lines]) => changesOf(model, old.get(model), lines))
+      .toSorted((a, b) => b.step - a.step)
+      .map(({ text, step }) => ({ text, isJump: step > JUMP })),
+    rates: rateChanges(before.exchangeRates, after.exchangeRates),
   };
 }
 
-const keyOf = (line: PriceLine): string =>
-  `${line.model} ${line.unit}${line.tierAbove > 0 ? ` above ${line.tierAbove}` : ''}`;
+/** The list with those models of `before` that it does not name, and the rates likewise. */
+export function mergePrices(before: PriceBookContent, list: PriceBookContent): PriceBookContent {
+  const listed = new Set(list.prices.map(({ model }) => model));
+  return {
+    prices: [...before.prices.filter(({ model }) => !listed.has(model)), ...list.prices],
+    exchangeRates: mergeRates(before.exchangeRates, list.exchangeRates),
+  };
+}
+
+/** Rates that are given anew replace those between the same currencies. */
+export function mergeRates(before: readonly RateLine[], given: readonly RateLine[]): RateLine[] {
+  const pairs = new Set(given.map(pairOf));
+  return [...before.filter((rate) => !pairs.has(pairOf(rate))), ...given];
+}
+
+type Prices = ReadonlyMap<string, PriceLine>;
+
+const modelsOf = (lines: readonly PriceLine[]): ReadonlyMap<string, Prices> =>
+  new Map(
+    [...Map.groupBy(lines, ({ model }) => model)].map(([model, own]) => [
+      model,
+      new Map(own.map((line) => [unitOf(line), line])),
+    ]),
+  );
+
+const unitOf = ({ unit, tierAbove }: PriceLine): string =>
+  `${unit}${tierAbove > 0 ? ` above ${tierAbove}` : ''}`;
+
+/** A price that comes or goes with a model that stays is a change, too. */
+function changesOf(model: string, before: Prices | undefined, after: Prices) {
+  if (!before) return [];
+  const units = [...new Set([...before.keys(), ...after.keys()])];
+  return units.flatMap((unit) => {
+    const [old, fresh] = [before.get(unit), after.get(unit)];
+    const step = stepOf(old, fresh);
+    return step === 0 ? [] : [{ text: `${model} ${unit}: ${write(old)} → ${write(fresh)}`, step }];
+  });
+}
+
+/** By how much of its old amount a price moves; from or to nothing, or to other money, is endless. */
+function stepOf(old: PriceLine | undefined, fresh: PriceLine | undefined): number {
+  if (!old || !fresh || old.currency !== fresh.currency) return Infinity;
+  const [before, after] = [amountOf(old), amountOf(fresh)];
+  if (before === after) return 0;
+  return before === 0n || after === 0n
+    ? Infinity
+    : Math.abs(Number(after - before)) / Number(before);
+}
 
 const amountOf = (line: PriceLine): bigint =>
   scaleUp(parseDecimal(line.nanoPerMillion) ?? { digits: 0n, scale: 0 }, 6);
 
-const modelsOf = (lines: readonly PriceLine[]): Set<string> =>
-  new Set(lines.map((line) => line.model));
+/** Per million pieces: of tokens that is how prices are published. */
+function write(line: PriceLine | undefined): string {
+  if (!line) return 'none';
+  const nano = scaleUp(parseDecimal(line.nanoPerMillion) ?? { digits: 0n, scale: 0 }, 0);
+  return `${line.currency} ${formatNano(nano)} per million`;
+}
 
-/** From or to nothing is always one. */
-const isJump = (before: bigint, after: bigint): boolean =>
-  before === 0n || Math.abs(Number(after - before)) / Number(before) > JUMP;
+const pairOf = ({ from, to }: RateLine): string => `${from}:${to}`;
+
+function rateChanges(before: readonly RateLine[], after: readonly RateLine[]): string[] {
+  const old = new Map(before.map((line) => [pairOf(line), line.rate]));
+  return after
+    .filter((line) => old.get(pairOf(line)) !== line.rate)
+    .map((line) => `${pairOf(line)}: ${old.get(pairOf(line)) ?? 'none'} → ${line.rate}`);
+}

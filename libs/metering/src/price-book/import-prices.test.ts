@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importPrices } from './import-prices.js';
 
-const importText = (text: string) => importPrices(text, (_model, listed) => listed);
+const importText = (text: string) => importPrices(text);
 
 /** Entries as the common public list has them; numbers are spelt as it spells them. */
 const list = (fields: string, model = 'vendor-large') =>
@@ -65,9 +65,9 @@ describe('importPrices', () => {
   it('leaves out a model with more tiers than the gateway can charge', () => {
     const fields = `"input_cost_per_token": 1e-06, "input_cost_per_token_above_128k_tokens": 2e-06,
       "input_cost_per_token_above_200k_tokens": 3e-06`;
-    const { lines, rejected } = importText(list(fields));
+    const { lines, skipped } = importText(list(fields));
     expect(lines).toEqual([]);
-    expect(rejected).toEqual(['vendor-large: it has more than one tier']);
+    expect(skipped).toEqual([{ entry: 'vendor-large', reason: 'it has more than one tier' }]);
   });
 
   it('reports price fields that it does not know, and never guesses', () => {
@@ -89,14 +89,14 @@ describe('importPrices', () => {
   });
 
   it.each(['-1e-6', '1e-6000', 'true', '"1e-6"', '{"usd": 1}'])(
-    'rejects a model whose price is %s, and keeps the others',
+    'skips a model whose price is %s, and keeps the others',
     (amount) => {
       const text = `{"good": {"litellm_provider": "vendor", "input_cost_per_token": 1e-6},
         "bad": {"litellm_provider": "vendor", "output_cost_per_token": 1, "input_cost_per_token": ${amount}}}`;
-      const { lines, models, rejected } = importText(text);
+      const { lines, models, skipped } = importText(text);
       expect(lines.map((line) => line.model)).toEqual(['vendor/good']);
       expect(models).toBe(1);
-      expect(rejected).toEqual(['bad: input_cost_per_token is not a decimal']);
+      expect(skipped).toEqual([{ entry: 'bad', reason: 'input_cost_per_token is not a decimal' }]);
     },
   );
 
@@ -111,16 +111,99 @@ describe('importPrices', () => {
     ]);
   });
 
-  it('leaves out what belongs to no provider of the gateway', () => {
-    const { lines, models } = importPrices(list('"input_cost_per_token": 1'), () => undefined);
-    expect({ lines, models }).toEqual({ lines: [], models: 0 });
+  it('cuts the prefix of a family of providers, and of one that has another name here', () => {
+    const text = `{"clouds/fast": {"litellm_provider": "clouds-small_models", "input_cost_per_token": 1},
+      "clouds/exact": {"litellm_provider": "clouds", "input_cost_per_token": 1},
+      "cloud/slow": {"litellm_provider": "clouds", "input_cost_per_token": 1}}`;
+    const names = new Map([
+      ['clouds', 'ours'],
+      ['clouds-small_models', 'ours'],
+    ]);
+    expect(importPrices(text, names).lines.map((line) => line.model)).toEqual([
+      'ours/fast',
+      'ours/exact',
+      'ours/cloud/slow',
+    ]);
   });
 
-  it('counts no model that has no price at all', () => {
-    expect(importText(list('"max_output_tokens": 5')).models).toBe(0);
+  it.each(['{"litellm_provider": 1, "input_cost_per_token": 1}', '{"floor": {}}', '3', 'null'])(
+    'skips an entry that names no provider: %s',
+    (entry) => {
+      const { lines, skipped } = importText(`{"generalised": ${entry}}`);
+      expect(lines).toEqual([]);
+      expect(skipped).toEqual([{ entry: 'generalised', reason: 'it names no provider' }]);
+    },
+  );
+
+  it.each([
+    '"input_cost_per_token": 0, "output_cost_per_token": 0.0, "output_cost_per_second": 0.1',
+    '"input_cost_per_pixel": 1e-9, "output_cost_per_pixel": 0.0',
+    '"input_cost_per_token": null, "search_context_cost_per_query": {"low": 0.01}',
+  ])('skips a model that would cost nothing because its price is not known: %s', (fields) => {
+    const { lines, skipped } = importText(list(fields));
+    expect(lines).toEqual([]);
+    expect(skipped).toMatchObject([
+      { reason: expect.stringMatching(/^it is priced by \w+ alone/) },
+    ]);
+  });
+
+  it('takes a model that costs nothing at all for what it is', () => {
+    const free = '"input_cost_per_token": 0, "output_cost_per_token": 0, "input_cost_per_pixel": 0';
+    expect(ratesOf(free)).toEqual({ in: '0.000000', out: '0.000000' });
+  });
+
+  it('skips a price that is more than can be stored', () => {
+    expect(importText(list('"input_cost_per_token": 1e40')).skipped).toMatchObject([
+      { reason: 'input_cost_per_token is more than a price can be' },
+    ]);
+  });
+
+  it('skips a model that has no price at all', () => {
+    const { models, skipped } = importText(list('"max_output_tokens": 5'));
+    expect(models).toBe(0);
+    expect(skipped).toEqual([{ entry: 'vendor-large', reason: 'it has no price' }]);
   });
 
   it('says so when the list is no object', () => {
-    expect(importText('[]').rejected).toEqual(['not an object']);
+    expect(importText('[]').skipped).toEqual([{ entry: 'the list', reason: 'it is no object' }]);
+  });
+});
+
+describe('entries that mean the same model', () => {
+  const entry = (name: string, provider: string, price: string) =>
+    `"${name}": {"litellm_provider": "${provider}", "input_cost_per_token": ${price}}`;
+  const importEntries = (entries: readonly string[], names?: ReadonlyMap<string, string>) =>
+    importPrices(`{${entries.join(',')}}`, names);
+
+  it.each(['forwards', 'backwards'])('are one, by that which names the provider, %s', (order) => {
+    const both = [entry('m', 'vendor', '1e-6'), entry('vendor/m', 'vendor', '2e-6')];
+    const { lines, models, collisions } = importEntries(
+      order === 'forwards' ? both : both.toReversed(),
+    );
+    expect(lines.map(({ model, nanoPerMillion }) => [model, nanoPerMillion])).toEqual([
+      ['vendor/m', '2000000000.000000'],
+    ]);
+    expect(models).toBe(1);
+    expect(collisions).toMatchObject([
+      { model: 'vendor/m', taken: 'vendor/m', isSamePrice: false },
+    ]);
+    expect(collisions[0]?.entries.toSorted()).toEqual(['m', 'vendor/m']);
+  });
+
+  it('are one when they have the same prices', () => {
+    const both = [entry('a/m', 'a', '1e-6'), entry('b/m', 'b', '0.000001')];
+    const names = new Map([['b', 'a']]);
+    const { lines, collisions, skipped } = importEntries(both, names);
+    expect(lines).toHaveLength(1);
+    expect(collisions).toMatchObject([{ model: 'a/m', isSamePrice: true }]);
+    expect(skipped).toEqual([]);
+  });
+
+  it('are none when nothing tells whose price is right', () => {
+    const both = [entry('a/m', 'a', '1e-6'), entry('b/m', 'b', '2e-6'), entry('a/n', 'a', '3e-6')];
+    const { lines, collisions, skipped } = importEntries(both, new Map([['b', 'a']]));
+    expect(lines.map(({ model }) => model)).toEqual(['a/n']);
+    expect(collisions).toMatchObject([{ model: 'a/m', taken: null, isSamePrice: false }]);
+    expect(skipped.map((one) => one.entry)).toEqual(['a/m', 'b/m']);
   });
 });

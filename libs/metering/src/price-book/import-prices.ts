@@ -1,15 +1,42 @@
-import { member, parseDecimal, parseJson, scaleUp, type JsonDocument } from '#kernel';
+import { member, parseDecimal, parseJson, scaleUp, type JsonNode, type JsonObject } from '#kernel';
 import type { PriceUnit } from './price.js';
 import type { PriceLine } from './price.repository.js';
 
-/** What an import would change; shown before anything is activated. */
+/** What a public list holds, in the gateway's own names; shown before anything is activated. */
 export interface ImportedPrices {
   readonly lines: readonly PriceLine[];
   readonly models: number;
+  /** Entries that cannot be charged by, each with the reason. */
+  readonly skipped: readonly SkippedEntry[];
+  /** Entries that mean the same model of the gateway. */
+  readonly collisions: readonly Collision[];
   /** Price fields the gateway does not know: reported, never guessed. Name to number of models. */
   readonly unknownFields: ReadonlyMap<string, number>;
-  /** Models whose price could not be read, with the reason. */
-  readonly rejected: readonly string[];
+  /** Providers that the list names. */
+  readonly providers: ReadonlySet<string>;
+}
+
+export interface SkippedEntry {
+  readonly entry: string;
+  readonly reason: string;
+}
+
+export interface Collision {
+  /** `<provider>/<model>`, which all of the entries mean. */
+  readonly model: string;
+  readonly entries: readonly string[];
+  /** The entry whose prices are taken; null where the list leaves open which is right. */
+  readonly taken: string | null;
+  readonly isSamePrice: boolean;
+}
+
+interface ReadEntry {
+  readonly entry: string;
+  readonly listedProvider: string;
+  /** Its name says the provider, so nothing had to be put before it. */
+  readonly isPrefixed: boolean;
+  readonly model: string;
+  readonly lines: readonly PriceLine[];
 }
 
 /** Field names of the common public price lists: US dollars per one piece. */
@@ -32,77 +59,148 @@ const TIER = /^(.+)_above_(\d+)k_tokens$/;
 const PRICE_FIELD = /cost/;
 const CURRENCY = 'USD';
 const NANO_PER_MILLION_POWER = 15; // Units to nano is 1e9, per piece to per million another 1e6.
+const PRICE_MAX_POWER = 6; // A million dollars for one piece is a slip, and more than is stored.
 
 /**
  * Reads a JSON object keyed by model. The decimal text of each number is read, not the JS number:
  * `1.5e-07` becomes exactly 150 nano per thousand pieces.
- * @param providerOf the name of the gateway's provider for an entry; undefined leaves the entry out
+ * @param names what the list's providers are called in this gateway, where that differs
+ * @throws GatewayError when the text is no JSON
  */
 export function importPrices(
   text: string,
-  providerOf: (model: string, listedProvider: string | undefined) => string | undefined,
+  names: ReadonlyMap<string, string> = new Map(),
 ): ImportedPrices {
-  const document = parseJson(text);
-  const lines: PriceLine[] = [];
-  const rejected: string[] = [];
+  const { root } = parseJson(text);
+  const skipped: SkippedEntry[] = [];
   const unknownFields = new Map<string, number>();
-  let models = 0;
-  if (document.root.kind !== 'object')
-    return { lines, models, unknownFields, rejected: ['not an object'] };
-  document.root.keys.forEach((model, index) => {
-    const entry = document.root.kind === 'object' ? document.root.values[index] : undefined;
-    const listed = member(entry, 'litellm_provider');
-    const provider = providerOf(model, listed?.kind === 'string' ? listed.value : undefined);
-    if (!provider || entry?.kind !== 'object') return;
-    const bare = model.startsWith(`${provider}/`) ? model.slice(provider.length + 1) : model;
-    const read = readEntry(document, entry.keys, entry.values, `${provider}/${bare}`);
-    for (const field of read.unknown) unknownFields.set(field, (unknownFields.get(field) ?? 0) + 1);
-    if (read.fault) rejected.push(`${model}: ${read.fault}`);
-    else if (read.lines.length > 0) {
-      models++;
-      lines.push(...read.lines);
+  const providers = new Set<string>();
+  const entries: ReadEntry[] = [];
+  const members = root.kind === 'object' ? root : { keys: [], values: [] };
+  if (root.kind !== 'object') skipped.push({ entry: 'the list', reason: 'it is no object' });
+  members.keys.forEach((entry, index) => {
+    const value = members.values[index];
+    const listed = member(value, 'litellm_provider');
+    if (value?.kind !== 'object' || listed?.kind !== 'string') {
+      return void skipped.push({ entry, reason: 'it names no provider' });
     }
+    providers.add(listed.value);
+    const named = nameOf(entry, listed.value, names.get(listed.value) ?? listed.value);
+    const read = readEntry(text, value, named.model);
+    for (const field of read.unknown) unknownFields.set(field, (unknownFields.get(field) ?? 0) + 1);
+    if ('reason' in read) skipped.push({ entry, reason: read.reason });
+    else entries.push({ entry, listedProvider: listed.value, ...named, lines: read.lines });
   });
-  return { lines, models, unknownFields, rejected };
+  return { ...oneForEachModel(entries, skipped), skipped, unknownFields, providers };
 }
 
-function readEntry(
-  document: JsonDocument,
-  keys: readonly string[],
-  values: readonly { readonly kind: string; readonly start: number; readonly end: number }[],
-  model: string,
-): { lines: PriceLine[]; unknown: string[]; fault?: string } {
+/**
+ * Lists write some models bare and some with their provider before them, which may be that of a whole
+ * family: `vertex_ai/…` of `vertex_ai-anthropic_models`.
+ */
+function nameOf(entry: string, listed: string, ours: string) {
+  const slash = entry.indexOf('/');
+  const prefix = entry.slice(0, Math.max(0, slash));
+  const isPrefixed = prefix !== '' && (listed === prefix || listed.startsWith(`${prefix}-`));
+  return { isPrefixed, model: `${ours}/${isPrefixed ? entry.slice(slash + 1) : entry}` };
+}
+
+/**
+ * Of entries that mean the same model, the one that names the provider is that provider's own price.
+ * Where that does not tell and prices differ, nobody knows what is right, so nothing is charged by it.
+ */
+function oneForEachModel(
+  entries: readonly ReadEntry[],
+  skipped: SkippedEntry[],
+): Pick<ImportedPrices, 'lines' | 'models' | 'collisions'> {
+  const lines: PriceLine[] = [];
+  const collisions: Collision[] = [];
+  let models = 0;
+  for (const [model, all] of Map.groupBy(entries, (entry) => entry.model)) {
+    const isSamePrice = new Set(all.map(({ lines: own }) => pricesAsText(own))).size === 1;
+    const prefixed = all.filter(({ isPrefixed }) => isPrefixed);
+    const isOneProvider = new Set(all.map(({ listedProvider }) => listedProvider)).size === 1;
+    const own = isOneProvider && prefixed.length === 1 ? prefixed[0] : undefined;
+    const taken = isSamePrice ? (own ?? all[0]) : own;
+    if (all.length > 1) {
+      const names = all.map(({ entry }) => entry);
+      collisions.push({ model, entries: names, taken: taken?.entry ?? null, isSamePrice });
+    }
+    if (taken) {
+      lines.push(...taken.lines);
+      models++;
+    } else {
+      for (const { entry } of all) {
+        skipped.push({ entry, reason: 'other entries have other prices for the same model' });
+      }
+    }
+  }
+  return { lines, models, collisions };
+}
+
+const pricesAsText = (lines: readonly PriceLine[]): string =>
+  lines
+    .map(({ unit, tierAbove, nanoPerMillion }) => `${unit} ${tierAbove} ${nanoPerMillion}`)
+    .toSorted()
+    .join(', ');
+
+type EntryPrices = { readonly unknown: readonly string[] } & (
+  | { readonly lines: readonly PriceLine[] }
+  | { readonly reason: string }
+);
+
+function readEntry(text: string, entry: JsonObject, model: string): EntryPrices {
   const lines: PriceLine[] = [];
   const unknown: string[] = [];
-  const tiers = new Set<number>();
-  for (const [index, field] of keys.entries()) {
-    const value = values[index];
+  const unknownPrices: string[] = [];
+  for (const [index, field] of entry.keys.entries()) {
+    const value = entry.values[index];
     if (!PRICE_FIELD.test(field) || !value) continue;
+    const amount = text.slice(value.start, value.end);
     const tier = TIER.exec(field);
     const unit = FIELDS[tier?.[1] ?? field];
     if (!unit) {
       unknown.push(field);
+      if (!isNothing(value, amount)) unknownPrices.push(field);
       continue;
     }
-    const amount = document.text.slice(value.start, value.end);
     if (amount === 'null') continue;
     const decimal = parseDecimal(amount);
-    if (!decimal) return { lines: [], unknown, fault: `${field} is not a decimal` };
+    if (!decimal) return { unknown, reason: `${field} is not a decimal` };
+    if (scaleUp(decimal, -PRICE_MAX_POWER) > 1n) {
+      return { unknown, reason: `${field} is more than a price can be` };
+    }
     // Six decimals below a nano per million are kept; nothing published is finer.
     const scaled = scaleUp(decimal, NANO_PER_MILLION_POWER + 6);
-    const tierAbove = tier ? Number(tier[2]) * 1_000 : 0;
-    if (tierAbove > 0) tiers.add(tierAbove);
     lines.push({
       model,
       unit,
-      tierAbove,
+      tierAbove: tier ? Number(tier[2]) * 1_000 : 0,
       currency: CURRENCY,
       nanoPerMillion: decimalText(scaled, 6),
     });
   }
-  if (tiers.size > 1) return { lines: [], unknown, fault: 'it has more than one tier' };
-  return { lines, unknown };
+  return { unknown, ...judge(lines, unknownPrices) };
 }
+
+/** Whether a model can be charged by what was read of it; never less than it costs. */
+function judge(
+  lines: readonly PriceLine[],
+  unknownPrices: readonly string[],
+): { readonly lines: readonly PriceLine[] } | { readonly reason: string } {
+  const isCharged = lines.some(({ nanoPerMillion }) => !/^[0.]*$/.test(nanoPerMillion));
+  if (!isCharged && unknownPrices.length > 0) {
+    return { reason: `it is priced by ${unknownPrices[0]} alone, which this gateway cannot count` };
+  }
+  if (lines.length === 0) return { reason: 'it has no price' };
+  const tiers = new Set(lines.map(({ tierAbove }) => tierAbove)).difference(new Set([0]));
+  if (tiers.size > 1) return { reason: 'it has more than one tier' };
+  const units = lines.map(({ unit, tierAbove }) => `${unit} ${tierAbove}`);
+  return new Set(units).size < units.length ? { reason: 'it has a price twice' } : { lines };
+}
+
+const isNothing = (node: JsonNode, text: string): boolean =>
+  text === 'null' || (node.kind !== 'object' && parseDecimal(text)?.digits === 0n);
 
 /** `digits` × 10^-`places` as text. */
 export function decimalText(digits: bigint, places: number): string {

@@ -145,7 +145,7 @@ export class PriceRepository {
     source: string,
     content: PriceBookContent,
   ): Promise<number | undefined> {
-    const digest = sha256(JSON.stringify(content));
+    const digest = digestOf(content);
     const [latest] = await tx.query<{ sha256: Buffer }>(LATEST_HASH, [organisation]);
     if (latest?.sha256.equals(digest)) return undefined;
     const [book] = await tx.query<{ version: string }>(ADD_BOOK, [organisation, source, digest]);
@@ -167,4 +167,15 @@ export class PriceRepository {
     ]);
     return version;
   }
+}
+
+/** The same for the same prices and rates, in whatever order and with whatever beside them. */
+function digestOf({ prices, exchangeRates }: PriceBookContent): Buffer {
+  const lines = [
+    ...prices.map((line) =>
+      [line.model, line.unit, line.tierAbove, line.currency, line.nanoPerMillion].join(' '),
+    ),
+    ...exchangeRates.map(({ from, to, rate }) => [from, to, rate].join(' ')),
+  ];
+  return sha256(lines.toSorted().join('\n'));
 }
