@@ -7,7 +7,8 @@ import type { Usage } from '#wire';
 /** How a call ended: what `leave` is given, once, in the reverse order of entering. */
 export interface Outcome {
   readonly status: number;
-  readonly endedBy: 'upstream' | 'client' | 'server_restarting' | 'error';
+  /** `budget`: cut in mid-answer, because its budget was used up. */
+  readonly endedBy: 'upstream' | 'client' | 'server_restarting' | 'budget' | 'error';
   readonly callerGone: boolean;
   /** Set when the call failed; for a refusal it never reached a provider. */
   readonly error: GatewayError | null;

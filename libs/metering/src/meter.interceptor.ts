@@ -16,7 +16,7 @@ import { rateHeaders } from './admission/rate-window.js';
 import { chargeOf } from './hold/charge.js';
 import { HoldGrowth } from './hold/hold-growth.js';
 import { HoldSizer } from './hold/hold-sizer.js';
-import type { OpenHold } from './hold/open-hold.js';
+import { NO_PROGRESS, type OpenHold } from './hold/open-hold.js';
 import { PriceBook } from './price-book/price-book.js';
 import type { ModelPrice } from './price-book/price.js';
 
@@ -72,13 +72,7 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
       counters,
       prices: priced,
       slot: verdict.slot,
-      progress: {
-        characters: 0,
-        notedTokens: 0,
-        topUpNano: 0n,
-        topUpTokens: 0,
-        isExhausted: false,
-      },
+      progress: { ...NO_PROGRESS },
     };
     return this.entered({ ...call, hold }, hold);
   }

@@ -241,6 +241,7 @@ function endOf(
   error: GatewayError | null,
 ): Outcome['endedBy'] {
   if (error?.key === 'server_restarting') return 'server_restarting';
+  if (error?.key === 'budget_reached') return 'budget';
   if (error) return 'error';
   if (isComplete) return 'upstream';
   return isGone ? 'client' : 'error';

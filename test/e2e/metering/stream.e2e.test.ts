@@ -58,9 +58,14 @@ describe('a stream longer than its hold', () => {
       gateway.clock.skip(2_000);
       return (await gateway.sandbox.openCount()) === 0;
     });
-    expect(entry).toMatchObject({ outcome: 'error', ended_by: 'error', http_status: 200 });
+    expect(entry).toMatchObject({
+      outcome: 'error',
+      ended_by: 'budget',
+      refusal: { code: 'budget_reached', stage: 'dispatch', counter: 'budget' },
+      http_status: 200,
+    });
     expect(price.overrun).toBe(0);
-    expect(price.nano).toBeGreaterThan(1_500 * NANO_OUT);
+    expect(price.nano).toBeGreaterThan(0.75 * 6_000_000);
     expect(price.nano).toBeLessThanOrEqual(6_000_000);
   });
 

@@ -64,7 +64,8 @@ export function callEntry(
     attempts: attemptsOf(outcome.attempts),
     http_status: outcome.status,
     outcome: word,
-    refusal: word === 'refused' && outcome.error ? refusalOf(outcome.error, 'dispatch') : null,
+    refusal:
+      isRefusal(word, outcome) && outcome.error ? refusalOf(outcome.error, 'dispatch') : null,
     ended_by: outcome.endedBy,
     client_gone: outcome.callerGone,
     dlp: protectionOf(inspection),
@@ -113,6 +114,10 @@ export function refusalEntry(
     latency_ms: wholeMs(span.latencyMs),
   };
 }
+
+/** A stream that was cut for its budget is one, too, although it was under way. */
+const isRefusal = (word: Entry['outcome'], { endedBy }: Outcome): boolean =>
+  word === 'refused' || endedBy === 'budget';
 
 const COUNTERS: Readonly<Partial<Record<ErrorKey, string>>> = {
   rate_limited: 'rpm',

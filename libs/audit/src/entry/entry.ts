@@ -38,7 +38,7 @@ export interface Entry {
   readonly http_status: number | null;
   readonly outcome: 'ok' | 'refused' | 'error' | 'timeout' | 'interrupted';
   readonly refusal: EntryRefusal | null;
-  readonly ended_by: 'upstream' | 'client' | 'server_restarting' | 'error' | null;
+  readonly ended_by: 'upstream' | 'client' | 'server_restarting' | 'budget' | 'error' | null;
   readonly client_gone: boolean | null;
 
   readonly dlp: EntryProtection | null;

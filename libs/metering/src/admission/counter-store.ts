@@ -32,10 +32,13 @@ export abstract class CounterStore extends Settlement {
   /** Takes back the holds of calls that were refused. Safe for calls that were never admitted. */
   abstract release(calls: readonly HeldCall[]): Promise<void>;
 
-  /** More room for a running call; false when a limit would be passed. */
+  /**
+   * More room for a running call: as much of `nano` as every counter has left, and nothing if that is
+   * less than `least`. Returns what was added to its hold.
+   */
   abstract topUp(
     call: Pick<HeldCall, 'callId' | 'organisationId'>,
-    nano: Nano,
+    wanted: { readonly nano: Nano; readonly least: Nano },
     counters: readonly CounterUse[],
-  ): Promise<boolean>;
+  ): Promise<Nano>;
 }

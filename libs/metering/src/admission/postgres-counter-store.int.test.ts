@@ -38,6 +38,11 @@ beforeAll(async () => {
   database = await testDatabase();
 });
 
+const HELD: Statement = {
+  name: 'test-held',
+  text: 'SELECT held FROM meter_counter WHERE scope_id = $1',
+};
+
 const storeOf = (replica: string) => new PostgresCounterStore(database.app, new ReplicaId(replica));
 const intentsOf = (replica: string) =>
   new PostgresIntentStore(database.app, new ReplicaId(replica));
@@ -111,8 +116,19 @@ describe('counters in PostgreSQL', () => {
     const { request, counters } = aCaller(aBudget(100n));
     const call = request({ holdNano: 10n });
     await store.admit([call], []);
-    await store.topUp(heldCallOf(call), 15n, counters);
+    await store.topUp(heldCallOf(call), { nano: 15n, least: 15n }, counters);
     expect(await intentOf(call.id)).toMatchObject({ hold_nano: '25' });
+  });
+
+  it('count on where 64 bits end', async () => {
+    const store = storeOf(ids.callId());
+    const { request, counters } = aCaller();
+    const most = 2n ** 63n - 1n;
+    for (let times = 0; times < 3; times++) {
+      expect((await store.admit([request({ holdNano: most })], [])).isAdmitted).toBe(true);
+    }
+    const [row] = await database.app.query<{ held: string }>(HELD, [counters[0]?.id]);
+    expect(row?.held).toBe(String(3n * most));
   });
 
   it('admit a batch in one statement, however many workloads it comes from', async () => {

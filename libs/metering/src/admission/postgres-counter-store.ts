@@ -27,8 +27,8 @@ const ADMIT: Statement = {
 const RELEASE: Statement = { name: 'meter-release', text: 'SELECT gw_release($1::uuid[])' };
 const TOP_UP: Statement = {
   name: 'meter-top-up',
-  text: `SELECT gw_top_up($1::uuid, $2::bigint, $3::smallint[], $4::uuid[], $5::text[], $6::bigint[])
-    AS fits`,
+  text: `SELECT gw_grow_hold($1::uuid, $2::bigint, $3::bigint, $4::smallint[], $5::uuid[],
+    $6::text[], $7::bigint[]) AS grown`,
 };
 
 interface AdmitRow {
@@ -93,19 +93,20 @@ export class PostgresCounterStore extends CounterStore {
 
   async topUp(
     { callId }: Pick<HeldCall, 'callId'>,
-    nano: Nano,
+    { nano, least }: { readonly nano: Nano; readonly least: Nano },
     counters: readonly CounterUse[],
-  ): Promise<boolean> {
+  ): Promise<Nano> {
     const ordered = counters.toSorted(byKey);
-    const [row] = await this.database.query<{ fits: boolean }>(TOP_UP, [
+    const [row] = await this.database.query<{ grown: string }>(TOP_UP, [
       callId,
       nano.toString(),
+      least.toString(),
       smallintArray(ordered.map((use) => use.scope)),
       uuidArray(ordered.map((use) => use.id)),
       textArray(ordered.map((use) => use.period)),
       bigintArray(ordered.map((use) => use.limitNano)),
     ]);
-    return row?.fits ?? false;
+    return BigInt(row?.grown ?? 0);
   }
 
   /** Nothing is left to do: the hold was settled in the transaction that recorded the call. */

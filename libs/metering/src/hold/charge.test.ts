@@ -4,6 +4,7 @@ import { NO_USAGE } from '#wire';
 import { aCall, anEndpoint, anOrganisation, anOutcome } from '../../../../test/support/a-call.js';
 import { aHold, aPrice } from '../testing/a-hold.js';
 import { chargeOf } from './charge.js';
+import { NO_PROGRESS } from './open-hold.js';
 
 const endpoint = anEndpoint();
 const prices = new Map([[endpoint, aPrice({ in: 1, out: 2 })]]);
@@ -48,13 +49,7 @@ describe('chargeOf', () => {
   });
 
   it('settles what was seen of an answer that nobody counted', () => {
-    const progress = {
-      notedTokens: 0,
-      characters: 81,
-      topUpNano: 0n,
-      topUpTokens: 0,
-      isExhausted: false,
-    };
+    const progress = { ...NO_PROGRESS, characters: 81 };
     expect(charge({ billable: 'answer', isPartial: true }, { progress })).toMatchObject({
       kind: 'settle',
       nano: 100n + 21n * 2n,
@@ -101,13 +96,7 @@ describe('chargeOf', () => {
   });
 
   it('counts top-ups as held, and what goes beyond as overrun', () => {
-    const progress = {
-      notedTokens: 0,
-      characters: 0,
-      topUpNano: 50n,
-      topUpTokens: 25,
-      isExhausted: true,
-    };
+    const progress = { ...NO_PROGRESS, topUpNano: 50n, topUpTokens: 25 };
     const large = { ...usage, outputTotal: 400 };
     expect(charge({ usage: large }, { progress })).toMatchObject({
       holdNano: 550n,

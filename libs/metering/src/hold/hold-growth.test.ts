@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallId } from '#kernel';
 import { aCall, anEndpoint, aWorkload } from '../../../../test/support/a-call.js';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
+import { heldCallOf } from '../admission/admission-request.js';
 import { aHold, aPrice } from '../testing/a-hold.js';
 import { aBudget, aCaller } from '../testing/a-request.js';
 import { MemoryCounterStore } from '../testing/memory-counter-store.js';
@@ -79,12 +80,26 @@ describe('a hold that grows', () => {
     await keepUp(180);
     expect(hold.progress).toMatchObject({ isExhausted: true, topUpTokens: 0 });
     store.topUp = () => Promise.reject(new Error('asked again'));
-    await keepUp(5_000, 'cut');
+    await keepUp(5_000);
   });
 
-  it('cuts the answer when there is no room and the workload wants it cut', async () => {
-    const { keepUp } = await aRunningCall(600n);
-    await expect(keepUp(180, 'cut')).rejects.toMatchObject({ key: 'budget_reached' });
+  it('uses a budget to its end before it cuts an answer', async () => {
+    const { keepUp, held, hold } = await aRunningCall(1_000n);
+    for (let tokens = 1; tokens <= 448; tokens++) await keepUp(tokens, 'cut');
+    expect(held()).toBe(1_000n);
+    expect(hold.progress).toMatchObject({ isExhausted: true, topUpTokens: 250 });
+    await expect(keepUp(449, 'cut')).rejects.toMatchObject({ key: 'budget_reached' });
+  });
+
+  it('goes on with what others have given back in the meantime', async () => {
+    const { keepUp, store, hold } = await aRunningCall(1_000n);
+    const other = { ...aCaller().request({ holdNano: 400n }), counters: hold.counters };
+    await store.admit([other], []);
+    for (let tokens = 1; tokens <= 198; tokens++) await keepUp(tokens, 'cut');
+    expect(hold.progress.topUpTokens).toBe(0);
+    await store.release([heldCallOf(other)]);
+    await keepUp(199, 'cut');
+    expect(hold.progress.topUpTokens).toBe(250);
   });
 
   it('lets an answer go on whose store cannot be reached, if it may finish', async () => {
@@ -95,7 +110,7 @@ describe('a hold that grows', () => {
   });
 
   it('asks for nothing where nothing is charged', async () => {
-    const { keepUp, hold } = await aRunningCall(500n, { nano: 0n });
+    const { keepUp, hold } = await aRunningCall(500n, { counters: [] });
     await keepUp(10_000, 'cut');
     expect(hold.progress.isExhausted).toBe(false);
   });

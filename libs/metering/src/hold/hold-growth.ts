@@ -5,7 +5,7 @@ import { NO_USAGE } from '#wire';
 import { CounterStore } from '../admission/counter-store.js';
 import { priceOfUsage } from '../price-book/price-of-usage.js';
 import { progressTokens, type OpenHold } from './open-hold.js';
-import { TOP_UP_AT, TOP_UP_TOKENS } from './output-to-hold.js';
+import { TOP_UP_AT, TOP_UP_LEAST_TOKENS, TOP_UP_TOKENS } from './output-to-hold.js';
 import { ProgressBook } from './progress-book.js';
 
 const NOTE_EVERY_TOKENS = 64; // Progress is saved every few seconds; noting each word is waste.
@@ -18,41 +18,53 @@ export class HoldGrowth {
     private readonly book: ProgressBook,
   ) {}
 
-  /** @throws budget_reached when a top-up was refused and the workload wants such streams cut */
+  /** @throws budget_reached when the budget is used up and the workload wants such streams cut */
   keepUp(call: MeteredCall, hold: OpenHold): Promise<void> | undefined {
     const { progress } = hold;
     const tokens = progressTokens(progress);
+    // The next frames will bring about as much, and it must fit, too.
+    const next = tokens + tokens - progress.seenTokens;
+    progress.seenTokens = tokens;
     if (tokens - progress.notedTokens >= NOTE_EVERY_TOKENS) {
       progress.notedTokens = tokens;
       this.book.note(call.callId, costOf(hold, hold.inputTokens, tokens), tokens);
     }
-    const held = hold.outputTokens + progress.topUpTokens;
-    const room = hold.outputTokensMax - held;
-    if (hold.nano === 0n || progress.isExhausted || room <= 0) return undefined;
-    if (tokens <= held * TOP_UP_AT) return undefined;
-    return this.topUp(call, hold, Math.min(TOP_UP_TOKENS, room));
+    const held = heldTokens(hold);
+    if (hold.counters.length === 0 || held >= hold.outputTokensMax) return undefined;
+    if (!progress.isExhausted) {
+      return tokens > held * TOP_UP_AT ? this.topUp(call, hold) : undefined;
+    }
+    const isCut = call.principal.workload.onExhausted === 'cut';
+    return isCut && next >= held ? this.topUpOrCut(call, hold, next) : undefined;
   }
 
   forget(call: MeteredCall): void {
     this.book.forget(call.callId);
   }
 
-  private async topUp(call: MeteredCall, hold: OpenHold, tokens: number): Promise<void> {
-    const nano = costOf(hold, 0, tokens);
-    // An unreachable store is no reason to cut an answer that is already under way.
-    const held = { callId: call.callId, organisationId: call.principal.organisation.id };
-    const fits = await this.store.topUp(held, nano, hold.counters).catch(() => false);
-    if (fits) {
-      hold.progress.topUpNano += nano;
-      hold.progress.topUpTokens += tokens;
-      return;
-    }
-    hold.progress.isExhausted = true;
-    if (call.principal.workload.onExhausted === 'cut') {
+  /** What is left of a budget is used up to its end, and once more what others have given back. */
+  private async topUpOrCut(call: MeteredCall, hold: OpenHold, next: number): Promise<void> {
+    await this.topUp(call, hold);
+    if (next >= heldTokens(hold)) {
       throw refuse('budget_reached', { message: 'The budget was reached while the answer came.' });
     }
   }
+
+  private async topUp(call: MeteredCall, hold: OpenHold): Promise<void> {
+    const tokens = Math.min(TOP_UP_TOKENS, hold.outputTokensMax - heldTokens(hold));
+    const nano = costOf(hold, 0, tokens);
+    const least = costOf(hold, 0, Math.min(tokens, TOP_UP_LEAST_TOKENS));
+    const held = { callId: call.callId, organisationId: call.principal.organisation.id };
+    // An unreachable store is no reason to end an answer that is within its hold.
+    const grown = await this.store.topUp(held, { nano, least }, hold.counters).catch(() => 0n);
+    hold.progress.isExhausted = grown < nano;
+    hold.progress.topUpNano += grown;
+    hold.progress.topUpTokens += grown < nano ? Number((BigInt(tokens) * grown) / nano) : tokens;
+  }
 }
+
+const heldTokens = ({ outputTokens, progress }: OpenHold): number =>
+  outputTokens + progress.topUpTokens;
 
 /** At the dearest price of the hold's endpoints. */
 function costOf(hold: OpenHold, inputTotal: number, outputTotal: number): Nano {

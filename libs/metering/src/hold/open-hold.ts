@@ -20,13 +20,24 @@ export interface Progress {
   characters: number;
   /** Tokens when the progress was last noted. */
   notedTokens: number;
+  /** Tokens at the last look, one batch of frames ago. */
+  seenTokens: number;
   topUpNano: Nano;
   topUpTokens: number;
-  /** A refused top-up is not asked for again. */
+  /** The last top-up brought less than was asked for: a limit is near. */
   isExhausted: boolean;
 }
 
 const CHARACTERS_PER_TOKEN = 4; // The usual rule of thumb; the provider's own count replaces it.
+
+export const NO_PROGRESS: Readonly<Progress> = {
+  characters: 0,
+  notedTokens: 0,
+  seenTokens: 0,
+  topUpNano: 0n,
+  topUpTokens: 0,
+  isExhausted: false,
+};
 
 export const progressTokens = (progress: Progress): number =>
   Math.ceil(progress.characters / CHARACTERS_PER_TOKEN);

@@ -1,6 +1,7 @@
 import type { ExpectedOutput, Model } from '#call';
 
 export const TOP_UP_TOKENS = 4_096; // One top-up a few pages: rare enough to cost nothing.
+export const TOP_UP_LEAST_TOKENS = 64; // What is left of a budget is asked for in no smaller pieces.
 export const TOP_UP_AT = 0.8; // The rest covers what arrives while the store answers.
 const SMALL_TOKENS = 4_096; // Bounds up to here are held in full; nobody notices the difference.
 const ADAPTIVE_MIN_TOKENS = 2_048;

@@ -1,7 +1,8 @@
 import type { Endpoint } from '#call';
 import { anEndpoint } from '../../../../test/support/a-call.js';
-import type { OpenHold } from '../hold/open-hold.js';
+import { NO_PROGRESS, type OpenHold } from '../hold/open-hold.js';
 import type { ModelPrice, PriceUnit } from '../price-book/price.js';
+import { aCaller } from './a-request.js';
 
 /** Rates in whole nano for one piece. */
 export const aPrice = (
@@ -30,10 +31,10 @@ export function aHold(
     outputTokensMax: Infinity,
     endpoints: [...prices.keys()],
     rateHeaders: {},
-    counters: [],
+    counters: aCaller().counters,
     prices,
     slot: 0,
-    progress: { notedTokens: 0, characters: 0, topUpNano: 0n, topUpTokens: 0, isExhausted: false },
+    progress: { ...NO_PROGRESS },
     ...change,
   };
 }

@@ -30,6 +30,8 @@ const refusalsOf = (verdicts: readonly Verdict[]) =>
 const times = <Made>(count: number, make: () => Made): Made[] =>
   Array.from({ length: count }, make);
 
+const all = (nano: bigint) => ({ nano, least: nano });
+
 /** What the rest of the gateway relies on, whatever counts. Each test has counters of its own. */
 export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): void {
   const admissionOf = (store: CounterStore, intents: IntentStore) =>
@@ -229,7 +231,26 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       const { request, counters } = aCaller(aBudget(10n), { creditNano: 20n });
       const call = request({ holdNano: 4n });
       await store.admit([call], []);
-      expect(await store.topUp(heldCallOf(call), 6n, counters)).toBe(true);
+      expect(await store.topUp(heldCallOf(call), all(6n), counters)).toBe(6n);
+      for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 10n });
+    });
+
+    it('grows a hold by what is left where that is enough', async () => {
+      const { store, counter } = await makeStore();
+      const { request, counters } = aCaller(aBudget(100n), { creditNano: 9n });
+      const call = request({ holdNano: 4n });
+      await store.admit([call], []);
+      expect(await store.topUp(heldCallOf(call), { nano: 6n, least: 2n }, counters)).toBe(5n);
+      for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 9n });
+      expect(await store.topUp(heldCallOf(call), { nano: 6n, least: 2n }, counters)).toBe(0n);
+    });
+
+    it('grows a hold as asked where nothing limits it', async () => {
+      const { store, counter } = await makeStore();
+      const { request, counters } = aCaller();
+      const call = request({ holdNano: 4n });
+      await store.admit([call], []);
+      expect(await store.topUp(heldCallOf(call), { nano: 6n, least: 2n }, counters)).toBe(6n);
       for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 10n });
     });
 
@@ -238,7 +259,7 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       const { request, counters } = aCaller(aBudget(100n), { creditNano: 9n });
       const call = request({ holdNano: 4n });
       await store.admit([call], []);
-      expect(await store.topUp(heldCallOf(call), 6n, counters)).toBe(false);
+      expect(await store.topUp(heldCallOf(call), all(6n), counters)).toBe(0n);
       for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 4n });
     });
 
@@ -248,7 +269,7 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       const call = request({ holdNano: 4n });
       await store.admit([call], []);
       await store.release([heldCallOf(call)]);
-      expect(await store.topUp(heldCallOf(call), 6n, counters)).toBe(false);
+      expect(await store.topUp(heldCallOf(call), all(6n), counters)).toBe(0n);
       for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 0n });
     });
 
@@ -259,7 +280,7 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       await store.admit([call], []);
       const answers = await Promise.all(
         times(20, () =>
-          [store, other].map((one) => one.topUp(heldCallOf(call), 4n, counters)),
+          [store, other].map((one) => one.topUp(heldCallOf(call), all(4n), counters)),
         ).flat(),
       );
       expect(answers.filter(Boolean)).toHaveLength(10);
@@ -338,10 +359,10 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
                   if (hold && doesFit) hold.nano += next.nano;
                   const answer = await store.topUp(
                     heldCallOf(request),
-                    next.nano,
+                    all(next.nano),
                     request.counters,
                   );
-                  expect(answer).toBe(doesFit);
+                  expect(answer).toBe(doesFit ? next.nano : 0n);
                 } else if (next.kind === 'release') {
                   end(request, null);
                   await store.release([heldCallOf(request)]);

@@ -70,17 +70,19 @@ export class MemoryCounterStore extends CounterStore {
 
   topUp(
     { callId }: Pick<HeldCall, 'callId'>,
-    nano: bigint,
+    { nano, least }: { readonly nano: bigint; readonly least: bigint },
     counters: readonly CounterUse[],
-  ): Promise<boolean> {
+  ): Promise<bigint> {
     const hold = this.open.get(callId);
-    const fits = counters.every(
-      ({ key, limitNano }) =>
-        limitNano === null || (this.spent.get(key) ?? 0n) + this.held(key) + nano <= limitNano,
-    );
-    if (!hold || !fits) return Promise.resolve(false);
-    hold.nano += nano;
-    return Promise.resolve(true);
+    let room = nano;
+    for (const { key, limitNano } of counters) {
+      if (limitNano === null) continue;
+      const left = limitNano - (this.spent.get(key) ?? 0n) - this.held(key);
+      if (left < room) room = left;
+    }
+    if (!hold || room < least) return Promise.resolve(0n);
+    hold.nano += room;
+    return Promise.resolve(room);
   }
 
   settle(resolved: readonly ResolvedHold[]): Promise<void> {

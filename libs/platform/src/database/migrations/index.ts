@@ -3,6 +3,7 @@ import { Admission1763600000002 } from './0002-admission-and-record.js';
 import { Roles1763600000003 } from './0003-roles.js';
 import { SettleWhenRecorded1763600000004 } from './0004-settle-when-recorded.js';
 import { EpochByOrganisation1763600000005 } from './0005-epoch-by-organisation.js';
+import { MoneyInEveryOrder1763600000006 } from './0006-money-in-every-order.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   Roles1763600000003,
   SettleWhenRecorded1763600000004,
   EpochByOrganisation1763600000005,
+  MoneyInEveryOrder1763600000006,
 ];
