@@ -95,8 +95,8 @@ const A_CHAT = { model: 'acme/small', messages: [{ role: 'user', content: 'Hi' }
 export const aForward = (change: Partial<ForwardOperation> = {}): ForwardOperation => ({
   kind: 'forward',
   method: 'POST',
-  path: '/v1/embeddings',
-  query: '',
+  segments: ['v1', 'embeddings'],
+  query: [],
   headers: {},
   asksForUsage: false,
   providerName: null,
@@ -150,6 +150,7 @@ export function aRoutedCall(change: Change<RoutedCall> = {}): RoutedCall {
       removeTerms: 0,
       marks: [],
       request: body.kind === 'json' ? { ...body, edits: [] } : body,
+      operation: received.operation,
     },
     route: change.route ?? aRoute(endpoints),
   };

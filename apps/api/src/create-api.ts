@@ -10,7 +10,7 @@ import { AnswerWriter } from './http/answer-writer.js';
 import { answerBadAddress, answerClientError } from './http/client-error.js';
 import { CallServer } from './http/call-server.js';
 import { ErrorFilter } from './http/error.filter.js';
-import { serveAhead } from './http/hot-route.js';
+import { openFrontDoor } from './http/front-door.js';
 import {
   CONNECTION_REQUESTS_MAX,
   HEADERS_BYTES_MAX,
@@ -34,7 +34,11 @@ export async function createApi(
     genReqId: () => ids.callId(),
     requestIdHeader: false,
     logger: false,
-    http: { maxHeaderSize: HEADERS_BYTES_MAX, headersTimeout: HEADERS_MS_MAX },
+    http: {
+      maxHeaderSize: HEADERS_BYTES_MAX,
+      headersTimeout: HEADERS_MS_MAX,
+      requireHostHeader: false, // A request without one is answered as the API answers, not bare.
+    },
     requestTimeout: REQUEST_MS_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxRequestsPerSocket: CONNECTION_REQUESTS_MAX,
@@ -61,10 +65,14 @@ export async function createApi(
   await app.init();
   await fastify.ready();
   const server = app.get(CallServer);
-  serveAhead(app.getHttpServer(), {
-    method: 'POST',
-    url: CHAT_PATH,
-    serve: (request, response) => void server.serve(request, response, ids.callId(), chatSurface),
+  openFrontDoor(app.getHttpServer(), {
+    route: {
+      method: 'POST',
+      url: CHAT_PATH,
+      serve: (request, response) => void server.serve(request, response, ids.callId(), chatSurface),
+    },
+    writer: app.get(AnswerWriter),
+    newId: () => ids.callId(),
   });
   return app;
 }

@@ -94,6 +94,8 @@ export interface Inspection {
   readonly marks: readonly Mark[];
   /** The only body that later steps may send: what was found is already out of it. */
   readonly request: OutgoingBody;
+  /** The same of path, query and headers. */
+  readonly operation: Operation;
 }
 
 export type OutgoingBody =

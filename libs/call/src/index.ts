@@ -36,6 +36,7 @@ export {
   type ForwardOperation,
   type Hints,
   type Operation,
+  type Query,
 } from './operation.js';
 export { marksOf, type Mark } from './mark.js';
 export type { Outcome } from './outcome.js';

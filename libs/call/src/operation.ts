@@ -14,21 +14,23 @@ export interface ChatOperation {
   readonly hints: Hints;
 }
 
+/** Names and values in the caller's order, decoded once; who sends them encodes them anew. */
+export type Query = readonly (readonly [name: string, value: string])[];
+
 export interface Hints {
-  /** Without the question mark. */
-  readonly query: string;
+  readonly query: Query;
   /** Request headers that mean something to a provider, lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export const NO_HINTS: Hints = { query: '', headers: {} };
+export const NO_HINTS: Hints = { query: [], headers: {} };
 
-/** A request that the gateway has no reading of its own for: sent on as it came. */
+/** A request that the gateway has no reading of its own for: its target is written from this one. */
 export interface ForwardOperation extends Hints {
   readonly kind: 'forward';
   readonly method: string;
-  /** Without query, for instance `/v1/embeddings`. */
-  readonly path: string;
+  /** Of the path, decoded once, none of them empty: `['v1', 'files', 'file-abc']`. */
+  readonly segments: readonly string[];
   /** The answer is a stream that tells its usage only when it is asked to. */
   readonly asksForUsage: boolean;
   /** The caller's choice of provider, where no model names one. */

@@ -115,7 +115,7 @@ function enteredWith(
 }
 
 const inspectionOf = (
-  { principal }: ReceivedCall,
+  { principal, operation }: ReceivedCall,
   { action, findings }: Verdict,
   rest: Pick<Inspection, 'request'> & Partial<Inspection>,
 ): Inspection => ({
@@ -124,5 +124,6 @@ const inspectionOf = (
   findings,
   removeTerms: 0,
   marks: [],
+  operation,
   ...rest,
 });

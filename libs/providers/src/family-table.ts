@@ -23,7 +23,7 @@ export class FamilyTable {
   }
 
   writeRequest(order: Order): HttpRequest {
-    const { operation } = order.call;
+    const { operation } = order.call.inspection;
     const { requests } = this.get(order.endpoint.provider.family);
     switch (operation.kind) {
       case 'chat':

@@ -208,7 +208,7 @@ describe('the dispatcher', () => {
     const deleting = await aProviderOf('deleting', (response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(),
     );
-    const operation = aForward({ method: 'HEAD', path: '/v1/files/f-1' });
+    const operation = aForward({ method: 'HEAD', segments: ['v1', 'files', 'f-1'] });
     const call = callTo([deleting.endpoint], { operation, body: { kind: 'none' } });
     for (let turn = 0; turn < 12; turn++) {
       const { status, body } = await dispatcher.send(call, aRecord());

@@ -21,6 +21,7 @@ const CALL: readonly ErrorKey[] = [
   ...KEY,
   ...BODY,
   'header_removed',
+  'query_invalid',
   'model_missing',
   'model_unprefixed',
   'model_unknown',
@@ -46,7 +47,9 @@ export const ERROR_GROUPS = {
   Forwarded: [
     ...CALL,
     'path_invalid',
+    'body_unexpected',
     'path_unknown',
+    'method_not_allowed',
     'form_malformed',
     'provider_unchosen',
     'own_key_required',

@@ -7,9 +7,9 @@ import { Pipeline, Refusals, type Answer } from '#pipeline';
 import { codecs } from '#wire';
 import { AnswerWriter } from './answer-writer.js';
 import { pathTemplate } from './path-template.js';
-import { readTarget } from './read-target.js';
+import { rawPathOf, readTarget } from './read-target.js';
 import { readTimeout } from './read-timeout.js';
-import type { SurfaceAdapter, SurfaceRequest } from './surface.js';
+import type { SurfaceAdapter } from './surface.js';
 
 /** One way in: who is calling, what it wants, through the pipeline, and out again. */
 @Injectable()
@@ -33,9 +33,8 @@ export class CallServer {
   ): Promise<void> {
     const headers = { 'request-id': id, 'x-request-id': id };
     try {
-      const target = readTarget(request);
-      const arrival = await this.arrive(request, response, id, target.path, surface);
-      const call = await this.read(arrival, { ...target, incoming: request }, surface);
+      const arrival = await this.arrive(request, response, id, surface);
+      const call = await this.read(arrival, request, surface);
       try {
         const answer = await this.pipeline.run(call);
         const all = { ...headers, ...answer.gatewayHeaders };
@@ -54,9 +53,9 @@ export class CallServer {
     request: IncomingMessage,
     response: ServerResponse,
     id: string,
-    path: string,
     surface: SurfaceAdapter,
   ): Promise<Arrival> {
+    const path = rawPathOf(request);
     const receivedAtMs = this.clock.nowMs();
     const startedMs = this.clock.monotonicMs();
     const callerGone = callerGoneOf(response);
@@ -77,18 +76,18 @@ export class CallServer {
   /** From here on the key is known, so whatever is wrong with the request is a sealed refusal. */
   private async read(
     arrival: Arrival,
-    request: Omit<SurfaceRequest, 'timeoutMs'>,
+    incoming: IncomingMessage,
     surface: SurfaceAdapter,
   ): Promise<ReceivedCall> {
     try {
-      const { headers } = request.incoming;
+      const { headers } = incoming;
       if (headers['x-gw-dlp'] !== undefined) throw refuse('header_removed');
       const asked = headers['x-gw-upstream-timeout'];
       const timeoutMs = readTimeout(
         Array.isArray(asked) ? asked[0] : asked,
         arrival.principal.workload.upstreamTimeoutMs,
       );
-      return await surface.readCall(arrival, { ...request, timeoutMs });
+      return await surface.readCall(arrival, { ...readTarget(incoming), incoming, timeoutMs });
     } catch (fault) {
       throw await this.refusals.record(arrival, asGatewayError(fault));
     }

@@ -1,12 +1,9 @@
+import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refuse, type CallId } from '#kernel';
+import { refuse, type CallId, type GatewayError } from '#kernel';
 import { envelopeOf } from './envelope-of.js';
-
-const REASONS: Readonly<Record<string, string>> = {
-  400: 'Bad Request',
-  431: 'Request Header Fields Too Large',
-};
+import { errorHeaders } from './error-headers.js';
 
 /** A request that the HTTP parser itself gave up on: no route, no key, only a socket to answer on. */
 export function answerClientError(
@@ -19,12 +16,22 @@ export function answerClientError(
   const error = isTooLarge
     ? refuse('headers_too_large')
     : refuse('header_invalid', { message: 'The request is not valid HTTP.' });
+  answerOnSocket(socket, error, id);
+}
+
+/** Where there is no response to write to: the parser gave up, or gave the socket away. */
+export function answerOnSocket(socket: Duplex, error: GatewayError, id: CallId): void {
   const body = envelopeOf('').renderError(error, id);
   const { status } = error.spec;
-  socket.end(
-    `HTTP/1.1 ${status} ${REASONS[status] ?? ''}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nrequest-id: ${id}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'request-id': id,
+    ...errorHeaders(error),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
 }
 
 /** An address that cannot be decoded: the router gives up before any route or hook is known. */

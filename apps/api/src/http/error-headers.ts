@@ -1,4 +1,5 @@
 import type { GatewayError } from '#kernel';
+import { METHODS } from './check-head.js';
 
 /** What the status alone does not say. SDKs retry by themselves unless told not to. */
 export function errorHeaders(error: GatewayError): Record<string, string> {
@@ -10,5 +11,6 @@ export function errorHeaders(error: GatewayError): Record<string, string> {
       'retry-after-ms': String(Math.ceil(seconds * 1_000)),
     }),
     ...(shouldRetry === false && { 'x-should-retry': 'false' }),
+    ...(error.key === 'method_not_allowed' && { allow: METHODS.join(', ') }),
   };
 }

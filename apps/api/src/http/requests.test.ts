@@ -6,7 +6,8 @@ import { bearerOf } from './bearer.js';
 import { renderChatError } from './chat-envelope.js';
 import { errorHeaders } from './error-headers.js';
 import { wantsDocumentation } from './docs-redirect.js';
-import { checkPath, passedHeadersOf } from './pass-on.js';
+import { checkHead } from './check-head.js';
+import { passedHeadersOf } from './pass-on.js';
 import { bodyKindOf } from './read-body.js';
 import { readTarget } from './read-target.js';
 import { readTimeout } from './read-timeout.js';
@@ -70,23 +71,37 @@ describe('what is passed on', () => {
     });
   });
 
-  it.each([
-    ['/v1/files', ''],
-    ['/v1/files?', ''],
-    ['/v1/files?a=b&c=%20d', 'a=b&c=%20d'],
-    ['/v1/files?a=b?c', 'a=b?c'],
-  ])('of %s is the query %j', (url, query) => {
-    expect(readTarget(aRequest({ url }))).toMatchObject({ path: '/v1/files', query });
-  });
+  it.each(['text/html, */*;q=0.8', 'application/json', '*/*', 'audio/*, application/problem+json'])(
+    'may accept %j',
+    (accept) => {
+      expect(passedHeadersOf(aRequest({ headers: { accept } }))).toEqual({ accept });
+    },
+  );
 
   it.each([
-    ['/v1/files/file-abc123/content', 'limit=2&after=x%20y'],
-    ['/v1/models/gpt-4.1', ''],
-    ['/v1/threads/a%20b', ''],
-    ['/v1/files/..a', ''],
-    ['/v1/files/a..b', ''],
-  ])('may have the path %s', (path, query) => {
-    expect(() => checkPath(path, query)).not.toThrow();
+    { accept: 'jane.doe@example.org' },
+    { accept: 'application/json; note="Jane Doe"' },
+    { accept: 'application/4111111111111111' },
+    { 'openai-beta': 'assistants=v2 for Jane Doe' },
+  ])('holds no header whose value has another form: %o', (headers) => {
+    expect(() => passedHeadersOf(aRequest({ headers }))).toThrow(refused('header_invalid'));
+  });
+});
+
+describe('the target of a request', () => {
+  const read = (url: string, method = 'GET') => readTarget(aRequest({ url, method }));
+  const queryOf = (query: string, method?: string) => read(`/v1/files?${query}`, method).query;
+
+  it.each([
+    ['/v1/files/file-abc123/content', ['v1', 'files', 'file-abc123', 'content']],
+    ['/v1/files/', ['v1', 'files']],
+    ['/v1/models/gpt-4.1', ['v1', 'models', 'gpt-4.1']],
+    ['/v1/threads/a%20b', ['v1', 'threads', 'a b']],
+    ['/v1/threads/%C3%A9', ['v1', 'threads', 'é']],
+    ['/v1/files/..a', ['v1', 'files', '..a']],
+    ['/v1/files/a..b', ['v1', 'files', 'a..b']],
+  ])('%s is read into its segments', (url, segments) => {
+    expect(read(url).segments).toEqual(segments);
   });
 
   it.each([
@@ -97,27 +112,134 @@ describe('what is passed on', () => {
     '/v1/.%2E/admin',
     '/v1/%2e/files',
     '/v1//files',
+    '/v1/files//',
     '/v1/files%2f..%2fadmin',
     '/v1/files%5Cadmin',
     '/v1/files\\admin',
     '/v1/files%00',
+    '/v1/files%0d%0a',
     '/v1/files\u0000',
     '/v1/files\r\nx: y',
     '/v1/fi les',
     '/v1/filés',
-    '/v1/chat/completions/',
     '/v1/%63ompletions',
     '/v1/%6Dessages',
+    '/v1/%72esponses',
     '/v1/images/generation%73',
     '/v1/files/%7e',
+    '/v1/files/%2561',
+    '/v1/files/%c3',
+    '/v1/files/%zz',
+    '/v1/files#x',
     '/v1/CHAT/completions',
     '/v1/chat/completions;x',
-  ])('may not have the path %j', (path) => {
-    expect(() => checkPath(path, '')).toThrow(refused('path_invalid'));
+    'http://x/v1/files',
+    '*',
+  ])('%j has no one reading as a path', (url) => {
+    expect(() => read(url)).toThrow(refused('path_invalid'));
   });
 
-  it('may not have control characters in its query', () => {
-    expect(() => checkPath('/v1/files', 'a=b\r\nhost: x')).toThrow(refused('path_invalid'));
+  it.each([
+    ['', []],
+    [
+      'a=b&c=%20d',
+      [
+        ['a', 'b'],
+        ['c', ' d'],
+      ],
+    ],
+    ['a=b?c=d', [['a', 'b?c=d']]],
+    [
+      'a=x+y&&b',
+      [
+        ['a', 'x y'],
+        ['b', ''],
+      ],
+    ],
+    [
+      'include[]=a&include%5B%5D=b',
+      [
+        ['include[]', 'a'],
+        ['include[]', 'b'],
+      ],
+    ],
+    [
+      'stream=true&starting_after=4',
+      [
+        ['stream', 'true'],
+        ['starting_after', '4'],
+      ],
+    ],
+  ])('the query %j is read into pairs', (text, pairs) => {
+    expect(queryOf(text)).toEqual(pairs);
+  });
+
+  it.each([
+    'a=b\r\nhost: x',
+    'a=%0d%0ahost:x',
+    'a=%00',
+    'a=é',
+    'a=b#c',
+    'a=%zz',
+    'a=%c3',
+    'a=1&a=2',
+    'limit=1&Limit=2',
+    'a%20b=1',
+    '=1',
+    'key=gw_live_x',
+    'api-key=gw_live_x',
+    'access_token=gw_live_x',
+  ])('the query %j has no one reading', (text) => {
+    expect(() => queryOf(text)).toThrow(refused('query_invalid'));
+  });
+
+  it.each(['model=x', 'Model=x', 'model[]=x', 'models=x', 'stream=true', 'N=5', 'maxTokens=1'])(
+    'the query %j may not decide what the body decides',
+    (text) => {
+      expect(() => queryOf(text, 'POST')).toThrow(refused('query_invalid'));
+    },
+  );
+});
+
+describe('the head of a request', () => {
+  const check = (change: object, ...rawHeaders: string[]) => {
+    const headers: Record<string, string> = {};
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      headers[(rawHeaders[at] ?? '').toLowerCase()] ??= rawHeaders[at + 1] ?? '';
+    }
+    return checkHead(aRequest({ httpVersion: '1.1', headers, rawHeaders, ...change }));
+  };
+
+  it('passes as clients and proxies write it', () => {
+    expect(() => check({}, 'Host', 'x', 'Accept', 'a/b', 'Accept', 'c/d')).not.toThrow();
+    expect(() => check({}, 'Host', 'x', 'Transfer-Encoding', 'Chunked')).not.toThrow();
+    expect(() => check({}, 'Host', 'x', 'Expect', '100-Continue')).not.toThrow();
+    expect(() => check({ httpVersion: '1.0' })).not.toThrow();
+  });
+
+  it.each(['TRACE', 'OPTIONS', 'CONNECT', 'PROPFIND', 'PURGE', 'QUERY', 'get'])(
+    'names no method %s',
+    (method) => {
+      expect(() => check({ method }, 'Host', 'x')).toThrow(refused('method_not_allowed'));
+    },
+  );
+
+  it.each(['http://x/v1/models', '*', 'x:443', ''])('names no target %j', (url) => {
+    expect(() => check({ url }, 'Host', 'x')).toThrow(refused('path_invalid'));
+  });
+
+  it.each([
+    [[]],
+    [['Host', 'a', 'host', 'b']],
+    [['Host', 'x', 'Transfer-Encoding', 'gzip, chunked']],
+    [['Host', 'x', 'Transfer-Encoding', 'chunked, chunked']],
+    [['Host', 'x', 'Transfer-Encoding', 'identity']],
+    [['Host', 'x', 'Expect', '200-ok']],
+    [['Host', 'x', 'Content-Type', 'application/json', 'Content-Type', 'text/plain']],
+    [['Host', 'x', 'Authorization', 'Bearer a', 'AUTHORIZATION', 'Bearer b']],
+    [['Host', 'x', 'X-GW-Provider', 'a', 'x-gw-provider', 'b']],
+  ])('cannot be read in two ways: %j', (headers) => {
+    expect(() => check({}, ...headers)).toThrow(refused('header_invalid'));
   });
 });
 
@@ -130,6 +252,7 @@ describe('the body of a request', () => {
     [{ 'content-length': '2', 'content-type': 'application/json' }, 'json'],
     [{ 'content-length': '2', 'content-type': 'Application/JSON; charset=utf-8' }, 'json'],
     [{ 'content-length': '2', 'content-type': 'application/vnd.x+json' }, 'json'],
+    [{ 'content-length': '2', 'content-type': 'application/json; charset="utf8";' }, 'json'],
     [{ 'transfer-encoding': 'chunked', 'content-type': 'multipart/form-data; boundary=x' }, 'form'],
     [
       { 'content-length': '2', 'content-encoding': 'identity', 'content-type': 'application/json' },
@@ -143,6 +266,13 @@ describe('the body of a request', () => {
     ['text/plain', undefined, 'content_type_unsupported'],
     ['application/jsonp', undefined, 'content_type_unsupported'],
     ['', undefined, 'content_type_unsupported'],
+    ['application/json; charset=utf-16', undefined, 'content_type_unsupported'],
+    ['application/json; charset=utf-8; charset=utf-16', undefined, 'content_type_unsupported'],
+    ['application/json; Charset=utf-8; charset=utf-8', undefined, 'content_type_unsupported'],
+    ['application/json; charset="utf\\-8"', undefined, 'content_type_unsupported'],
+    ['application/json, text/plain', undefined, 'content_type_unsupported'],
+    ['application/json charset=utf-8', undefined, 'content_type_unsupported'],
+    ['application/json', 'identity, gzip', 'content_encoding_unsupported'],
     ['application/json', 'gzip', 'content_encoding_unsupported'],
   ])('of type %j in encoding %s is refused', (type, encoding, key) => {
     const headers = {
@@ -152,6 +282,11 @@ describe('the body of a request', () => {
     };
     expect(() => kindOf(headers)).toThrow(refused(key));
   });
+});
+
+it.each(['GET', 'HEAD', 'DELETE'])('a %s with a body is refused', (method) => {
+  const headers = { 'content-length': '2', 'content-type': 'application/json' };
+  expect(() => bodyKindOf(aRequest({ method, headers }))).toThrow(refused('body_unexpected'));
 });
 
 describe('the envelope of an error', () => {

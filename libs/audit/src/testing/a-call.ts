@@ -1,4 +1,4 @@
-import { endpointOf, type Outcome, type RoutedCall } from '#call';
+import { endpointOf, NO_HINTS, type Outcome, type RoutedCall } from '#call';
 import { Ids, SystemClock, SystemEntropy, type OrganisationId, type WorkloadId } from '#kernel';
 import { NO_USAGE } from '#wire';
 import * as some from '../../../../test/support/a-call.js';
@@ -42,6 +42,7 @@ export const aRoutedCall = (
       removeTerms: 0,
       marks: [],
       request: { kind: 'json', document, edits: [] },
+      operation: { kind: 'chat', protocol: 'chat', hints: NO_HINTS },
     },
     route: some.aRoute([anEndpoint]),
     ...change,

@@ -49,6 +49,8 @@ export const catalogue = {
     'The header x-gw-dlp is no longer accepted. An administrator sets data protection for each workload.',
   ),
   path_invalid: invalid('The path holds characters that are not forwarded.'),
+  query_invalid: invalid('The query can be read in more than one way.'),
+  body_unexpected: invalid('A request with this method carries no body.'),
   model_missing: invalid('model is required and must be provider-prefixed, as in openai/gpt-5.'),
   model_unprefixed: invalid('model must be provider-prefixed'),
   provider_unchosen: invalid(
@@ -93,6 +95,12 @@ export const catalogue = {
     type: 'not_found_error',
     code: 'not_found',
     message: 'No such path.',
+  },
+  method_not_allowed: {
+    status: 405,
+    type: 'invalid_request_error',
+    code: 'method_not_allowed',
+    message: 'This method is not served. There are GET, HEAD, POST, PUT, PATCH and DELETE.',
   },
   body_too_large: {
     status: 413,

@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import type { Query } from '#call';
 import { Secret } from '#kernel';
 import { aModel, anEndpoint, aProvider } from '../../../../test/support/a-call.js';
 import { addressOf } from './endpoint.js';
 
-const CHAT = '/v1/chat/completions';
+const CHAT = ['v1', 'chat', 'completions'];
 const addressFrom = (
   provider: Parameters<typeof aProvider>[0],
-  path = CHAT,
-  query = '',
+  segments = CHAT,
+  query: Query = [],
   model: string | null = 'small',
 ) => {
   const address = addressOf(
     { provider: aProvider(provider), model: model === null ? null : aModel({ id: model }) },
     new Secret('sk-1'),
-    path,
+    segments,
     query,
   );
   return address.origin + address.path;
@@ -33,11 +34,25 @@ describe('addressOf', () => {
     expect(addressFrom({ baseUrl })).toBe(address);
   });
 
-  it('keeps the query, and the path as it was written', () => {
+  it('writes path and query anew, so that nothing in them parts what was one', () => {
     const baseUrl = 'https://acme.example/v1';
-    expect(addressFrom({ baseUrl }, '/v1/files/a%20b', 'limit=2&after=x', null)).toBe(
-      'https://acme.example/v1/files/a%20b?limit=2&after=x',
+    const query: Query = [
+      ['limit', '2'],
+      ['include[]', 'a b&c=d#e+f%'],
+    ];
+    expect(addressFrom({ baseUrl }, ['v1', 'files', 'ft:a b?é+;x@y'], query, null)).toBe(
+      'https://acme.example/v1/files/ft:a%20b%3F%C3%A9%2B%3Bx@y?limit=2&include%5B%5D=a%20b%26c%3Dd%23e%2Bf%25',
     );
+  });
+
+  it('lets the settings alone say the version of a dated address', () => {
+    const provider = {
+      family: 'azure' as const,
+      baseUrl: 'https://r.example',
+      apiVersion: '2024-10-21',
+    };
+    const query: Query = [['API-Version', '2099-01-01']];
+    expect(addressFrom(provider, CHAT, query)).toMatch(/\?api-version=2024-10-21$/);
   });
 
   it.each(['https://res.openai.azure.com/openai/v1', 'https://res.openai.azure.com/openai/v1/'])(
@@ -55,7 +70,7 @@ describe('addressOf', () => {
     'https://res.openai.azure.com/openai/v1',
   ])('speaks to a deployment of a dated version of Azure at %s', (baseUrl) => {
     const provider = { family: 'azure' as const, baseUrl, apiVersion: '2024-10-21' };
-    expect(addressFrom(provider, CHAT, 'a=b', 'my deployment')).toBe(
+    expect(addressFrom(provider, CHAT, [['a', 'b']], 'my deployment')).toBe(
       'https://res.openai.azure.com/openai/deployments/my%20deployment/chat/completions?api-version=2024-10-21&a=b',
     );
   });
@@ -68,11 +83,11 @@ describe('addressOf', () => {
     const headersOf = (
       change: Parameters<typeof aProvider>[0],
       secret: Secret | undefined = new Secret('sk-1'),
-    ) => addressOf({ provider: aProvider(change), model: aModel() }, secret, CHAT, '').headers;
+    ) => addressOf({ provider: aProvider(change), model: aModel() }, secret, CHAT, []).headers;
     expect(headersOf({ family: 'openai' })).toEqual({ authorization: 'Bearer sk-1' });
     expect(headersOf({ family: 'custom' })).toEqual({ authorization: 'Bearer sk-1' });
     expect(headersOf({ family: 'azure' })).toEqual({ 'api-key': 'sk-1' });
-    const { headers } = addressOf(anEndpoint(), undefined, CHAT, '');
+    const { headers } = addressOf(anEndpoint(), undefined, CHAT, []);
     expect(headers).toEqual({});
   });
 });

@@ -1,5 +1,6 @@
-import type { Endpoint, Family, Model } from '#call';
+import type { Endpoint, Family, Model, Query } from '#call';
 import type { Secret } from '#kernel';
+import { writePath, writeQuery } from '../write-target.js';
 
 export interface Address {
   readonly origin: string;
@@ -8,28 +9,33 @@ export interface Address {
 }
 
 /**
- * Where a `/v1/...` path of the gateway lies at an OpenAI-compatible provider, and the credential
- * that opens it. Base URLs are written with or without `/v1`;
- * it is never doubled and never missing.
- * @param path the gateway's path, `/v1/chat/completions`; @param query without `?`
+ * Where a path of the gateway lies at an OpenAI-compatible provider, and the credential that opens
+ * it. Base URLs are written with or without `/v1`; it is never doubled and never missing.
+ * @param segments of the gateway's path, decoded: `['v1', 'chat', 'completions']`
  */
 export function addressOf(
   { provider, model }: Pick<Endpoint, 'provider' | 'model'>,
   secret: Secret | undefined,
-  path: string,
-  query: string,
+  segments: readonly string[],
+  query: Query,
 ): Address {
   const base = new URL(provider.baseUrl);
   const isDated = provider.family === 'azure' && provider.apiVersion !== null;
   const folder = base.pathname.replace(/\/+$/, '');
+  const path = writePath(segments);
   const where = isDated ? deploymentPath(folder, model, path) : joinPath(folder, path);
-  const search = [isDated ? `api-version=${provider.apiVersion}` : '', query].filter(Boolean);
   return {
     origin: base.origin,
-    path: search.length > 0 ? `${where}?${search.join('&')}` : where,
+    path: where + writeQuery(isDated ? dated(query, provider.apiVersion) : query),
     headers: credentialHeaders(provider.family, secret),
   };
 }
+
+/** The version is the settings' to say: whoever else names one does not change it. */
+const dated = (query: Query, version: string | null): Query => [
+  ['api-version', version ?? ''],
+  ...query.filter(([name]) => name.toLowerCase() !== 'api-version'),
+];
 
 /** A base URL without a path is the host alone, whose API lies where everybody's does. */
 const joinPath = (folder: string, path: string): string =>

@@ -1,4 +1,4 @@
-import { NO_HINTS, type ChatOperation, type ForwardOperation } from '#call';
+import { NO_HINTS, type ChatOperation, type ForwardOperation, type Query } from '#call';
 import { assert } from '#kernel';
 import type { Order } from '../family-adapter.js';
 import type { HttpRequest } from '../http/http-client.js';
@@ -8,7 +8,7 @@ import { writeForm } from './write-form.js';
 import { writeJsonBody } from './write-json-body.js';
 
 const USER_AGENT = 'model-gateway';
-const CHAT_PATH = '/v1/chat/completions';
+const CHAT_PATH = ['v1', 'chat', 'completions'];
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** A conversation in this family's own format, made of what data protection let through. */
@@ -25,19 +25,19 @@ export function writeChatRequest(order: Order, operation: ChatOperation): HttpRe
 
 /** A request as it came, but for the model's name and what the provider would refuse. */
 export function writeForwardRequest(order: Order, operation: ForwardOperation): HttpRequest {
-  const { method, path, query, headers } = operation;
+  const { method, segments, query, headers } = operation;
   const { body, bodyHeaders } = forwardBody(order, operation);
-  return { ...head(order, method, path, query, { ...headers, ...bodyHeaders }), body };
+  return { ...head(order, method, segments, query, { ...headers, ...bodyHeaders }), body };
 }
 
 function head(
   { endpoint, secret }: Order,
   method: string,
-  path: string,
-  query: string,
+  segments: readonly string[],
+  query: Query,
   headers: Readonly<Record<string, string>>,
 ): Omit<HttpRequest, 'body'> {
-  const address = addressOf(endpoint, secret, path, query);
+  const address = addressOf(endpoint, secret, segments, query);
   return {
     origin: address.origin,
     path: address.path,

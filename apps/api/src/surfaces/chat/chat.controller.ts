@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallServer } from '../../http/call-server.js';
 import { CHAT_PATH, chatSurface } from './chat.surface.js';
 
-/** Nearly all requests are taken ahead of it, see `serveAhead`. */
+/** Nearly all requests are taken ahead of it, see `openFrontDoor`. */
 @Controller(CHAT_PATH)
 export class ChatController {
   constructor(private readonly server: CallServer) {}

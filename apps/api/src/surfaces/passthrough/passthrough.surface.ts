@@ -3,7 +3,7 @@ import type { Arrival, ReceivedBody, ReceivedCall, Surface } from '#call';
 import { isTrue, member, refuse, stringOf, type JsonNode } from '#kernel';
 import { bearerOf } from '../../http/bearer.js';
 import { chatEnvelope } from '../../http/chat-envelope.js';
-import { checkPath, passedHeadersOf } from '../../http/pass-on.js';
+import { passedHeadersOf } from '../../http/pass-on.js';
 import { bodyKindOf, readJsonBody } from '../../http/read-body.js';
 import { spoolForm } from '../../http/spool-form.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
@@ -41,11 +41,12 @@ export const passthroughSurface: SurfaceAdapter = {
 
   async readCall(
     arrival: Arrival,
-    { incoming, method, path, query, timeoutMs }: SurfaceRequest,
+    { incoming, method, segments, query, timeoutMs }: SurfaceRequest,
   ): Promise<ReceivedCall> {
-    checkPath(path, query);
-    if (NOT_YET.has(path.split('/')[2] ?? '')) {
-      throw refuse('path_unknown', { message: `${path} is not part of this release.` });
+    if (NOT_YET.has(segments[1] ?? '')) {
+      throw refuse('path_unknown', {
+        message: `/${segments.join('/')} is not part of this release.`,
+      });
     }
     const body = await readBody(incoming);
     const { model, isStreaming } = headOf(body);
@@ -54,7 +55,7 @@ export const passthroughSurface: SurfaceAdapter = {
       operation: {
         kind: 'forward',
         method,
-        path,
+        segments,
         query,
         headers: passedHeadersOf(incoming),
         // Other formats that stream send their usage unasked.
