@@ -40,7 +40,7 @@ async function countOf(home: GatewayHome, what: string): Promise<number> {
 /** As an auditor checks it: offline, against the anchors that the gateway left outside. */
 async function faultsOfExport(home: GatewayHome): Promise<readonly string[]> {
   const { database, secrets } = await home.open();
-  const config = loadConfig(home.environment);
+  const config = loadConfig(home.ownEnvironment);
   const [organisation] = await home.rows<{ id: string }>('SELECT id FROM organisation');
   const folder = await mkdtemp(join(tmpdir(), 'gw-chaos-export-'));
   try {

@@ -9,9 +9,19 @@ import { ROOT } from './build.js';
 import { begin, send, type Answer, type OpenAnswer } from './http.js';
 import { writeSettings, type TestSettings, type WrittenSettings } from './settings.js';
 
+const MASTER_KEY = 'cd'.repeat(32);
 const MAIN = join(ROOT, 'dist', 'apps', 'api', 'src', 'main.js');
 
-/** A data folder of its own, with its own PostgreSQL, and the gateway processes that run on it. */
+/** A database that is there already: as the test reaches it, and as the gateway does. */
+export interface OutsideDatabase {
+  readonly direct: string;
+  readonly through: string;
+}
+
+/**
+ * A data folder of its own, with its own PostgreSQL unless one is given, and the gateway processes
+ * that run on it.
+ */
 export class GatewayHome {
   private running: GatewayProcess | undefined;
   private instance: OpenInstance | undefined;
@@ -19,14 +29,19 @@ export class GatewayHome {
   private constructor(
     readonly folder: string,
     private readonly settings: WrittenSettings,
+    private readonly database: OutsideDatabase | undefined,
   ) {}
 
-  static async make(settings: TestSettings, sandboxUrl: string): Promise<GatewayHome> {
+  static async make(
+    settings: TestSettings,
+    sandboxUrl: string,
+    database?: OutsideDatabase,
+  ): Promise<GatewayHome> {
     const folder = await mkdtemp(join(tmpdir(), 'gw-home-'));
     await chmod(folder, 0o755); // The database server may run as somebody else.
     const written = writeSettings(settings, sandboxUrl);
     await writeFile(join(folder, 'settings.yaml'), written.text);
-    return new GatewayHome(folder, written);
+    return new GatewayHome(folder, written, database);
   }
 
   get key(): string {
@@ -41,7 +56,13 @@ export class GatewayHome {
       GW_LOG_LEVEL: 'error',
       GW_DRAIN_SECONDS: '5',
       ...this.settings.variables,
+      ...(this.database && { DATABASE_URL: this.database.through, GW_MASTER_KEY: MASTER_KEY }),
     };
+  }
+
+  /** As the test itself reaches the database, whatever is broken between it and the gateway. */
+  get ownEnvironment(): Record<string, string> {
+    return { ...this.environment, ...(this.database && { DATABASE_URL: this.database.direct }) };
   }
 
   /** Resolves when it serves. */
@@ -55,7 +76,7 @@ export class GatewayHome {
     const clock = new SystemClock();
     const use = { migrates: false, isGuest: true };
     this.instance ??= await openInstance(
-      loadConfig(this.environment),
+      loadConfig(this.ownEnvironment),
       clock,
       new SystemEntropy(),
       use,
@@ -70,7 +91,7 @@ export class GatewayHome {
 
   async fsck(): Promise<FsckReport> {
     const { database, secrets } = await this.open();
-    return fsck(database, openSigner(loadConfig(this.environment), secrets));
+    return fsck(database, openSigner(loadConfig(this.ownEnvironment), secrets));
   }
 
   /** Ends the test's own connections: the next look makes new ones. */
