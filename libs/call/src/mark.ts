@@ -3,8 +3,10 @@
  * entry lists them sorted, each once.
  */
 export type Mark =
+  /** The provider counted more than can be: it was settled at the bound. */
+  | 'usage_clamped'
   /** A protective mode let something pass that it cannot read. */
-  'unscanned';
+  | 'unscanned';
 
 /** All marks of a call as an entry lists them. */
 export const marksOf = (...lists: readonly (readonly Mark[])[]): readonly Mark[] => {

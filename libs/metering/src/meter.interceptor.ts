@@ -13,16 +13,14 @@ import { Admission } from './admission/admission.js';
 import type { AdmissionRequest } from './admission/admission-request.js';
 import { countersOf } from './admission/counters.js';
 import { rateHeaders } from './admission/rate-window.js';
-import { chargeOf } from './hold/charge.js';
+import { boundOutcome } from './hold/bound-usage.js';
+import { CALL_NANO_MAX, chargeOf } from './hold/charge.js';
 import { HoldGrowth } from './hold/hold-growth.js';
 import { HoldSizer } from './hold/hold-sizer.js';
 import { NO_PROGRESS, type OpenHold } from './hold/open-hold.js';
 import { PriceBook } from './price-book/price-book.js';
 import type { ModelPrice } from './price-book/price.js';
 
-// One call that no counter can hold would take its whole batch with it. A million, in any currency,
-// is beyond every real call, and far enough from where the counters end to add up thousands of it.
-const HOLD_NANO_MAX = 10n ** 15n;
 const HOLD_TOKENS_MAX = 1_000_000_000;
 const TOO_MUCH = { message: 'The request asks for more output than can be held on a budget.' };
 
@@ -43,7 +41,7 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
     const priced = this.pricedEndpoints(call);
     const size = this.sizer.size(call, priced);
     const tokens = size.inputTokens + size.outputTokens;
-    if (size.nano > HOLD_NANO_MAX || tokens > HOLD_TOKENS_MAX)
+    if (size.nano > CALL_NANO_MAX || tokens > HOLD_TOKENS_MAX)
       throw refuse('field_invalid', TOO_MUCH);
     const { organisation, workload } = call.principal;
     const counters = mayCost(priced) ? countersOf(organisation, workload, call.receivedAtMs) : [];
@@ -86,9 +84,11 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
     };
   }
 
-  private settle(call: MeteredCall, hold: OpenHold, outcome: Outcome): Outcome {
+  private settle(call: MeteredCall, hold: OpenHold, claimed: Outcome): Outcome {
     this.growth.forget(call);
-    this.sizer.learn(call, hold, outcome);
+    const outcome = boundOutcome(call, hold, claimed);
+    // Nothing is learnt from nonsense.
+    if (outcome === claimed) this.sizer.learn(call, hold, outcome);
     const charge = chargeOf(call, hold, outcome);
     const { workload } = call.principal;
     if (workload.tpm !== null) {
@@ -141,6 +141,7 @@ const modelless = (call: SealedCall): readonly Endpoint[] =>
 
 /** What the provider has said so far, for when it never tells its usage. */
 function countText(hold: OpenHold, frame: ReplyFrame): ReplyFrame {
+  hold.progress.received += (frame.document?.text ?? frame.raw ?? '').length;
   for (const event of frame.events) {
     if (event.type === 'text' || event.type === 'args') {
       hold.progress.characters += event.delta.length;

@@ -98,6 +98,43 @@ it('a price in a currency without a rate is no price', async () => {
   expect(provider.received.filter(({ body }) => body.includes('pounds'))).toEqual([]);
 });
 
+describe('a count that cannot be', () => {
+  const usageOf = (completion: string) =>
+    `{"prompt_tokens":10,"completion_tokens":${completion},"total_tokens":20}`;
+
+  it.each(['9007199254740992', '1763640000', '1e400'])(
+    'is settled at a bound: %s',
+    async (count) => {
+      const message = { role: 'assistant', content: 'ok' };
+      const answer = JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] });
+      const body = `${answer.slice(0, -1)},"usage":${usageOf(count)}}`;
+      provider.answer = () => ({
+        headers: { 'content-type': 'application/json' },
+        pieces: [Buffer.from(body)],
+      });
+      const entry = await entryOf(await gateway.chat({ model: 'plain/short' }));
+      expect(entry.marks).toEqual(['usage_clamped']);
+      expect(Number(entry.price?.nano)).toBeGreaterThanOrEqual(1_000 * NANO_OUT);
+      expect(Number(entry.price?.nano)).toBeLessThan(1_200 * NANO_OUT);
+    },
+  );
+
+  it.each(['-5', '"12"', 'true'])('is none: %s', async (count) => {
+    const message = { role: 'assistant', content: 'ok' };
+    const usage: unknown = JSON.parse(usageOf(count));
+    provider.answer = () =>
+      json({ choices: [{ index: 0, message, finish_reason: 'stop' }], usage });
+    const entry = await entryOf(await gateway.chat({ model: 'plain/short' }));
+    expect(entry).toMatchObject({ usage_source: 'estimated', marks: [] });
+  });
+
+  it('is counted', async () => {
+    expect((await gateway.get('/metrics')).text).toContain(
+      'gw_usage_clamped_total{provider="plain"} 3',
+    );
+  });
+});
+
 describe('what is held', () => {
   /** Tokens of output in the hold; the input of these calls is worth less than one of them. */
   async function heldOutput(model: string, workload: string, fields: object = {}): Promise<number> {

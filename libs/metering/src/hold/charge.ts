@@ -1,7 +1,14 @@
 import type { Charge, MeteredCall, Outcome } from '#call';
+import type { Nano } from '#kernel';
 import { NO_USAGE, type Usage } from '#wire';
 import { priceOfUsage } from '../price-book/price-of-usage.js';
 import { progressTokens, type OpenHold } from './open-hold.js';
+
+/**
+ * The most that a call may hold or cost: a million, in any currency, is beyond every real one. An
+ * amount that its column cannot hold would take the whole batch with it.
+ */
+export const CALL_NANO_MAX: Nano = 10n ** 15n;
 
 /**
  * Resolves a hold. The provider's own count wins, zero included; without it, what was seen of the
@@ -20,7 +27,8 @@ export function chargeOf(call: MeteredCall, hold: OpenHold, outcome: Outcome): C
     return { ...base, kind: 'void', nano: 0n, usage: NO_USAGE, usageSource: 'none', basis: 'none' };
   }
   const counted = countUsage(call, hold, outcome);
-  const nano = price ? priceOfUsage(price, counted.usage) : 0n;
+  const due = price ? priceOfUsage(price, counted.usage) : 0n;
+  const nano = due < CALL_NANO_MAX ? due : CALL_NANO_MAX;
   return {
     ...base,
     ...counted,

@@ -4,6 +4,7 @@ import { refuse, type Nano } from '#kernel';
 import { NO_USAGE } from '#wire';
 import { CounterStore } from '../admission/counter-store.js';
 import { priceOfUsage } from '../price-book/price-of-usage.js';
+import { CALL_NANO_MAX } from './charge.js';
 import { progressTokens, type OpenHold } from './open-hold.js';
 import { TOP_UP_AT, TOP_UP_LEAST_TOKENS, TOP_UP_TOKENS } from './output-to-hold.js';
 import { ProgressBook } from './progress-book.js';
@@ -73,5 +74,5 @@ function costOf(hold: OpenHold, inputTotal: number, outputTotal: number): Nano {
     const nano = priceOfUsage(price, { ...NO_USAGE, inputTotal, outputTotal });
     if (nano > most) most = nano;
   }
-  return most;
+  return most < CALL_NANO_MAX ? most : CALL_NANO_MAX;
 }

@@ -18,6 +18,8 @@ export interface OpenHold extends Hold {
 export interface Progress {
   /** UTF-16 units of text and arguments, over all choices. */
   characters: number;
+  /** UTF-16 units of everything that came, text or not. */
+  received: number;
   /** Tokens when the progress was last noted. */
   notedTokens: number;
   /** Tokens at the last look, one batch of frames ago. */
@@ -32,6 +34,7 @@ const CHARACTERS_PER_TOKEN = 4; // The usual rule of thumb; the provider's own c
 
 export const NO_PROGRESS: Readonly<Progress> = {
   characters: 0,
+  received: 0,
   notedTokens: 0,
   seenTokens: 0,
   topUpNano: 0n,

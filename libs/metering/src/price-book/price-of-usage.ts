@@ -14,19 +14,34 @@ export function priceOfUsage(price: ModelPrice, usage: Usage): Nano {
   const input = rate('in') ?? 0n;
   const output = rate('out') ?? 0n;
 
-  const writes = usage.cacheWrite5m + usage.cacheWrite1h;
-  const plainIn = usage.inputTotal - usage.cacheRead - writes - usage.audioIn - usage.imageIn;
-  const plainOut = usage.outputTotal - usage.reasoning - usage.audioOut;
+  // Each part takes from what is left of the whole: parts that overlap, as cached audio does, are not
+  // charged twice.
+  let left = usage.inputTotal;
+  const take = (part: number): number => {
+    const taken = Math.min(part, left);
+    left -= taken;
+    return taken;
+  };
+  const cacheRead = take(usage.cacheRead);
+  const cacheWrite5m = take(usage.cacheWrite5m);
+  const cacheWrite1h = take(usage.cacheWrite1h);
+  const audioIn = take(usage.audioIn);
+  const imageIn = take(usage.imageIn);
+  const plainIn = left;
+  left = usage.outputTotal;
+  const reasoning = take(usage.reasoning);
+  const audioOut = take(usage.audioOut);
+  const plainOut = left;
   return amountOf([
-    [Math.max(0, plainIn), input],
-    [usage.cacheRead, rate('cache_read') ?? input],
-    [usage.cacheWrite5m, rate('cache_write_5m') ?? input],
-    [usage.cacheWrite1h, rate('cache_write_1h') ?? rate('cache_write_5m') ?? input],
-    [usage.audioIn, rate('audio_in') ?? input],
-    [usage.imageIn, rate('image_in') ?? input],
-    [Math.max(0, plainOut), output],
-    [usage.reasoning, rate('reasoning') ?? output],
-    [usage.audioOut, rate('audio_out') ?? output],
+    [plainIn, input],
+    [cacheRead, rate('cache_read') ?? input],
+    [cacheWrite5m, rate('cache_write_5m') ?? input],
+    [cacheWrite1h, rate('cache_write_1h') ?? rate('cache_write_5m') ?? input],
+    [audioIn, rate('audio_in') ?? input],
+    [imageIn, rate('image_in') ?? input],
+    [plainOut, output],
+    [reasoning, rate('reasoning') ?? output],
+    [audioOut, rate('audio_out') ?? output],
     [usage.pages, rate('page') ?? 0n],
     [usage.images, rate('image') ?? 0n],
     [usage.seconds, rate('second') ?? 0n],

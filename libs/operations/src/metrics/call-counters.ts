@@ -56,6 +56,12 @@ export function callCounters(registry: Registry) {
       labelNames: ['currency'],
       registers,
     }),
+    usageClamped: new Counter({
+      name: 'gw_usage_clamped_total',
+      help: 'Calls settled at a bound, because the provider counted more than can be.',
+      labelNames: ['provider'],
+      registers,
+    }),
     attempts: new Counter({
       name: 'gw_upstream_attempts_total',
       help: 'Tries at providers by outcome.',

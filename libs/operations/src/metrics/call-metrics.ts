@@ -25,6 +25,7 @@ export class CallMetrics extends CallObserver {
     for (const attempt of outcome.attempts) {
       attempts(`${attempt.provider} ${attempt.transport ?? attempt.status}`).inc();
     }
+    if (outcome.marks.includes('usage_clamped')) this.counters.usageClamped(provider).inc();
     if (outcome.charge) this.charged(provider, outcome.charge);
   }
 
@@ -52,6 +53,7 @@ const countersByText = (counters: ReturnType<typeof callCounters>) => ({
   tokens: children(counters.tokens),
   cost: children(counters.cost),
   overrun: children(counters.overrun),
+  usageClamped: children(counters.usageClamped),
 });
 
 /**

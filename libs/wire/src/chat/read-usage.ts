@@ -1,4 +1,4 @@
-import { member, numberOf, type JsonNode } from '#kernel';
+import { isNull, member, numberOf, type JsonNode } from '#kernel';
 import { NO_USAGE, type Usage } from '../usage.js';
 
 /** The usage object of a chat answer or frame; `x_groq.usage` is Groq's older place for it. */
@@ -11,9 +11,10 @@ export function findUsage(root: JsonNode): JsonNode | undefined {
 
 /** Chat usage as every OpenAI-compatible provider spells it; undefined when it counts nothing. */
 export function readUsage(usage: JsonNode | undefined): Usage | undefined {
-  const prompt = countOf(member(usage, 'prompt_tokens'));
-  const completion = countOf(member(usage, 'completion_tokens'));
+  const [input, output] = [member(usage, 'prompt_tokens'), member(usage, 'completion_tokens')];
+  const [prompt, completion] = [countOf(input), countOf(output)];
   if (prompt === undefined && completion === undefined) return undefined;
+  if (isNoCount(input) || isNoCount(output)) return undefined;
   return {
     ...NO_USAGE,
     ...readInput(usage, prompt ?? 0),
@@ -22,13 +23,21 @@ export function readUsage(usage: JsonNode | undefined): Usage | undefined {
   };
 }
 
-/** Non-negative and whole; undefined when the node is no such number. Zero is a value. */
+/**
+ * Non-negative and whole; undefined when the node is no such number. Zero is a value, and a number
+ * beyond all measure is one, too: who meters bounds it.
+ */
 export function countOf(node: JsonNode | undefined): number | undefined {
   const value = numberOf(node);
-  return value !== undefined && value >= 0 && value <= Number.MAX_SAFE_INTEGER
-    ? Math.ceil(value)
-    : undefined;
+  if (value === undefined || !(value >= 0)) return undefined;
+  return value < COUNT_MAX ? Math.ceil(value) : COUNT_MAX;
 }
+
+const COUNT_MAX = 1e15; // A few of them still add up to a whole number.
+
+/** There is something in place of a count, which is none: such a usage tells nothing. */
+export const isNoCount = (node: JsonNode | undefined): boolean =>
+  node !== undefined && !isNull(node) && countOf(node) === undefined;
 
 /** Splits the input so that the parts never exceed the whole. */
 export function splitInput(total: number, read: number, write: number, writeLong = 0) {

@@ -1,5 +1,5 @@
 import { itemsOf, member, numberOf, stringOf, type JsonDocument, type JsonNode } from '#kernel';
-import { countOf, findUsage, readUsage, splitInput } from '../chat/read-usage.js';
+import { countOf, findUsage, isNoCount, readUsage, splitInput } from '../chat/read-usage.js';
 import { NO_USAGE, type Usage } from '../usage.js';
 
 /**
@@ -17,9 +17,10 @@ export function readNativeUsage({ root }: JsonDocument): Usage | undefined {
 
 /** The spelling of Responses, images and transcriptions. */
 function readTokens(usage: JsonNode | undefined): Usage | undefined {
-  const input = countOf(member(usage, 'input_tokens'));
-  const output = countOf(member(usage, 'output_tokens'));
+  const [inputNode, outputNode] = [member(usage, 'input_tokens'), member(usage, 'output_tokens')];
+  const [input, output] = [countOf(inputNode), countOf(outputNode)];
   if (input === undefined && output === undefined) return undefined;
+  if (isNoCount(inputNode) || isNoCount(outputNode)) return undefined;
   const inputDetails =
     member(usage, 'input_tokens_details') ?? member(usage, 'input_token_details');
   const outputDetails =
