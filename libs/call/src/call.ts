@@ -70,15 +70,28 @@ export interface ReceivedForm {
   dispose(): Promise<void>;
 }
 
-export type FormPart =
-  | { readonly kind: 'field'; readonly name: string; readonly head: string; readonly value: string }
-  | {
-      readonly kind: 'file';
-      readonly name: string;
-      readonly head: string;
-      readonly path: string;
-      readonly bytes: number;
-    };
+export type FormPart = FormField | FormFile;
+
+/** What the head of a part says, read once; the head that is sent is written from it. */
+interface FormPartHead {
+  readonly name: string;
+  /** `type/subtype; name=value`; null where the caller gave none. */
+  readonly contentType: string | null;
+}
+
+export interface FormField extends FormPartHead {
+  readonly kind: 'field';
+  readonly value: string;
+}
+
+export interface FormFile extends FormPartHead {
+  readonly kind: 'file';
+  /** The caller's name for it. */
+  readonly filename: string;
+  /** Where it lies on our disk. */
+  readonly path: string;
+  readonly bytes: number;
+}
 
 export interface InspectedCall extends ReceivedCall {
   readonly inspection: Inspection;

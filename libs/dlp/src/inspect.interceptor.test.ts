@@ -348,9 +348,16 @@ describe('other bodies', () => {
     let isDisposed = false;
     const form: ReceivedForm = {
       parts: [
-        { kind: 'field', name: 'model', head: '', value: 'acme/whisper' },
-        { kind: 'file', name: 'file', head: '', path: '/tmp/x', bytes: 1 },
-        { kind: 'field', name: 'prompt', head: 'h', value: `Hi ${CANARY}` },
+        { kind: 'field', name: 'model', contentType: null, value: 'acme/whisper' },
+        {
+          kind: 'file',
+          name: 'file',
+          filename: 'x',
+          contentType: null,
+          path: '/tmp/x',
+          bytes: 1,
+        },
+        { kind: 'field', name: 'prompt', contentType: null, value: `Hi ${CANARY}` },
       ],
       dispose: async () => void (isDisposed = true),
     };

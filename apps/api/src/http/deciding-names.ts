@@ -36,8 +36,17 @@ const LENGTH_MAX = 64; // Folding is for names, not for texts; none of these is 
 /** `model[]` and `model.x` are read as `model` by some. */
 const headOf = (name: string): string => name.trim().split(/[[.]/, 1)[0] as string;
 
+/** Names that were looked at before: those of requests are few, and nearly always the same. */
+const known = new Map<string, DecidingName | undefined>();
+const KNOWN_MAX = 256;
+
 /** The deciding name that this one is, or could be taken for. */
-export const decidingNameOf = (name: string): DecidingName | undefined =>
-  name.length > LENGTH_MAX ? undefined : byFolded.get(folded(headOf(name)));
+export function decidingNameOf(name: string): DecidingName | undefined {
+  if (name.length > LENGTH_MAX) return undefined;
+  if (known.has(name)) return known.get(name);
+  const found = byFolded.get(folded(headOf(name)));
+  if (known.size < KNOWN_MAX) known.set(name, found);
+  return found;
+}
 
 export const isCredentialName = (name: string): boolean => credentials.has(folded(headOf(name)));

@@ -29,3 +29,12 @@ export function isUtf8Type({ parameters }: MediaType): boolean {
   const charset = parameters.get('charset');
   return charset === undefined || /^utf-?8$/i.test(charset);
 }
+
+const BARE = new RegExp(`^${TOKEN}$`);
+
+/** Written anew from its reading. */
+export const writeMediaType = ({ type, parameters }: MediaType): string =>
+  [...parameters].reduce(
+    (text, [name, value]) => `${text}; ${name}=${BARE.test(value) ? value : `"${value}"`}`,
+    type,
+  );

@@ -27,7 +27,7 @@ async function scan(
   for await (const event of scanParts(piecesOf(Buffer.from(body), sizes), 'XX', headMax)) {
     if (event.type === 'head') {
       expect(head).toBeUndefined();
-      head = event.head;
+      head = event.head.toString();
       data = [];
     } else if (event.type === 'data') data.push(Buffer.from(event.data));
     else {
@@ -70,8 +70,8 @@ describe('scanParts', () => {
   it('finds each part as it was written, wherever the body is cut', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 });
     const around = fc.record({
-      before: fc.constantFrom('', 'preamble\r\n', '\r\n'),
-      after: fc.constantFrom('', '\r\n', '\r\nepilogue --XX\r\n'),
+      before: fc.constant(''),
+      after: fc.constantFrom('', '\r\n'),
     });
     await fc.assert(
       fc.asyncProperty(
@@ -85,12 +85,6 @@ describe('scanParts', () => {
       ),
       { numRuns: 300 },
     );
-  });
-
-  it('takes spaces behind a border, as the standard allows', async () => {
-    expect(await scan('--XX \t\r\na: b\r\n\r\ndata\r\n--XX--')).toEqual([
-      { head: 'a: b', data: Buffer.from('data') },
-    ]);
   });
 
   it('finds no part in a form without any', async () => {
@@ -115,6 +109,12 @@ describe('scanParts', () => {
     ['with text behind a border', '--XXY\r\na: b\r\n\r\ndata\r\n--XX--'],
     ['whose part has too long a head', `--XX\r\na: ${'b'.repeat(2_000)}\r\n\r\ndata\r\n--XX--`],
     ['whose head never ends', `--XX\r\n${'b'.repeat(2_000)}`],
+    ['with spaces behind a border', '--XX \r\na: b\r\n\r\ndata\r\n--XX--'],
+    ['with text before its parts', 'x\r\n--XX\r\na: b\r\n\r\ndata\r\n--XX--'],
+    ['with a line before its parts', '\r\n--XX\r\na: b\r\n\r\ndata\r\n--XX--'],
+    ['with text behind its parts', '--XX\r\na: b\r\n\r\ndata\r\n--XX--\r\nx'],
+    ['with text behind its last border', '--XX\r\na: b\r\n\r\ndata\r\n--XX--x'],
+    ['whose lines end in one character', '--XX\na: b\n\ndata\n--XX--\n'],
     ['whose border never ends', `--XX${' '.repeat(2_000)}`],
   ])('refuses a form %s', async (_what, body) => {
     for (const sizes of [[], [1], [7]]) {

@@ -51,7 +51,8 @@ describe('spoolForm', () => {
         kind: 'file',
         name: 'file',
         bytes: 4,
-        head: expect.stringContaining('Content-Type: audio/wav'),
+        filename: 'x.wav',
+        contentType: 'audio/wav',
       },
       { kind: 'field', name: 'model', value: 'acme/whisper' },
     ]);
@@ -70,16 +71,104 @@ describe('spoolForm', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('reads names with and without quotes, and empty ones', async () => {
+  it('reads names with and without quotes, and as browsers escape them', async () => {
     const bare = '--XX\r\ncontent-disposition:form-data;name=plain\r\n\r\n1\r\n';
-    const none = '--XX\r\ncontent-disposition: form-data\r\n\r\n2\r\n';
-    const { parts } = await spool(
-      field('a "b"', '0').replace('a "b"', 'a \\"b\\"'),
-      bare,
-      none,
+    const { parts } = await spool(field('a %22b%22; name=c', '0'), bare, END);
+    expect(parts.map((part) => part.name)).toEqual(['a "b"; name=c', 'plain']);
+  });
+
+  it('leaves out headers of a part that decide nothing', async () => {
+    const part =
+      '--XX\r\nContent-Type: TEXT/plain;charset="utf-8"\r\nX-Other: 1\r\nContent-Transfer-Encoding: Binary\r\ncontent-disposition: form-data; name=a\r\n\r\n1\r\n';
+    expect((await spool(part, END)).parts).toEqual([
+      { kind: 'field', name: 'a', contentType: 'text/plain; charset=utf-8', value: '1' },
+    ]);
+  });
+
+  const D = 'Content-Disposition: form-data; name="a"';
+  it.each([
+    ['no head', ''],
+    ['no disposition', 'Content-Type: text/plain'],
+    ['no name', 'Content-Disposition: form-data'],
+    ['an empty name', 'Content-Disposition: form-data; name=""'],
+    ['two names', `${D}; name="b"`],
+    ['two names in two cases', `${D}; NAME=b`],
+    ['two filenames', `${D}; filename="b"; filename="c"`],
+    ['an empty filename', `${D}; filename=""`],
+    ['name*', "Content-Disposition: form-data; name*=UTF-8''a"],
+    ['name and name*', `${D}; name*=UTF-8''b`],
+    ['filename*', `${D}; filename*=UTF-8''b`],
+    ['filename and filename*', `${D}; filename="b"; filename*=UTF-8''c`],
+    ['a name with a quoted pair', 'Content-Disposition: form-data; name="a\\"; filename=\\"b"'],
+    ['text behind a quote', `${D}x; filename="b"`],
+    ['an open quote', 'Content-Disposition: form-data; name="a'],
+    ['a parameter of its own', `${D}; size=1`],
+    ['an unquoted name with a space', 'Content-Disposition: form-data; name=a b'],
+    ['another disposition', 'Content-Disposition: attachment; name="a"'],
+    ['a second disposition', `${D}\r\nContent-Disposition: form-data; name="b"; filename="c"`],
+    ['a second disposition in another case', `${D}\r\ncontent-disposition: form-data; name="b"`],
+    ['a folded line', `${D};\r\n filename="b"`],
+    ['a space before the colon', 'Content-Disposition : form-data; name="a"'],
+    ['a bare line feed', `${D}\nContent-Disposition: form-data; name="b"`],
+    ['a bare carriage return', `${D}\rContent-Disposition: form-data; name="b"`],
+    ['a null', 'Content-Disposition: form-data; name="a\0b"'],
+    ['an escaped line end', 'Content-Disposition: form-data; name="a%0d%0ab"'],
+    ['a form inside', `${D}; filename="b"\r\nContent-Type: multipart/mixed; boundary=YY`],
+    ['a message inside', `${D}; filename="b"\r\nContent-Type: message/rfc822`],
+    ['another charset', `${D}\r\nContent-Type: text/plain; charset=utf-16`],
+    ['two charsets', `${D}\r\nContent-Type: text/plain; charset=utf-8; charset=utf-16`],
+    ['an encoding', `${D}\r\nContent-Transfer-Encoding: base64`],
+    ['two types', `${D}\r\nContent-Type: a/b\r\nContent-Type: c/d`],
+  ])('refuses a part with %s', async (_what, head) => {
+    await expect(spool(`--XX\r\n${head}\r\n\r\n1\r\n`, END)).rejects.toEqual(
+      refused('form_malformed'),
+    );
+  });
+
+  it('refuses a value that is not UTF-8', async () => {
+    const body = Buffer.concat([
+      Buffer.from('--XX\r\nContent-Disposition: form-data; name="a"\r\n\r\n'),
+      Buffer.from([0xff, 0x41, 0x00]),
+      Buffer.from(`\r\n${END}`),
+    ]);
+    async function* chunks() {
+      yield body as unknown as string;
+    }
+    await expect(spoolForm(requestOf(chunks()))).rejects.toEqual(refused('body_not_utf8'));
+  });
+
+  it.each([
+    ['a field twice', [field('language', 'de'), field('language', 'en')]],
+    ['a field twice in two cases', [field('language', 'de'), field('Language', 'en')]],
+    ['a field and a file of one name', [field('file', 'x'), file('file', 'y')]],
+    ['two models', [field('model', 'a/b'), field('model', 'c/d')]],
+    ['a model in another case', [field('Model', 'a/b')]],
+    ['a model in brackets', [field('model[]', 'a/b')]],
+    ['a model in a file', [file('model', 'a/b')]],
+    [
+      'a model in JSON',
+      [field('model', '"a/b"').replace('"model"', '"model"\r\nContent-Type: application/json')],
+    ],
+    ['further models', [field('models[]', 'a/b')]],
+    ['a stream of another spelling', [field('stream', 'True')]],
+    ['a count that is none', [field('n', '5.0')]],
+    ['a background', [field('background', 'true')]],
+    ['a charset', [field('_charset_', 'utf-16')]],
+  ])('refuses %s', async (_what, parts) => {
+    await expect(spool(...parts, END)).rejects.toEqual(refused('field_invalid'));
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('takes several values under one name as SDKs write them, and several files', async () => {
+    const { parts, dispose } = await spool(
+      field('include[]', 'a'),
+      field('include[]', 'b'),
+      file('image', 'x'),
+      file('image', 'y'),
       END,
     );
-    expect(parts.map((part) => part.name)).toEqual(['a \\"b\\"', 'plain', '']);
+    expect(parts).toHaveLength(4);
+    await dispose();
   });
 
   it('does not take the name of a file for the name of its part', async () => {
@@ -96,8 +185,16 @@ describe('spoolForm', () => {
     expect(form.parts).toHaveLength(1);
   });
 
-  it('refuses a form that names no boundary', async () => {
-    const spooled = spoolForm(requestOf([END], { 'content-type': 'multipart/form-data' }));
+  it.each([
+    'multipart/form-data',
+    'multipart/form-data; boundary=""',
+    'multipart/form-data; boundary=YY; boundary=XX',
+    'multipart/form-data; boundary=YY; Boundary=XX',
+    'multipart/form-data; boundary="XX "',
+    'multipart/form-data; boundary="X\\X"',
+    `multipart/form-data; boundary=${'X'.repeat(71)}`,
+  ])('refuses a form whose boundary is not plain: %s', async (type) => {
+    const spooled = spoolForm(requestOf([END], { 'content-type': type }));
     await expect(spooled).rejects.toEqual(refused('form_malformed'));
   });
 
@@ -142,9 +239,11 @@ describe('spoolForm', () => {
   });
 
   it('refuses a form of very many parts', async () => {
-    const parts = Array.from({ length: 128 }, () => field('a', '1'));
+    const parts = Array.from({ length: 128 }, () => field('a[]', '1'));
     expect((await spool(...parts, END)).parts).toHaveLength(128);
-    await expect(spool(...parts, field('a', '1'), END)).rejects.toEqual(refused('form_malformed'));
+    await expect(spool(...parts, field('a[]', '1'), END)).rejects.toEqual(
+      refused('form_malformed'),
+    );
   });
 
   it('fails alone when the disk does', async () => {

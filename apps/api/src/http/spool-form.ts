@@ -1,36 +1,44 @@
+import { isUtf8 } from 'node:buffer';
 import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FormPart, ReceivedForm } from '#call';
-import { refuse } from '#kernel';
+import { assert, refuse } from '#kernel';
 import {
   FORM_BYTES_MAX,
   FORM_FIELD_BYTES_MAX,
   FORM_HEAD_BYTES_MAX,
   FORM_PARTS_MAX,
 } from './limits.js';
+import { checkFields } from './deciding-members.js';
+import { readMediaType } from './media-type.js';
+import { readPartHead, type PartHead } from './read-part-head.js';
 import { scanParts, type PartEvent } from './scan-parts.js';
+
+const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/; // As RFC 2046 has it.
 
 /**
  * Reads a multipart form: fields into memory, files to disk as they arrive. Clients may send the
  * model behind the file, and nothing may leave before data protection has seen every field, so the
  * upload is complete before the provider gets its first byte; memory stays flat all the same.
- * @throws form_malformed, body_too_large
+ * @throws form_malformed, body_too_large, body_not_utf8, field_invalid
  */
 export async function spoolForm(request: IncomingMessage): Promise<ReceivedForm> {
   if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES_MAX) throw tooLarge();
-  const boundary = /boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(
-    request.headers['content-type'] ?? '',
-  );
-  const delimiter = boundary?.[1] ?? boundary?.[2];
-  if (!delimiter) throw refuse('form_malformed', { message: 'The form names no boundary.' });
+  const media = readMediaType(request.headers['content-type'] ?? '');
+  const delimiter = media?.parameters.get('boundary') ?? '';
+  if (!BOUNDARY.test(delimiter)) {
+    throw refuse('form_malformed', { message: 'The form names no boundary that can be used.' });
+  }
   const spool = new Spool();
   try {
     for await (const event of scanParts(limited(request), delimiter, FORM_HEAD_BYTES_MAX)) {
       await spool.take(event);
     }
-    return spool.form();
+    const form = spool.form();
+    checkFields(form.parts);
+    return form;
   } catch (error) {
     await spool.dispose();
     throw error;
@@ -55,7 +63,7 @@ async function* limited(request: IncomingMessage): AsyncGenerator<Buffer> {
 class Spool {
   private readonly parts: FormPart[] = [];
   private folder: string | undefined;
-  private head = '';
+  private head: PartHead | undefined;
   private chunks: Buffer[] = [];
   private bytes = 0;
   private file: { path: string; handle: FileHandle } | undefined;
@@ -82,13 +90,13 @@ class Spool {
     this.folder = undefined;
   }
 
-  private async begin(head: string): Promise<void> {
+  private async begin(bytes: Buffer): Promise<void> {
     if (this.parts.length >= FORM_PARTS_MAX) throw refuse('form_malformed');
-    this.head = head;
+    this.head = readPartHead(bytes);
     this.chunks = [];
     this.bytes = 0;
     this.file = undefined;
-    if (!/;\s*filename\*?=/i.test(head)) return;
+    if (this.head.filename === null) return;
     this.folder ??= await mkdtemp(join(tmpdir(), 'gw-form-'));
     const path = join(this.folder, String(this.parts.length));
     this.file = { path, handle: await open(path, 'wx', 0o600) };
@@ -103,16 +111,17 @@ class Spool {
 
   private async finish(): Promise<void> {
     const { head, bytes } = this;
-    const name = /;\s*name=(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(head);
-    const part = { name: name?.[1] ?? name?.[2] ?? '', head };
-    if (!this.file) {
-      const value = Buffer.concat(this.chunks).toString('utf8');
-      this.parts.push({ kind: 'field', ...part, value });
+    assert(head, 'a part that ends has begun');
+    const { name, filename, contentType } = head;
+    if (!this.file || filename === null) {
+      const value = Buffer.concat(this.chunks);
+      if (!isUtf8(value)) throw refuse('body_not_utf8', { param: name });
+      this.parts.push({ kind: 'field', name, contentType, value: value.toString('utf8') });
       return;
     }
     const { path, handle } = this.file;
     this.file = undefined;
     await handle.close();
-    this.parts.push({ kind: 'file', ...part, path, bytes });
+    this.parts.push({ kind: 'file', name, filename, contentType, path, bytes });
   }
 }

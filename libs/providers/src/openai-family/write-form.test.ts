@@ -15,21 +15,28 @@ afterAll(() => rm(folder, { recursive: true }));
 const field = (name: string, value: string): FormPart => ({
   kind: 'field',
   name,
-  head: `Content-Disposition: form-data; name="${name}"`,
+  contentType: null,
   value,
 });
 
 async function file(name: string, content: Buffer): Promise<FormPart> {
   const path = join(folder, name);
   await writeFile(path, content);
-  const head = `Content-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: audio/wav`;
-  return { kind: 'file', name: 'file', head, path, bytes: content.length };
+  const bytes = content.length;
+  return { kind: 'file', name: 'file', filename: name, contentType: 'audio/wav', path, bytes };
 }
 
 const formOf = (...parts: FormPart[]) => ({ parts, dispose: () => Promise.resolve() });
 
 describe('writeForm', () => {
-  it('writes each part as it came, in the order in which it came', async () => {
+  it('writes no name that could begin another header or another parameter', async () => {
+    const form = formOf(field('a"; filename="x', '1'), field('b\r\nX-Y: z', '2'));
+    const text = (await buffer(writeForm(form, null, 'b').stream)).toString();
+    expect(text).toContain('name="a%22; filename=%22x"\r\n\r\n1');
+    expect(text).toContain('name="b%0D%0AX-Y: z"\r\n\r\n2');
+  });
+
+  it('writes each part anew, in the order in which it came', async () => {
     const content = Buffer.from('RIFF\r\n--not the boundary\r\n\0ÿ', 'latin1');
     const form = formOf(field('language', 'dé'), await file('a "b".wav', content), field('n', ''));
     const { stream, contentType } = writeForm(form, null, 'bound');
@@ -39,7 +46,7 @@ describe('writeForm', () => {
       Buffer.concat([
         Buffer.from('--bound\r\nContent-Disposition: form-data; name="language"\r\n\r\ndé\r\n'),
         Buffer.from(
-          '--bound\r\nContent-Disposition: form-data; name="file"; filename="a "b".wav"\r\nContent-Type: audio/wav\r\n\r\n',
+          '--bound\r\nContent-Disposition: form-data; name="file"; filename="a %22b%22.wav"\r\nContent-Type: audio/wav\r\n\r\n',
         ),
         content,
         Buffer.from(

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { format } from 'content-disposition';
 import type { FormPart, ReceivedForm } from '#call';
 
 export interface FormBody {
@@ -24,8 +25,15 @@ export function writeForm(form: ReceivedForm, model: string | null, boundary: st
   };
 }
 
-const headOf = (part: FormPart, boundary: string): string =>
-  `--${boundary}\r\n${part.head}\r\n\r\n`;
+/** From the part's reading, never from the caller's bytes: nothing in it can begin another header. */
+function headOf(part: FormPart, boundary: string): string {
+  const { name, contentType } = part;
+  const parameters: Record<string, string> =
+    part.kind === 'file' ? { name, filename: part.filename } : { name };
+  const disposition = format({ type: 'form-data', parameters }, { multipart: true });
+  const type = contentType === null ? '' : `Content-Type: ${contentType}\r\n`;
+  return `--${boundary}\r\nContent-Disposition: ${disposition}\r\n${type}\r\n`;
+}
 
 const sizeOf = (part: FormPart, boundary: string): number =>
   Buffer.byteLength(headOf(part, boundary)) +

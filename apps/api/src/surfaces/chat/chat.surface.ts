@@ -3,6 +3,7 @@ import { refuse } from '#kernel';
 import { estimateInputTokens, readChatRequest } from '#wire';
 import { bearerOf } from '../../http/bearer.js';
 import { chatEnvelope } from '../../http/chat-envelope.js';
+import { checkMembers } from '../../http/deciding-members.js';
 import { passedHeadersOf } from '../../http/pass-on.js';
 import { bodyKindOf, readJsonBody } from '../../http/read-body.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
@@ -27,6 +28,7 @@ export const chatSurface: SurfaceAdapter = {
     }
     const document = await readJsonBody(incoming);
     const chat = readChatRequest(document);
+    checkMembers(document.root);
     return {
       ...arrival,
       operation: {

@@ -3,6 +3,7 @@ import type { Arrival, ReceivedBody, ReceivedCall, Surface } from '#call';
 import { isTrue, member, refuse, stringOf, type JsonNode } from '#kernel';
 import { bearerOf } from '../../http/bearer.js';
 import { chatEnvelope } from '../../http/chat-envelope.js';
+import { checkMembers } from '../../http/deciding-members.js';
 import { passedHeadersOf } from '../../http/pass-on.js';
 import { bodyKindOf, readJsonBody } from '../../http/read-body.js';
 import { spoolForm } from '../../http/spool-form.js';
@@ -82,8 +83,11 @@ async function readBody(request: IncomingMessage): Promise<ReceivedBody> {
   switch (bodyKindOf(request)) {
     case 'none':
       return { kind: 'none' };
-    case 'json':
-      return { kind: 'json', document: await readJsonBody(request) };
+    case 'json': {
+      const document = await readJsonBody(request);
+      checkMembers(document.root);
+      return { kind: 'json', document };
+    }
     case 'form':
       return { kind: 'form', form: await spoolForm(request) };
   }

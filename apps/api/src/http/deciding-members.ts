@@ -1,0 +1,100 @@
+import type { FormPart } from '#call';
+import { isNull, numberOf, objectOf, refuse, type GatewayError, type JsonNode } from '#kernel';
+import { decidingNameOf, type DecidingName } from './deciding-names.js';
+
+type Check = (node: JsonNode) => string | undefined;
+
+const isBoolean: Check = (node) =>
+  node.kind === 'scalar' && typeof node.value === 'boolean' ? undefined : 'must be true or false';
+const isCount: Check = (node) => {
+  const value = numberOf(node);
+  return value !== undefined && Number.isSafeInteger(value) && value >= 0
+    ? undefined
+    : 'must be a whole number';
+};
+/** Lists of models that a router tries by itself: nobody here would have allowed or priced them. */
+const isNotServed: Check = () => 'is not served: declare an alias with fallbacks instead';
+const isForeground: Check = (node) =>
+  node.kind === 'scalar' && node.value === false
+    ? undefined
+    : 'is not served: what such an answer costs is known only after the call has ended';
+
+/** Providers turn "true", 1 and "5" into what they stand for; only one form of each is passed on. */
+const CHECKS: { readonly [Name in DecidingName]?: Check } = {
+  models: isNotServed,
+  fallbacks: isNotServed,
+  background: isForeground,
+  stream: isBoolean,
+  n: isCount,
+  max_tokens: isCount,
+  max_completion_tokens: isCount,
+  max_output_tokens: isCount,
+};
+
+/**
+ * A body's members that decide something stand under their own names, each in its one form.
+ * @throws field_invalid
+ */
+export function checkMembers(root: JsonNode): void {
+  const object = objectOf(root);
+  if (!object) return;
+  object.keys.forEach((key, index) => {
+    const name = decidingNameOf(key);
+    if (name === undefined) return;
+    if (key !== name) throw lookalike(key, name);
+    const node = object.values[index] as JsonNode;
+    const fault = isNull(node) ? undefined : CHECKS[name]?.(node);
+    if (fault !== undefined) throw invalid(name, `${name} ${fault}.`);
+  });
+}
+
+const FLAG = /^(?:true|false)$/;
+const COUNT = /^(?:0|[1-9]\d{0,14})$/;
+const FORMS: { readonly [Name in DecidingName]?: RegExp } = {
+  stream: FLAG,
+  background: /^false$/,
+  n: COUNT,
+  max_tokens: COUNT,
+  max_completion_tokens: COUNT,
+  max_output_tokens: COUNT,
+};
+const LIST = /\[\]$/; // How clients write one name with several values.
+
+/**
+ * The same of a form, where every value is text and a name may stand twice.
+ * @throws field_invalid
+ */
+export function checkFields(parts: readonly FormPart[]): void {
+  const kinds = new Map<string, FormPart['kind']>();
+  for (const part of parts) {
+    const key = part.name.toLowerCase();
+    const before = kinds.get(key);
+    const isTwin = before !== undefined && !LIST.test(part.name);
+    // Several files under one name are a list; a value beside another is one too many.
+    if (isTwin && (before === 'field' || part.kind === 'field')) {
+      throw invalid(part.name, `${part.name} is given twice. Write a list as ${part.name}[].`);
+    }
+    kinds.set(key, part.kind);
+    checkField(part);
+  }
+}
+
+function checkField(part: FormPart): void {
+  // HTML's way to say that the other fields are in another encoding.
+  if (part.name === '_charset_')
+    throw invalid(part.name, 'The form is UTF-8, and says so nowhere.');
+  const name = decidingNameOf(part.name);
+  if (name === undefined) return;
+  if (part.name !== name) throw lookalike(part.name, name);
+  const isText = part.kind === 'field' && (part.contentType?.startsWith('text/plain') ?? true);
+  if (!isText) throw invalid(name, `${name} must be a plain field.`);
+  if (name === 'models' || name === 'fallbacks' || FORMS[name]?.test(part.value) === false) {
+    throw invalid(name, `${name} has a value that is not served.`);
+  }
+}
+
+const lookalike = (written: string, name: DecidingName): GatewayError =>
+  invalid(name, `Some providers read ${JSON.stringify(written)} as ${name}. Write ${name}.`);
+
+const invalid = (param: string, message: string): GatewayError =>
+  refuse('field_invalid', { param, message });
