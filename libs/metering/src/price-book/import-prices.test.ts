@@ -139,12 +139,29 @@ describe('importPrices', () => {
     '"input_cost_per_token": 0, "output_cost_per_token": 0.0, "output_cost_per_second": 0.1',
     '"input_cost_per_pixel": 1e-9, "output_cost_per_pixel": 0.0',
     '"input_cost_per_token": null, "search_context_cost_per_query": {"low": 0.01}',
-  ])('skips a model that would cost nothing because its price is not known: %s', (fields) => {
-    const { lines, skipped } = importText(list(fields));
-    expect(lines).toEqual([]);
-    expect(skipped).toMatchObject([
-      { reason: expect.stringMatching(/^it is priced by \w+ alone/) },
-    ]);
+    '"input_cost_per_token": 1e-6, "output_cost_per_pixel": 4e-5',
+    '"output_cost_per_token": 1e-6, "input_cost_per_character": 4e-5',
+  ])(
+    'skips a model that would be served for nothing because its price is not known: %s',
+    (fields) => {
+      const { lines, skipped } = importText(list(fields));
+      expect(lines).toEqual([]);
+      expect(skipped).toMatchObject([
+        { reason: expect.stringMatching(/^it is priced by \w+, which/) },
+      ]);
+    },
+  );
+
+  it('charges all tokens out alike: of images, where no others come, and never the one as the other', () => {
+    const images = '"input_cost_per_token": 1e-6, "output_cost_per_image_token": 4e-5';
+    expect(ratesOf(images)).toEqual({ in: '1000000000.000000', out: '40000000000.000000' });
+    const both = `${images}, "output_cost_per_token": 2e-6`;
+    expect(importText(list(both)).skipped).toMatchObject([{ reason: 'it has two prices for out' }]);
+  });
+
+  it('takes seconds, pages and calls for the price of all that goes in and comes out', () => {
+    const seconds = '"input_cost_per_second": 1e-4, "output_cost_per_second": 1e-4';
+    expect(ratesOf(seconds)).toEqual({ second: '100000000000.000000' });
   });
 
   it('takes a model that costs nothing at all for what it is', () => {

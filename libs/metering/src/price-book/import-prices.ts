@@ -50,6 +50,7 @@ const FIELDS: Readonly<Record<string, PriceUnit>> = {
   input_cost_per_audio_token: 'audio_in',
   output_cost_per_audio_token: 'audio_out',
   input_cost_per_image_token: 'image_in',
+  output_cost_per_image_token: 'out', // Tokens out are counted alike, whatever they say or show.
   output_cost_per_image: 'image',
   input_cost_per_second: 'second',
   ocr_cost_per_page: 'page',
@@ -183,20 +184,52 @@ function readEntry(text: string, entry: JsonObject, model: string): EntryPrices 
   return { unknown, ...judge(lines, unknownPrices) };
 }
 
+/** Of what comes out, and of the whole call; all others are of what goes in. */
+const OUTPUT_UNITS: ReadonlySet<PriceUnit> = new Set(['out', 'reasoning', 'audio_out', 'image']);
+const WHOLE_UNITS: ReadonlySet<PriceUnit> = new Set(['second', 'page', 'call']);
+
 /** Whether a model can be charged by what was read of it; never less than it costs. */
 function judge(
   lines: readonly PriceLine[],
   unknownPrices: readonly string[],
 ): { readonly lines: readonly PriceLine[] } | { readonly reason: string } {
-  const isCharged = lines.some(({ nanoPerMillion }) => !/^[0.]*$/.test(nanoPerMillion));
-  if (!isCharged && unknownPrices.length > 0) {
-    return { reason: `it is priced by ${unknownPrices[0]} alone, which this gateway cannot count` };
+  const uncounted = uncountedPrice(lines, unknownPrices);
+  if (uncounted !== undefined) {
+    return { reason: `it is priced by ${uncounted}, which this gateway does not count` };
   }
   if (lines.length === 0) return { reason: 'it has no price' };
   const tiers = new Set(lines.map(({ tierAbove }) => tierAbove)).difference(new Set([0]));
   if (tiers.size > 1) return { reason: 'it has more than one tier' };
-  const units = lines.map(({ unit, tierAbove }) => `${unit} ${tierAbove}`);
-  return new Set(units).size < units.length ? { reason: 'it has a price twice' } : { lines };
+  const prices = new Map<string, PriceLine>();
+  for (const line of lines) {
+    const unit = `${line.unit} ${line.tierAbove}`;
+    const { nanoPerMillion } = prices.get(unit) ?? line;
+    if (nanoPerMillion !== line.nanoPerMillion)
+      return { reason: `it has two prices for ${line.unit}` };
+    prices.set(unit, line);
+  }
+  return { lines: [...prices.values()] };
+}
+
+/**
+ * Pixels, characters, seconds of video: where what goes in, what comes out, or all of a call has no
+ * other price than such a one, the model would be served for nothing.
+ */
+function uncountedPrice(
+  lines: readonly PriceLine[],
+  unknownPrices: readonly string[],
+): string | undefined {
+  const charged = lines
+    .filter(({ nanoPerMillion }) => !/^[0.]*$/.test(nanoPerMillion))
+    .map(({ unit }) => unit);
+  if (charged.length === 0) return unknownPrices[0];
+  const isWhole = charged.some((unit) => WHOLE_UNITS.has(unit));
+  const hasOutput = isWhole || charged.some((unit) => OUTPUT_UNITS.has(unit));
+  const hasInput = isWhole || charged.some((unit) => !OUTPUT_UNITS.has(unit));
+  return unknownPrices.find(
+    (field) =>
+      (field.startsWith('output') && !hasOutput) || (field.startsWith('input') && !hasInput),
+  );
 }
 
 const isNothing = (node: JsonNode, text: string): boolean =>
