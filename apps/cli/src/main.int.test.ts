@@ -74,11 +74,12 @@ describe('gw config validate', () => {
   it('is good with a file that can be used', async () => {
     const file = await aFile(
       'good.yaml',
-      'apiVersion: gw/v1\norganisation: { name: Example }\nworkloads: [{ name: app }]',
+      `apiVersion: gw/v1\norganisation: { name: Example }\nworkloads: [{ name: app }]
+providers: [{ name: p, family: custom, base_url: http://127.0.0.1 }]`,
     );
     expect(await gw('config', 'validate', file)).toEqual({
       code: 0,
-      out: `${file} can be used: 0 providers with 0 models, 0 aliases, 1 workloads.\n`,
+      out: `${file} can be used: 1 providers with 0 models, 0 aliases, 1 workloads.\n`,
       err: '',
     });
   });
@@ -90,7 +91,7 @@ describe('gw config validate', () => {
     );
     const { code, out } = await gw('config', 'validate', file);
     expect(code).toBe(1);
-    expect(out).toContain('- organisation.colour: there is no such setting');
+    expect(out).toContain('- organisation.colour: there is no such setting\n');
     expect(out).toContain('- workloads[0].rpm: ');
   });
 

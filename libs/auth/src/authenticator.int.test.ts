@@ -41,9 +41,10 @@ async function aReplica(key = generateVirtualKey('test', entropy)) {
     {
       apiVersion: 'gw/v1',
       organisation: { name: `Organisation ${turn++}` },
+      providers: [{ name: 'p', family: 'custom', base_url: 'http://127.0.0.1' }],
       workloads: [{ name: 'app', keys: [{ name: 'test', secret: { env: 'KEY' } }] }],
     },
-    [],
+    ['custom'],
   );
   const variables = (name: string) => (name === 'KEY' ? key.text : undefined);
   await app.get(SettingsApplier).apply(file, () => Promise.resolve(), { variables });

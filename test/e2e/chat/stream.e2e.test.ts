@@ -135,7 +135,8 @@ describe('a silence', () => {
     const blocks: string[] = [];
     for (let block = await next(); block !== '(end)'; block = await next()) {
       blocks.push(block);
-      if (blocks.length < 10) gateway.clock.skip(KEEPALIVE_MS - 2_000);
+      // Once, and by half: what a loaded machine adds must not make up the rest.
+      if (blocks.length === 1) gateway.clock.skip(KEEPALIVE_MS / 2);
     }
     expect(blocks).not.toContain(': keepalive');
     expect(streamedOf(blocks).isDone).toBe(true);

@@ -4,7 +4,7 @@ import { startGateway } from '../../support/gateway.js';
 const TEN_NANO = { currency: 'EUR', call: '0.000000010' };
 const MODELS = [
   { id: 'fault/delay=50', price: TEN_NANO },
-  { id: 'fault/delay=3000', price: TEN_NANO },
+  { id: 'fault/delay=3000,tokens=100', price: TEN_NANO },
   { id: 'fault/status=500', price: TEN_NANO },
 ];
 const MODEL = 'sandbox/fault/delay=50';
@@ -85,9 +85,10 @@ describe('a limit per minute', () => {
   });
 
   it('of tokens admits what fits before anything is known of the answers', async () => {
-    // Each call holds its whole bound of 100, and 20 tokens of input.
+    // Each call holds its whole bound of 100, and 20 tokens of input. It uses the bound, too, so
+    // that one which ends before all of them were judged makes no room for another.
     await gateway.apply({ models: MODELS, workloads: [{ name: 'tokens', tpm: 600 }] });
-    const fields = { model: 'sandbox/fault/delay=3000', max_tokens: 100 };
+    const fields = { model: 'sandbox/fault/delay=3000,tokens=100', max_tokens: 100 };
     expect(await race(25, ['tokens'], fields)).toEqual({ 200: 5, 429: 20 });
   });
 });

@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../../support/expect-error.js';
+import { PriceRepository } from '#metering';
+import { LiveSettings } from '#operations';
 import { startGateway } from '../../support/gateway.js';
 import type { Answer } from '../../support/http.js';
 import { json, ReplayServer } from '../../support/replay-server.js';
@@ -13,7 +15,7 @@ const models = [
   },
   { id: 'dust', price: { ...PRICE, input: '0.0000001', output: '0' } },
   { id: 'dollars', price: { ...PRICE, currency: 'USD' } },
-  { id: 'pounds', price: { ...PRICE, currency: 'GBP' } },
+  { id: 'pounds' },
   { id: 'nothing', price: 'free' },
   { id: 'long', price: PRICE, max_output_tokens: 100_000 },
   { id: 'short', price: PRICE, max_output_tokens: 1_000 },
@@ -90,6 +92,11 @@ describe('what is charged', () => {
 });
 
 it('a price in a currency without a rate is no price', async () => {
+  const repository = new PriceRepository(gateway.database.app);
+  const price = { unit: 'in', tierAbove: 0, currency: 'GBP', nanoPerMillion: '1.0' } as const;
+  const list = { prices: [{ model: 'plain/pounds', ...price }], exchangeRates: [] };
+  await gateway.database.app.transaction((tx) => repository.addInstanceList(tx, 'test', list));
+  await gateway.app.get(LiveSettings).refresh();
   const answer = await gateway.chat({ model: 'plain/pounds' });
   await expectRefusal(gateway, answer, 'price_unavailable', {
     param: 'model',

@@ -20,7 +20,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const settingsOf = (currency: string): string =>
-  `apiVersion: gw/v1\norganisation: { name: Example, currency: ${currency} }\n`;
+  `apiVersion: gw/v1
+organisation: { name: Example, currency: ${currency} }
+providers: [{ name: p, family: custom, base_url: http://127.0.0.1 }]
+`;
 
 /** A replica with a settings file that is in force; its clock stands still until a test moves it. */
 async function aReplica() {

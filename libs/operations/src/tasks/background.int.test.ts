@@ -25,9 +25,10 @@ async function aProcess(env: Readonly<Record<string, string>> = {}) {
     { logger: false, abortOnError: false },
   );
   const organisation = { name: 'Example', currency: 'EUR' };
+  const providers = [{ name: 'p', family: 'custom', base_url: 'http://127.0.0.1' }];
   await app
     .get(SettingsBoot)
-    .apply(readSettings({ apiVersion: 'gw/v1', organisation, workloads: [] }, []));
+    .apply(readSettings({ apiVersion: 'gw/v1', organisation, providers }, ['custom']));
   const directory = app.get(DatabaseDirectory, { strict: false });
   const known = () => Array.from(directory.organisations(), ({ name }) => name);
   const leases = async () =>

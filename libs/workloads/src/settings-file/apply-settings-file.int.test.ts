@@ -93,6 +93,7 @@ describe('applied settings', () => {
     const { apply, inForce } = await anAppliedWorld();
     await apply({
       aliases: [],
+      workloads: [],
       providers: [{ name: 'only', family: 'custom', base_url: 'http://127.0.0.1:1/v1/' }],
     });
     expect([...inForce().providers.keys()]).toEqual(['only']);
@@ -102,6 +103,19 @@ describe('applied settings', () => {
       credential: 'own',
     });
     expect(inForce().aliases.size).toBe(0);
+  });
+
+  it('are refused when two variables hold one key', async () => {
+    const { apply, key, variables } = await anAppliedWorld();
+    const before = await everything();
+    variables['COPY'] = key;
+    const twin = aWorkloadDto({ name: 'twin', keys: [{ name: 'k', secret: { env: 'COPY' } }] });
+    const applied = apply({ workloads: [aWorkloadDto(), twin] });
+    await expect(applied).rejects.toThrow(
+      'workloads.twin.keys.k.secret: the same virtual key as workloads.app.keys.ci.secret',
+    );
+    await expect(applied).rejects.not.toThrow(key);
+    expect(await everything()).toEqual(before);
   });
 
   it('stop a key that the file no longer names, and let it work again when it comes back', async () => {
@@ -238,7 +252,7 @@ describe('the directory', () => {
       heard.push(`${name} ${first.directory.organisation(id)?.name}`);
     });
     const untouched = first.inForce();
-    await second.apply({ aliases: [] });
+    await second.apply({ aliases: [], workloads: [] });
     await first.directory.poll();
     expect(heard.toSorted()).toEqual([`keys ${second.name}`, `settings ${second.name}`]);
     expect(first.inForce()).toBe(untouched);
@@ -264,7 +278,7 @@ describe('the directory', () => {
     directory.onEpoch((name) => {
       if (name === 'settings' && turns++ === 0) throw new Error('the database was away');
     });
-    await apply({ aliases: [] });
+    await apply({ aliases: [], workloads: [] });
     expect(turns).toBe(1);
     expect(inForce().aliases.size).toBe(0);
     await directory.poll();
@@ -275,7 +289,7 @@ describe('the directory', () => {
   it('has in force what was committed before it was asked to refresh', async () => {
     const { directory, apply, inForce } = await anAppliedWorld();
     const early = directory.poll();
-    await apply({ aliases: [] });
+    await apply({ aliases: [], workloads: [] });
     await Promise.all([early, directory.refresh()]);
     expect(inForce().aliases.size).toBe(0);
   });

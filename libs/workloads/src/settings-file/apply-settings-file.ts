@@ -92,6 +92,7 @@ export class SettingsApplier {
 function resolveSecrets(file: SettingsFile, variables: Variables): ReadonlyMap<KeyDto, Secret> {
   const faults: string[] = [];
   const keys = new Map<KeyDto, Secret>();
+  const firstWith = new Map<string, string>();
   for (const provider of file.providers) {
     if (provider.secret && !readSecret(provider.secret, variables)) {
       faults.push(`providers.${provider.name}.secret: ${nameOfRef(provider.secret)} is not set`);
@@ -101,6 +102,9 @@ function resolveSecrets(file: SettingsFile, variables: Variables): ReadonlyMap<K
     for (const key of workload.keys) {
       const where = `workloads.${workload.name}.keys.${key.name}.secret`;
       const secret = readSecret(key.secret, variables);
+      const before = secret && firstWith.get(secret.reveal());
+      if (before !== undefined) faults.push(`${where}: the same virtual key as ${before}`);
+      else if (secret) firstWith.set(secret.reveal(), where);
       if (!secret) faults.push(`${where}: ${nameOfRef(key.secret)} is not set`);
       else if (!parseVirtualKey(secret.reveal())) {
         faults.push(`${where}: not a virtual key; make one with: npx gw key generate`);

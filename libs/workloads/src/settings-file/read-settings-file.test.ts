@@ -53,7 +53,9 @@ describe('a settings file', () => {
   });
 
   it('may leave out whatever has a default', () => {
-    const file = readSettingsFile('apiVersion: gw/v1\norganisation: { name: Small }', FAMILIES);
+    const least = 'apiVersion: gw/v1\norganisation: { name: Small }\nproviders: [';
+    const provider = '{ name: p, family: custom, base_url: http://127.0.0.1 }]';
+    const file = readSettingsFile(least + provider, FAMILIES);
     expect(file).toMatchObject({
       organisation: {
         currency: 'EUR',
@@ -65,7 +67,7 @@ describe('a settings file', () => {
         residency: { mode: 'report' },
       },
       exchange_rates: [],
-      providers: [],
+      providers: [{ credential: 'own', location: { zone: 'GLOBAL' }, models: [] }],
       aliases: [],
       workloads: [],
     });
@@ -117,6 +119,71 @@ describe('a settings file', () => {
       expect(faultsOf(changed(path, 1))).toContain(`${textOf(path)}: there is no such setting`);
     },
   );
+
+  it.each<[Path, string]>([
+    [['organization'], 'organisation'],
+    [['organisation', 'timezone'], 'time_zone'],
+    [['providers', 0, 'baseUrl'], 'base_url'],
+    [['providers', 0, 'models', 0, 'price', 'ouput'], 'output'],
+    [['workloads', 0, 'allow_models'], 'allowed_models'],
+    [['workloads', 0, 'keys', 0, 'secret', 'evn'], 'env'],
+  ])('says what was meant by %s', (path, meant) => {
+    expect(faultOf(path, 1)).toContain(
+      `${textOf(path)}: there is no such setting; did you mean ${meant}?`,
+    );
+  });
+
+  const LITERALS = [
+    'sk-proj-abcdefghijklmnop1234567890',
+    'gsk_abcdefghijklmnop1234567890',
+    'gw_live_GjnLtHzLO7AOypsquyUzxVLRAu43lOhYPQvNZpPa0g4HE59S',
+    'hunter-2',
+  ];
+  it.each(LITERALS)(
+    'takes no secret itself, says where it belongs, and does not repeat it',
+    (literal) => {
+      for (const place of [['providers', 0] as const, ['workloads', 0, 'keys', 0] as const]) {
+        const faults = [
+          faultOf([...place, 'secret'], literal),
+          faultOf([...place, 'secret'], { env: literal }),
+          faultOf([...place, 'secret'], { file: literal }),
+        ];
+        expect(faults[0]).toMatch(/name what holds it: \{env: NAME\} or \{file: path\}$/);
+        expect(faults[1]).toMatch(/never the secret itself/);
+        expect(faults[2]).toMatch(/never the secret itself/);
+        expect(faults.join()).not.toContain(literal);
+      }
+    },
+  );
+
+  it.each(['OPENAI_API_KEY', 'GW_KEY_1', 'my_key', '_X'])('takes %s for a variable', (env) => {
+    expect(faultOf(['providers', 0, 'secret'], { env })).toBe('');
+  });
+
+  it.each([
+    'https://user:hunter2@host/v1',
+    'https://hunter2@host/v1',
+    'https://host/v1?key=hunter2',
+    'https://host/v1#hunter2',
+  ])('takes no credentials within an address, and does not repeat them', (url) => {
+    const fault = faultOf(['providers', 0, 'base_url'], url);
+    expect(fault).toMatch(/^providers\[0\]\.base_url: .*a key belongs into secret$/);
+    expect(fault).not.toContain('hunter2');
+  });
+
+  it.each(['0', '0.000', '1e-13', '1e30'])('takes no exchange rate of %s', (rate) => {
+    expect(faultOf(['exchange_rates', 0, 'rate'], rate)).toMatch(/^exchange_rates\[0\]\.rate: /);
+  });
+
+  it.each<Path>([
+    ['organisation', 'name'],
+    ['workloads', 0, 'keys', 0, 'name'],
+    ['providers', 0, 'models', 0, 'id'],
+  ])('takes no text at %s.%s that cannot be stored', (...path) => {
+    for (const text of ['a\0b', '\ud800']) {
+      expect(faultOf(path, text)).toBe(`${textOf(path)}: no text that can be stored`);
+    }
+  });
 
   const amounts: Path[] = [
     ['organisation', 'cap', 'amount'],
@@ -242,6 +309,85 @@ describe('a settings file', () => {
       /aliases\.gw\/fast: points back to itself/,
     ],
     [
+      'an alias that leads to a model that is not listed',
+      ['aliases', 0, 'targets', 0, 'model'],
+      'mock/smal',
+      /aliases\.gw\/fast: mock lists no model smal; did you mean small\?/,
+    ],
+    [
+      'an alias that leads to no alias',
+      ['aliases', 0, 'fallbacks'],
+      ['gw-fast'],
+      /gw-fast is neither <provider>\/<model> nor an alias; did you mean gw\/fast\?/,
+    ],
+    [
+      'an alias that leads to a mistyped provider',
+      ['aliases', 0, 'fallbacks'],
+      ['mok/small'],
+      /mok\/small names no provider of this file; did you mean mock\?/,
+    ],
+    [
+      'an allow-list with an unknown model',
+      ['workloads', 0, 'allowed_models'],
+      ['mock/larg'],
+      /workloads\.app\.allowed_models: mock lists no model larg/,
+    ],
+    [
+      'an allow-list with an unknown provider',
+      ['workloads', 0, 'allowed_models'],
+      ['moc/*'],
+      /allowed_models: moc\/\* names no provider of this file; did you mean mock\?/,
+    ],
+    [
+      'an allow-list that allows nothing',
+      ['workloads', 0, 'allowed_models'],
+      ['mock/vendor/*'],
+      /mock lists no model that mock\/vendor\/\* allows/,
+    ],
+    [
+      'an allow-list of everything',
+      ['workloads', 0, 'allowed_models'],
+      ['*'],
+      /leave the list out/,
+    ],
+    ['a file without providers', ['providers'], [], /^providers: at least one is needed/m],
+    [
+      'a price without an exchange rate',
+      ['exchange_rates'],
+      [{ from: 'GBP', to: 'EUR', rate: '1.1' }],
+      /^providers\.deployments\.models\.large\.price: in USD, and exchange_rates has no rate from it to EUR$/m,
+    ],
+    [
+      'an exchange rate twice',
+      ['exchange_rates', 1],
+      { from: 'USD', to: 'EUR', rate: '0.93' },
+      /^exchange_rates: USD to EUR is declared twice$/m,
+    ],
+    [
+      'an exchange of a currency for itself',
+      ['exchange_rates', 1],
+      { from: 'EUR', to: 'EUR', rate: '1' },
+      /^exchange_rates: EUR to EUR is no exchange$/m,
+    ],
+    [
+      'a key name twice in a workload',
+      ['workloads', 0, 'keys', 1],
+      { name: 'ci', secret: { env: 'GW_KEY_TWO' } },
+      /^workloads\.app\.keys: ci is declared twice$/m,
+    ],
+    [
+      'a key in two workloads',
+      ['workloads', 1],
+      { name: 'other', keys: [{ name: 'ci', secret: { env: 'GW_KEY_CI' } }] },
+      /^workloads\.other\.keys\.ci\.secret: workloads\.app\.keys\.ci has the same one/m,
+    ],
+    [
+      'a key file in two workloads',
+      ['workloads'],
+      ['a', 'b'].map((name) => ({ name, keys: [{ name: 'k', secret: { file: '/k.txt' } }] })),
+      /^workloads\.b\.keys\.k\.secret: workloads\.a\.keys\.k has the same one/m,
+    ],
+    [
       'weaker protection than the organisation’s',
       ['workloads', 0, 'protection'],
       { mode: 'allow_log' },
@@ -256,17 +402,39 @@ describe('a settings file', () => {
     [
       'a secret with two sources',
       ['workloads', 0, 'keys', 0, 'secret'],
-      { env: 'A', file: 'b' },
+      { env: 'A', file: './b' },
       /workloads\.app\.keys\.ci\.secret: give either/,
     ],
   ])('refuses %s', (_what, path, value, message) => {
     expect(faultOf(path, value)).toMatch(message);
   });
 
+  it('needs no exchange rate for what costs nothing, nor for the own currency', () => {
+    const models = [
+      { id: 'free', price: 'free' },
+      { id: 'nothing', price: { currency: 'JPY', input: '0.00' } },
+      { id: 'own', price: { currency: 'EUR', input: '1' } },
+      { id: 'unpriced' },
+    ];
+    expect(faultsOf(changed(['providers', 0, 'models'], models))).toEqual([
+      expect.stringMatching(/mock lists no model small/),
+    ]);
+  });
+
+  it('takes any model of a provider that lists none', () => {
+    const settings = changed(['providers', 0, 'models'], []) as {
+      aliases: object[];
+      workloads: { allowed_models: string[] }[];
+    };
+    settings.aliases.push({ name: 'gw/any', targets: [{ model: 'mock/whatever' }] });
+    settings.workloads[0]?.allowed_models.push('mock/vendor/*', 'mock/x', 'gw/*');
+    expect(faultsOf(settings)).toEqual([]);
+  });
+
   it('refuses a circle of aliases, from wherever one enters it', () => {
     const to = (name: string, model: string) => ({ name, targets: [{ model }] });
     const aliases = [to('a', 'b'), to('b', 'c'), to('c', 'a'), to('d', 'a')];
-    const faults = faultsOf(changed(['aliases'], aliases));
+    const faults = faultsOf({ ...(changed(['aliases'], aliases) as object), workloads: [] });
     expect(faults.map((fault) => fault.split(':')[0])).toEqual([
       'aliases.a',
       'aliases.b',

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
-import { validateSync, type ValidationError } from 'class-validator';
+import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import { parseDocument } from 'yaml';
+import { didYouMean } from '#kernel';
 import { findContradictions } from './find-contradictions.js';
 import { SettingsFile } from './settings-file.dto.js';
 
@@ -30,6 +31,10 @@ export function readSettings(plain: unknown, families: readonly string[]): Setti
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
     throw new SettingsFault(['The file must be a mapping that starts with apiVersion: gw/v1.']);
   }
+  const unstorable = textsIn(plain, '').filter(({ text }) => !isStorable(text));
+  if (unstorable.length > 0) {
+    throw new SettingsFault(unstorable.map(({ path }) => `${path}: no text that can be stored`));
+  }
   const file = plainToInstance(SettingsFile, plain, { exposeDefaultValues: true });
   const faults = validateSync(file, { whitelist: true, forbidNonWhitelisted: true }).flatMap(
     (error) => describe(error, ''),
@@ -40,13 +45,42 @@ export function readSettings(plain: unknown, families: readonly string[]): Setti
   return file;
 }
 
+const LITERAL_SECRET =
+  'a secret is never written into this file; name what holds it: {env: NAME} or {file: path}';
+
 function describe(error: ValidationError, above: string): string[] {
-  const isIndex = /^\d+$/.test(error.property);
-  const path = isIndex ? `${above}[${error.property}]` : join(above, error.property);
-  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) =>
-    rule === 'whitelistValidation' ? `${path}: there is no such setting` : `${path}: ${message}`,
+  const { property, value, target, constraints = {}, children = [] } = error;
+  const path = /^\d+$/.test(property) ? `${above}[${property}]` : join(above, property);
+  if (property === 'secret' && value !== undefined && typeof value !== 'object') {
+    return [`${path}: ${LITERAL_SECRET}`];
+  }
+  const own = Object.entries(constraints).map(([rule, message]) =>
+    rule === 'whitelistValidation'
+      ? `${path}: there is no such setting${didYouMean(property, settingsOf(target))}`
+      : `${path}: ${message}`,
   );
-  return [...own, ...(error.children ?? []).flatMap((child) => describe(child, path))];
+  return [...own, ...children.flatMap((child) => describe(child, path))];
+}
+
+/** Names of the settings that there are where somebody wrote another one. */
+function settingsOf(target: object | undefined): ReadonlySet<string> {
+  if (!target) return new Set();
+  const storage = getMetadataStorage();
+  const metadatas = storage.getTargetValidationMetadatas(target.constructor, '', false, false);
+  return new Set(metadatas.map(({ propertyName }) => propertyName));
 }
 
 const join = (above: string, name: string): string => (above ? `${above}.${name}` : name);
+
+/** PostgreSQL keeps no character zero, and UTF-8 no half of a pair. */
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+function textsIn(value: unknown, path: string): { text: string; path: string }[] {
+  if (typeof value === 'string') return [{ text: value, path }];
+  if (typeof value !== 'object' || value === null) return [];
+  const isList = Array.isArray(value);
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(isStorable(key) ? [] : [{ text: key, path }]),
+    ...textsIn(inner, isList ? `${path}[${key}]` : join(path, key)),
+  ]);
+}

@@ -47,7 +47,9 @@ function IsDecimalText(options?: ValidationOptions): PropertyDecorator {
 
 const AMOUNT_MAX = 9_000_000_000; // Of any currency: counters hold 64 bits of nano-units.
 
-/** Money that a counter is to hold. */
+const RATE_DECIMALS_MAX = 12; // As the table of exchange rates has them.
+
+/** Money that a counter is to hold, or a price. */
 function IsAmount(): PropertyDecorator {
   return (target, property) => {
     IsDecimalText()(target, property);
@@ -60,6 +62,29 @@ function IsAmount(): PropertyDecorator {
         validate: (value: unknown) => {
           const amount = typeof value === 'string' ? parseDecimal(value) : undefined;
           return !amount || nanoOf(amount) <= BigInt(AMOUNT_MAX) * 1_000_000_000n;
+        },
+      },
+    });
+  };
+}
+
+/** Of a currency: more than nothing, and as fine as it is stored. */
+function IsRate(): PropertyDecorator {
+  return (target, property) => {
+    IsDecimalText()(target, property);
+    registerDecorator({
+      name: 'isRate',
+      target: target.constructor,
+      propertyName: String(property),
+      options: {
+        message: `$property must be more than 0, at most ${AMOUNT_MAX}, with at most ${RATE_DECIMALS_MAX} decimals`,
+      },
+      validator: {
+        validate: (value: unknown) => {
+          const rate = typeof value === 'string' ? parseDecimal(value) : undefined;
+          if (!rate) return true; // Which the other message says.
+          const isFine = rate.scale <= RATE_DECIMALS_MAX;
+          return isFine && rate.digits > 0n && nanoOf(rate) <= BigInt(AMOUNT_MAX) * 1_000_000_000n;
         },
       },
     });
@@ -80,13 +105,19 @@ const Nested = (type: () => new () => object, isList = false): PropertyDecorator
   };
 };
 
+// Neither a virtual key nor what looks like one of a provider: it would be shown as a name.
+const VARIABLE = /^(?!gw_(?:live|test)_)(?!(?=.*[a-z])(?=.*\d).{24,})[A-Za-z_]\w{0,127}$/;
+const FILE = /[/.\\]/;
+
 export class SecretRef {
   @IsOptional()
-  @IsString()
+  @Matches(VARIABLE, {
+    message: 'env must be the name of an environment variable, never the secret itself',
+  })
   env?: string;
 
   @IsOptional()
-  @IsString()
+  @Matches(FILE, { message: 'file must be the path of a file, never the secret itself' })
   file?: string;
 }
 
@@ -175,7 +206,7 @@ export class ExchangeRateDto {
   @Matches(/^[A-Z]{3}$/)
   to!: string;
 
-  @IsDecimalText()
+  @IsRate()
   rate!: string;
 }
 
@@ -187,21 +218,21 @@ export class PriceDto {
   @IsIn([1, 1_000, 1_000_000])
   per = 1_000_000;
 
-  @IsOptional() @IsDecimalText() input?: string;
-  @IsOptional() @IsDecimalText() output?: string;
-  @IsOptional() @IsDecimalText() cache_read?: string;
-  @IsOptional() @IsDecimalText() cache_write_5m?: string;
-  @IsOptional() @IsDecimalText() cache_write_1h?: string;
-  @IsOptional() @IsDecimalText() reasoning?: string;
-  @IsOptional() @IsDecimalText() audio_in?: string;
-  @IsOptional() @IsDecimalText() audio_out?: string;
-  @IsOptional() @IsDecimalText() image_in?: string;
+  @IsOptional() @IsAmount() input?: string;
+  @IsOptional() @IsAmount() output?: string;
+  @IsOptional() @IsAmount() cache_read?: string;
+  @IsOptional() @IsAmount() cache_write_5m?: string;
+  @IsOptional() @IsAmount() cache_write_1h?: string;
+  @IsOptional() @IsAmount() reasoning?: string;
+  @IsOptional() @IsAmount() audio_in?: string;
+  @IsOptional() @IsAmount() audio_out?: string;
+  @IsOptional() @IsAmount() image_in?: string;
   /** Per piece, whatever `per` says. */
-  @IsOptional() @IsDecimalText() image?: string;
-  @IsOptional() @IsDecimalText() second?: string;
-  @IsOptional() @IsDecimalText() page?: string;
-  @IsOptional() @IsDecimalText() call?: string;
-  @IsOptional() @IsDecimalText() tool_call?: string;
+  @IsOptional() @IsAmount() image?: string;
+  @IsOptional() @IsAmount() second?: string;
+  @IsOptional() @IsAmount() page?: string;
+  @IsOptional() @IsAmount() call?: string;
+  @IsOptional() @IsAmount() tool_call?: string;
 }
 
 export class ModelDto {
@@ -247,7 +278,20 @@ export class ProviderDto {
   @Matches(NAME)
   family!: string;
 
-  @IsUrl({ require_tld: false, protocols: ['http', 'https'], require_protocol: true })
+  @IsUrl(
+    {
+      require_tld: false,
+      protocols: ['http', 'https'],
+      require_protocol: true,
+      disallow_auth: true,
+      allow_query_components: false,
+      allow_fragments: false,
+    },
+    {
+      message:
+        'base_url must be an http or https address without user name, password, query and fragment; a key belongs into secret',
+    },
+  )
   base_url!: string;
 
   @IsOptional()
