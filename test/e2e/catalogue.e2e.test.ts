@@ -44,6 +44,7 @@ const SPECIFIED: Readonly<Record<ErrorKey, readonly [status: number, type: strin
     model_unknown: [404, 'not_found_error', 'model_not_found'],
     path_unknown: [404, 'not_found_error', 'not_found'],
     method_not_allowed: [405, 'invalid_request_error', 'method_not_allowed'],
+    body_too_slow: [408, 'invalid_request_error', 'request_timeout'],
     body_too_large: [413, 'request_too_large', 'request_too_large'],
     protection_blocked: [422, 'invalid_request_error', 'data_protection_blocked'],
     rate_limited: [429, 'rate_limit_error', 'rate_limit_exceeded'],

@@ -15,6 +15,7 @@ import {
   type Workload,
 } from '#call';
 import {
+  ByteLease,
   Cancellation,
   Ids,
   parseJson,
@@ -121,6 +122,7 @@ export function aReceivedCall(change: Change<ReceivedCall> = {}): ReceivedCall {
     pathTemplate: '/v1/chat/completions',
     protocol: 'chat',
     callerGone: new Cancellation(),
+    memory: new ByteLease(),
     operation: { kind: 'chat', protocol: 'chat', hints: NO_HINTS },
     requestedModel: 'acme/small',
     isStreaming: false,

@@ -6,6 +6,7 @@ import { PipelineModule } from '#pipeline';
 import { FoundationModule, type Foundation } from '#platform';
 import { ProvidersModule } from '#providers';
 import { AnswerWriter } from './http/answer-writer.js';
+import { BodyIntake } from './http/body-intake.js';
 import { CallServer } from './http/call-server.js';
 import { CallReadings } from './operations/call-readings.js';
 import { Drain } from './operations/drain.js';
@@ -33,6 +34,7 @@ import { PassthroughController } from './surfaces/passthrough/passthrough.contro
   ],
   providers: [
     AnswerWriter,
+    BodyIntake,
     CallServer,
     Drain,
     ReadinessProbe,

@@ -13,6 +13,7 @@ import { ErrorFilter } from './http/error.filter.js';
 import { openFrontDoor } from './http/front-door.js';
 import {
   CONNECTION_REQUESTS_MAX,
+  CONNECTIONS_CHECK_MS,
   HEADERS_BYTES_MAX,
   HEADERS_MS_MAX,
   KEEP_ALIVE_MS,
@@ -38,6 +39,7 @@ export async function createApi(
       maxHeaderSize: HEADERS_BYTES_MAX,
       headersTimeout: HEADERS_MS_MAX,
       requireHostHeader: false, // A request without one is answered as the API answers, not bare.
+      connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
     },
     requestTimeout: REQUEST_MS_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,

@@ -1,4 +1,4 @@
-import type { CallId, Cancellation, Edit, JsonDocument } from '#kernel';
+import type { ByteLease, CallId, Cancellation, Edit, JsonDocument } from '#kernel';
 import type { Protocol } from '#wire';
 import type { Endpoint } from './endpoint.js';
 import type { ExpectedUsage } from './expected-usage.js';
@@ -43,6 +43,8 @@ export interface Arrival {
   readonly protocol: Protocol;
   /** Cancelled when nobody waits for the answer any more. */
   readonly callerGone: Cancellation;
+  /** What the call takes of the process's memory, for as long as it does. */
+  readonly memory: ByteLease;
 }
 
 export interface ReceivedCall extends Arrival {

@@ -28,6 +28,7 @@ export { CallerGone } from './caller-gone.js';
 export { endpointOf, type Endpoint } from './endpoint.js';
 export { Dispatcher, DispatchTable, OPEN_CALLS_MAX, type DispatchRecord } from './dispatcher.js';
 export { NOTHING_EXPECTED, type ExpectedOutput, type ExpectedUsage } from './expected-usage.js';
+export { forgetBody } from './forget-body.js';
 export type { Charge, Hold } from './hold.js';
 export { Interceptor, type Entered } from './interceptor.js';
 export {

@@ -86,17 +86,11 @@ export class ByteLease {
   private readonly held = new Map<ByteRoom, number>();
   private isOver = false;
 
-  /** @throws gateway_overloaded */
-  async hold(room: ByteRoom, bytes: number): Promise<void> {
-    await room.take(bytes);
+  /** What has to be waited for, if anything. @throws gateway_overloaded */
+  hold(room: ByteRoom, bytes: number): Promise<void> | undefined {
+    if (!room.tryTake(bytes)) return room.take(bytes).then(() => this.add(room, bytes));
     this.add(room, bytes);
-  }
-
-  /** The same without a wait: false when it would be one. */
-  tryHold(room: ByteRoom, bytes: number): boolean {
-    if (!room.tryTake(bytes)) return false;
-    this.add(room, bytes);
-    return true;
+    return undefined;
   }
 
   /** A part of what is held; without a number all that is held there. */

@@ -1,5 +1,6 @@
 import {
   CallerGone,
+  forgetBody,
   type Dispatcher,
   type DispatchRecord,
   type Entered,
@@ -82,6 +83,7 @@ export class Passage {
     this.dispatchedMs = this.tools.clock.monotonicMs();
     this.watchCaller(call);
     const { status, headers, protocol, body } = await dispatcher.send(call, this.dispatch);
+    forgetBody(call); // Nothing is sent again from here on.
     this.status = status;
     const gatewayHeaders = { ...call.hold.rateHeaders, 'server-timing': this.timing.toString() };
     const head = { status, headers, gatewayHeaders, protocol };

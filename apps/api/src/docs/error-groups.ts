@@ -11,6 +11,7 @@ const BODY: readonly ErrorKey[] = [
   'content_type_unsupported',
   'content_encoding_unsupported',
   'field_invalid',
+  'body_too_slow',
   'body_too_large',
   'protection_blocked',
 ];

@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<number, string>> = {
   403: 'The key may not do this. Nothing was sent.',
   404: 'There is no such model or path.',
   405: 'The method is not served.',
+  408: 'The request came in too slowly.',
   413: 'The body is too large.',
   422: 'Data protection refused the request. Nothing was sent.',
   429: 'A rate limit of the workload is reached. Nothing was sent.',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue, type ErrorKey, type ErrorSpec } from '#kernel';
 import { codeIn, readDocument, tableRows } from './testing/read-table.js';
 
-const RETRIED = new Set([429, 500, 502, 503, 504]); // What SDKs try again by themselves.
+const RETRIED = new Set([408, 429, 500, 502, 503, 504]); // What SDKs try again by themselves.
 
 const rows = tableRows(readDocument('errors.md'), '## Every key');
 const documented = new Map(rows.map((row) => [codeIn(row[0]), row]));

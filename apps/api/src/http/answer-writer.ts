@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { asGatewayError, Clock, type GatewayError } from '#kernel';
 import { SSE_KEEPALIVE, type ReplyFrame, type StreamWriter } from '#wire';
 import { errorHeaders } from './error-headers.js';
-import { KEEPALIVE_MS, WRITE_STALL_MS } from './limits.js';
+import { KEEPALIVE_MS, LINGER_MS, WRITE_PIECE_BYTES, WRITE_STALL_MS } from './limits.js';
 import type { Envelope } from './surface.js';
 
 type Headers = Readonly<Record<string, string>>;
@@ -40,10 +40,18 @@ export class AnswerWriter {
     });
   }
 
-  writeJson(response: ServerResponse, status: number, headers: Headers, json: string): void {
-    const length = String(Buffer.byteLength(json));
+  async writeJson(
+    response: ServerResponse,
+    status: number,
+    headers: Headers,
+    json: string,
+  ): Promise<void> {
+    const length = Buffer.byteLength(json);
+    response.writeHead(status, { ...JSON_HEADERS, ...headers, 'content-length': String(length) });
+    if (length > WRITE_PIECE_BYTES) return this.writePieces(response, Buffer.from(json));
     // As a string the body leaves in one write with the head; as bytes it would take two.
-    response.writeHead(status, { ...JSON_HEADERS, ...headers, 'content-length': length }).end(json);
+    response.end(json);
+    if (response.writableLength > 0) dropIfUnread(response, this.clock);
   }
 
   writeError(
@@ -58,7 +66,40 @@ export class AnswerWriter {
     const isUnread = hasBody(response.req) && !response.req.complete;
     const closing = isUnread ? { connection: 'close' } : {};
     const all = { ...headers, ...errorHeaders(error), ...closing };
-    this.writeJson(response, error.spec.status, all, json);
+    if (isUnread) this.writeBeforeBody(response, error.spec.status, all, json);
+    else void this.writeJson(response, error.spec.status, all, json);
+  }
+
+  /**
+   * To a client that is still sending: a connection that closed at once would be reset, and the
+   * answer lost with it. What it sends is thrown away for a while.
+   */
+  private writeBeforeBody(
+    response: ServerResponse,
+    status: number,
+    headers: Headers,
+    json: string,
+  ): void {
+    const length = String(Buffer.byteLength(json));
+    response.writeHead(status, { ...JSON_HEADERS, ...headers, 'content-length': length });
+    response.write(json);
+    const { req: request } = response;
+    const end = () => {
+      alarm.cancel();
+      request.off('close', end);
+      response.end();
+    };
+    const alarm = this.clock.after(LINGER_MS, end);
+    request.once('close', end);
+    request.resume();
+  }
+
+  private async writePieces(response: ServerResponse, bytes: Buffer): Promise<void> {
+    const answer = new OpenAnswer(response, this.clock);
+    for (let at = 0; at < bytes.length; at += WRITE_PIECE_BYTES) {
+      await answer.write(bytes.subarray(at, at + WRITE_PIECE_BYTES));
+    }
+    answer.end();
   }
 
   /**
@@ -105,6 +146,12 @@ export class AnswerWriter {
       response.destroy();
     }
   }
+}
+
+/** What lies in the socket's buffer is taken within the time that a client may stall, or dropped. */
+function dropIfUnread(response: ServerResponse, clock: Clock): void {
+  const stall = clock.after(WRITE_STALL_MS, () => response.destroy());
+  response.once('close', () => stall.cancel());
 }
 
 function writeBatch(writer: StreamWriter, batch: readonly ReplyFrame[]): string {

@@ -2,10 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, Logger } from '@nestjs/common';
 import { Authenticator } from '#auth';
 import type { Arrival, ReceivedCall } from '#call';
-import { asGatewayError, Cancellation, Clock, GatewayError, refuse, type CallId } from '#kernel';
+import {
+  asGatewayError,
+  ByteLease,
+  Cancellation,
+  Clock,
+  GatewayError,
+  refuse,
+  type CallId,
+} from '#kernel';
 import { Pipeline, Refusals, type Answer } from '#pipeline';
 import { codecs } from '#wire';
 import { AnswerWriter } from './answer-writer.js';
+import { BodyIntake } from './body-intake.js';
 import { pathTemplate } from './path-template.js';
 import { rawPathOf, readTarget } from './read-target.js';
 import { readTimeout } from './read-timeout.js';
@@ -20,6 +29,7 @@ export class CallServer {
     private readonly authenticator: Authenticator,
     private readonly pipeline: Pipeline,
     private readonly refusals: Refusals,
+    private readonly intake: BodyIntake,
     private readonly writer: AnswerWriter,
     private readonly clock: Clock,
   ) {}
@@ -32,11 +42,13 @@ export class CallServer {
     surface: SurfaceAdapter,
   ): Promise<void> {
     const headers = { 'request-id': id, 'x-request-id': id };
+    const memory = new ByteLease();
     try {
-      const arrival = await this.arrive(request, response, id, surface);
+      const arrival = await this.arrive(request, response, id, surface, memory);
       const call = await this.read(arrival, request, surface);
       try {
         const answer = await this.pipeline.run(call);
+        this.intake.forget(memory);
         const all = { ...headers, ...answer.gatewayHeaders };
         await this.write(response, all, call, answer, surface);
       } finally {
@@ -46,6 +58,10 @@ export class CallServer {
       // What the pipeline throws is on record by now; this is a fault in front of it or behind it.
       if (!(fault instanceof GatewayError)) this.logger.error(`request ${id} failed`, fault);
       this.writer.writeError(response, asGatewayError(fault), headers, surface.envelope);
+    } finally {
+      // What was written lies in the socket's buffer until its client has taken it.
+      if (response.closed) memory.end();
+      else response.once('close', () => memory.end());
     }
   }
 
@@ -54,6 +70,7 @@ export class CallServer {
     response: ServerResponse,
     id: string,
     surface: SurfaceAdapter,
+    memory: ByteLease,
   ): Promise<Arrival> {
     const path = rawPathOf(request);
     const receivedAtMs = this.clock.nowMs();
@@ -70,6 +87,7 @@ export class CallServer {
       pathTemplate: pathTemplate(path),
       protocol: surface.protocol,
       callerGone,
+      memory,
     };
   }
 
@@ -87,7 +105,9 @@ export class CallServer {
         Array.isArray(asked) ? asked[0] : asked,
         arrival.principal.workload.upstreamTimeoutMs,
       );
-      return await surface.readCall(arrival, { ...readTarget(incoming), incoming, timeoutMs });
+      const target = readTarget(incoming);
+      const body = this.intake.open(incoming, arrival.memory);
+      return await surface.readCall(arrival, { ...target, incoming, body, timeoutMs });
     } catch (fault) {
       throw await this.refusals.record(arrival, asGatewayError(fault));
     }

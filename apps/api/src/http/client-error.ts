@@ -12,11 +12,7 @@ export function answerClientError(
   id: CallId,
 ): void {
   if (fault.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const isTooLarge = fault.code === 'HPE_HEADER_OVERFLOW';
-  const error = isTooLarge
-    ? refuse('headers_too_large')
-    : refuse('header_invalid', { message: 'The request is not valid HTTP.' });
-  answerOnSocket(socket, error, id);
+  answerOnSocket(socket, errorOf(fault.code), id);
 }
 
 /** Where there is no response to write to: the parser gave up, or gave the socket away. */
@@ -32,6 +28,12 @@ export function answerOnSocket(socket: Duplex, error: GatewayError, id: CallId):
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+}
+
+function errorOf(code: string | undefined): GatewayError {
+  if (code === 'HPE_HEADER_OVERFLOW') return refuse('headers_too_large');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuse('body_too_slow');
+  return refuse('header_invalid', { message: 'The request is not valid HTTP.' });
 }
 
 /** An address that cannot be decoded: the router gives up before any route or hook is known. */

@@ -1,7 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { parseJsonBytes, refuse, type JsonDocument } from '#kernel';
-import { JSON_BYTES_MAX } from './limits.js';
+import { refuse } from '#kernel';
 import { isUtf8Type, readMediaType } from './media-type.js';
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/;
@@ -26,36 +24,5 @@ export function bodyKindOf(request: IncomingMessage): BodyKind {
   }
   throw refuse('content_type_unsupported', {
     message: 'Send application/json, or multipart/form-data where files are uploaded.',
-  });
-}
-
-/** @throws body_too_large, body_not_utf8, body_malformed, body_too_deep, body_duplicate_key */
-export async function readJsonBody(request: IncomingMessage): Promise<JsonDocument> {
-  return parseJsonBytes(await readBytes(request, JSON_BYTES_MAX), isUtf8);
-}
-
-/** @throws body_too_large as soon as the declared or the real length passes the limit */
-function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  const tooLarge = () =>
-    refuse('body_too_large', {
-      message: `The request body is larger than ${Math.floor(bytesMax / 1_048_576)} MiB.`,
-    });
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax) return Promise.reject(tooLarge());
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= bytesMax) chunks.push(chunk);
-      else {
-        request.removeAllListeners('data');
-        request.resume(); // The rest is thrown away; the connection closes after the answer.
-        reject(tooLarge());
-      }
-    });
-    request.on('end', () =>
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)),
-    );
-    request.on('error', (cause) => reject(refuse('body_malformed', { cause })));
   });
 }

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ByteLease } from '#kernel';
+import { FakeClock } from '../../../../test/support/fake-clock.js';
 import { waitFor } from '../../../../test/support/wait-for.js';
+import { BodyIntake } from './body-intake.js';
 import { spoolForm } from './spool-form.js';
 
 // Uploads go where the system keeps its temporary files: here, into a folder of the test's own.
@@ -34,7 +37,10 @@ function requestOf(
   return Object.assign(stream, { headers }) as unknown as IncomingMessage;
 }
 
-const spool = (...pieces: string[]) => spoolForm(requestOf(pieces));
+const intake = new BodyIntake(new FakeClock());
+const spoolRequest = (request: IncomingMessage) =>
+  spoolForm(request, intake.open(request, new ByteLease()));
+const spool = (...pieces: string[]) => spoolRequest(requestOf(pieces));
 const refused = (key: string) => expect.objectContaining({ key });
 
 describe('spoolForm', () => {
@@ -134,7 +140,7 @@ describe('spoolForm', () => {
     async function* chunks() {
       yield body as unknown as string;
     }
-    await expect(spoolForm(requestOf(chunks()))).rejects.toEqual(refused('body_not_utf8'));
+    await expect(spoolRequest(requestOf(chunks()))).rejects.toEqual(refused('body_not_utf8'));
   });
 
   it.each([
@@ -181,7 +187,7 @@ describe('spoolForm', () => {
 
   it('reads a boundary in quotes', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary="XX"; charset=utf-8' };
-    const form = await spoolForm(requestOf([field('a', '1'), END], headers));
+    const form = await spoolRequest(requestOf([field('a', '1'), END], headers));
     expect(form.parts).toHaveLength(1);
   });
 
@@ -194,7 +200,7 @@ describe('spoolForm', () => {
     'multipart/form-data; boundary="X\\X"',
     `multipart/form-data; boundary=${'X'.repeat(71)}`,
   ])('refuses a form whose boundary is not plain: %s', async (type) => {
-    const spooled = spoolForm(requestOf([END], { 'content-type': type }));
+    const spooled = spoolRequest(requestOf([END], { 'content-type': type }));
     await expect(spooled).rejects.toEqual(refused('form_malformed'));
   });
 
@@ -208,7 +214,7 @@ describe('spoolForm', () => {
       await Promise.resolve();
       throw new Error('aborted');
     }
-    await expect(spoolForm(requestOf(lost()))).rejects.toThrow('aborted');
+    await expect(spoolRequest(requestOf(lost()))).rejects.toThrow('aborted');
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -218,7 +224,7 @@ describe('spoolForm', () => {
       'content-length': String(64 * 1_024 * 1_024 + 1),
     };
     const request = requestOf([END], headers);
-    await expect(spoolForm(request)).rejects.toEqual(refused('body_too_large'));
+    await expect(spoolRequest(request)).rejects.toEqual(refused('body_too_large'));
     expect(request.readableDidRead).toBe(false);
   });
 
@@ -228,7 +234,7 @@ describe('spoolForm', () => {
       yield file('file', '').slice(0, -2);
       for (let piece = 0; piece < 65; piece++) yield mebibyte;
     }
-    await expect(spoolForm(requestOf(large()))).rejects.toEqual(refused('body_too_large'));
+    await expect(spoolRequest(requestOf(large()))).rejects.toEqual(refused('body_too_large'));
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -254,6 +260,6 @@ describe('spoolForm', () => {
       yield file('second', 'RIFF');
       yield END;
     }
-    await expect(spoolForm(requestOf(pieces()))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(spoolRequest(requestOf(pieces()))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

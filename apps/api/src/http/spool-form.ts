@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FormPart, ReceivedForm } from '#call';
 import { assert, refuse } from '#kernel';
+import type { IncomingBody } from './body-intake.js';
 import {
   FORM_BYTES_MAX,
   FORM_FIELD_BYTES_MAX,
+  FORM_FIELDS_BYTES_MAX,
   FORM_HEAD_BYTES_MAX,
   FORM_PARTS_MAX,
 } from './limits.js';
@@ -22,18 +24,23 @@ const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/; // As RFC 2046 has i
  * Reads a multipart form: fields into memory, files to disk as they arrive. Clients may send the
  * model behind the file, and nothing may leave before data protection has seen every field, so the
  * upload is complete before the provider gets its first byte; memory stays flat all the same.
- * @throws form_malformed, body_too_large, body_not_utf8, field_invalid
+ * @throws form_malformed, body_too_large, body_too_slow, body_not_utf8, field_invalid,
+ *   gateway_overloaded
  */
-export async function spoolForm(request: IncomingMessage): Promise<ReceivedForm> {
+export async function spoolForm(
+  request: IncomingMessage,
+  body: IncomingBody,
+): Promise<ReceivedForm> {
   if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES_MAX) throw tooLarge();
   const media = readMediaType(request.headers['content-type'] ?? '');
   const delimiter = media?.parameters.get('boundary') ?? '';
   if (!BOUNDARY.test(delimiter)) {
     throw refuse('form_malformed', { message: 'The form names no boundary that can be used.' });
   }
-  const spool = new Spool();
+  const spool = new Spool(body);
+  const chunks = body.chunks(FORM_BYTES_MAX, tooLarge);
   try {
-    for await (const event of scanParts(limited(request), delimiter, FORM_HEAD_BYTES_MAX)) {
+    for await (const event of scanParts(chunks, delimiter, FORM_HEAD_BYTES_MAX)) {
       await spool.take(event);
     }
     const form = spool.form();
@@ -50,15 +57,6 @@ const tooLarge = () =>
     message: `The form is larger than ${FORM_BYTES_MAX / 1_048_576} MiB.`,
   });
 
-async function* limited(request: IncomingMessage): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > FORM_BYTES_MAX) throw tooLarge();
-    yield chunk;
-  }
-}
-
 /** The parts so far, and the folder that holds their files. */
 class Spool {
   private readonly parts: FormPart[] = [];
@@ -66,7 +64,10 @@ class Spool {
   private head: PartHead | undefined;
   private chunks: Buffer[] = [];
   private bytes = 0;
+  private fieldsBytes = 0;
   private file: { path: string; handle: FileHandle } | undefined;
+
+  constructor(private readonly body: IncomingBody) {}
 
   async take(event: PartEvent): Promise<void> {
     switch (event.type) {
@@ -105,7 +106,11 @@ class Spool {
   private async add(data: Buffer): Promise<void> {
     this.bytes += data.length;
     if (this.file) return this.file.handle.appendFile(data);
-    if (this.bytes > FORM_FIELD_BYTES_MAX) throw tooLarge();
+    this.fieldsBytes += data.length;
+    if (this.bytes > FORM_FIELD_BYTES_MAX || this.fieldsBytes > FORM_FIELDS_BYTES_MAX) {
+      throw tooLarge();
+    }
+    await this.body.keep(data.length);
     this.chunks.push(data);
   }
 

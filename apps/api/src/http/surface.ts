@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Arrival, ReceivedCall, Surface } from '#call';
 import type { GatewayError } from '#kernel';
 import type { Protocol } from '#wire';
+import type { IncomingBody } from './body-intake.js';
 import type { Target } from './read-target.js';
 
 /** One way a caller may speak: where its key stands, what it asks, how it is told of errors. */
@@ -27,5 +28,6 @@ export interface Envelope {
 /** A request whose target was read once: what is decided on is what is sent. */
 export interface SurfaceRequest extends Target {
   readonly incoming: IncomingMessage;
+  readonly body: IncomingBody;
   readonly timeoutMs: number;
 }

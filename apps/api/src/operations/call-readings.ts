@@ -2,13 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { SealInterceptor } from '#audit';
 import { Metrics } from '#operations';
 import { Settling, OpenCalls } from '#pipeline';
+import { BodyIntake } from '../http/body-intake.js';
 
 /** How many calls this process has at hand. */
 @Injectable()
 export class CallReadings {
-  constructor(metrics: Metrics, openCalls: OpenCalls, settling: Settling, seal: SealInterceptor) {
+  constructor(
+    metrics: Metrics,
+    openCalls: OpenCalls,
+    settling: Settling,
+    seal: SealInterceptor,
+    intake: BodyIntake,
+  ) {
     metrics.addReadings([
       ['gw_open_streams', 'Calls let in whose answer has not ended.', () => openCalls.size],
+      ['gw_bodies_in', 'Request bodies that are being read.', () => intake.size],
+      [
+        'gw_bodies_memory_bytes',
+        'Memory set aside for the bodies of calls whose answer has not begun.',
+        () => intake.memoryBytes,
+      ],
       ['gw_in_flight', 'Ended calls that are not recorded yet.', () => settling.size],
       [
         'gw_late_outcomes_total',

@@ -8,6 +8,7 @@ const TYPES_OF: Readonly<Record<number, readonly string[]>> = {
   402: ['insufficient_quota'],
   403: ['permission_error'],
   404: ['not_found_error'],
+  408: ['invalid_request_error'],
   413: ['request_too_large'],
   422: ['invalid_request_error'],
   429: ['rate_limit_error'],

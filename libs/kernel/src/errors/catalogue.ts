@@ -102,6 +102,12 @@ export const catalogue = {
     code: 'method_not_allowed',
     message: 'This method is not served. There are GET, HEAD, POST, PUT, PATCH and DELETE.',
   },
+  body_too_slow: {
+    status: 408,
+    type: 'invalid_request_error',
+    code: 'request_timeout',
+    message: 'The request came in too slowly.',
+  },
   body_too_large: {
     status: 413,
     type: 'request_too_large',

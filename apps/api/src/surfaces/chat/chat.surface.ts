@@ -5,7 +5,7 @@ import { bearerOf } from '../../http/bearer.js';
 import { chatEnvelope } from '../../http/chat-envelope.js';
 import { checkMembers } from '../../http/deciding-members.js';
 import { passedHeadersOf } from '../../http/pass-on.js';
-import { bodyKindOf, readJsonBody } from '../../http/read-body.js';
+import { bodyKindOf } from '../../http/read-body.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
 
 export const CHAT_PATH = '/v1/chat/completions';
@@ -19,14 +19,14 @@ export const chatSurface: SurfaceAdapter = {
 
   async readCall(
     arrival: Arrival,
-    { incoming, query, timeoutMs }: SurfaceRequest,
+    { incoming, query, body, timeoutMs }: SurfaceRequest,
   ): Promise<ReceivedCall> {
     if (bodyKindOf(incoming) !== 'json') {
       throw refuse('content_type_unsupported', {
         message: 'Send the request as JSON, with Content-Type: application/json.',
       });
     }
-    const document = await readJsonBody(incoming);
+    const document = await body.json();
     const chat = readChatRequest(document);
     checkMembers(document.root);
     return {

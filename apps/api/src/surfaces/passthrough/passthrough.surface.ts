@@ -5,7 +5,7 @@ import { bearerOf } from '../../http/bearer.js';
 import { chatEnvelope } from '../../http/chat-envelope.js';
 import { checkMembers } from '../../http/deciding-members.js';
 import { passedHeadersOf } from '../../http/pass-on.js';
-import { bodyKindOf, readJsonBody } from '../../http/read-body.js';
+import { bodyKindOf } from '../../http/read-body.js';
 import { spoolForm } from '../../http/spool-form.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
 import { expectedOf } from './expected-usage.js';
@@ -40,16 +40,14 @@ export const passthroughSurface: SurfaceAdapter = {
   keyOf: bearerOf,
   envelope: chatEnvelope,
 
-  async readCall(
-    arrival: Arrival,
-    { incoming, method, segments, query, timeoutMs }: SurfaceRequest,
-  ): Promise<ReceivedCall> {
+  async readCall(arrival: Arrival, request: SurfaceRequest): Promise<ReceivedCall> {
+    const { incoming, method, segments, query, timeoutMs } = request;
     if (NOT_YET.has(segments[1] ?? '')) {
       throw refuse('path_unknown', {
         message: `/${segments.join('/')} is not part of this release.`,
       });
     }
-    const body = await readBody(incoming);
+    const body = await readBody(request);
     const { model, isStreaming } = headOf(body);
     return {
       ...arrival,
@@ -79,17 +77,17 @@ const wantsUsage = (surface: Surface, body: ReceivedBody): boolean =>
   (body.kind === 'json' &&
     isTrue(member(member(body.document.root, 'stream_options'), 'include_usage')));
 
-async function readBody(request: IncomingMessage): Promise<ReceivedBody> {
-  switch (bodyKindOf(request)) {
+async function readBody({ incoming, body }: SurfaceRequest): Promise<ReceivedBody> {
+  switch (bodyKindOf(incoming)) {
     case 'none':
       return { kind: 'none' };
     case 'json': {
-      const document = await readJsonBody(request);
+      const document = await body.json();
       checkMembers(document.root);
       return { kind: 'json', document };
     }
     case 'form':
-      return { kind: 'form', form: await spoolForm(request) };
+      return { kind: 'form', form: await spoolForm(incoming, body) };
   }
 }
 
