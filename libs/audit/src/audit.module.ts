@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Config, InstanceSecrets } from '#platform';
 import { CheckpointSigner } from './log/checkpoint-signer.js';
+import { Corrections } from './record/corrections.js';
+import { OwnCalls } from './record/own-calls.js';
 import { RecordedSignal } from './record/recorded-signal.js';
 import { Recorder } from './record/recorder.js';
 import { Recovery } from './recover/recovery.js';
@@ -16,12 +18,14 @@ import { SealInterceptor } from './seal.interceptor.js';
     { provide: CheckpointSigner, useFactory: openSigner, inject: [Config, InstanceSecrets] },
     RecordedSignal,
     Recorder,
+    OwnCalls,
+    Corrections,
     SealInterceptor,
     SealPass,
     Anchors,
     Sealer,
     Recovery,
   ],
-  exports: [SealInterceptor, Recorder, Sealer, Recovery, CheckpointSigner],
+  exports: [Corrections, SealInterceptor, Recorder, Sealer, Recovery, CheckpointSigner],
 })
 export class AuditModule {}

@@ -15,6 +15,8 @@ import { callEntry, type CallSoFar, refusalEntry } from './entry/build-entry.js'
 import { commitTo, StreamCommitment } from './entry/commitment.js';
 import { writeContext } from './entry/context.js';
 import { NO_COMMITMENTS } from './entry/entry.js';
+import { Corrections } from './record/corrections.js';
+import { OwnCalls } from './record/own-calls.js';
 import { Recorder } from './record/recorder.js';
 import { rowOf } from './record/sealed-row.js';
 
@@ -31,6 +33,8 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
     private readonly entropy: Entropy,
     private readonly clock: Clock,
     private readonly replica: ReplicaId,
+    private readonly own: OwnCalls,
+    private readonly corrections: Corrections,
   ) {
     super();
   }
@@ -48,6 +52,7 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
   /** What could not be recorded for certain is not let in. @throws gateway_overloaded */
   enter(call: RoutedCall): Entered<SealedCall> {
     if (this.recorder.isFull) throw refuse('gateway_overloaded');
+    this.own.begin(call.callId);
     const sealed: SealedCall = { ...call, seal: { context: writeContext(call) } };
     // Secret of this call's commitments; erasing it makes them unprovable for ever.
     const salt = this.entropy.bytes(SALT_BYTES);
@@ -67,6 +72,7 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
   async refuse(arrival: Arrival, error: GatewayError, reached: CallSoFar = {}): Promise<void> {
     if (this.recorder.isFull) {
       this.lost++;
+      this.own.end(arrival.callId);
       return;
     }
     const salt = reached.body?.kind === 'json' ? this.entropy.bytes(SALT_BYTES) : null;
@@ -81,7 +87,11 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
         request: salt && reached.body ? commitToBody(new HmacSha256(salt), reached.body) : null,
       },
     };
-    await this.recorder.record(rowOf(entry, { hasIntent: false, salt, charge: null }));
+    try {
+      await this.recorder.record(rowOf(entry, { hasIntent: false, salt, charge: null }));
+    } finally {
+      this.own.end(arrival.callId);
+    }
   }
 
   /** Resolves when the entry, the ledger entry and the end of the intent are durable. */
@@ -97,10 +107,19 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
       request: commitToBody(hmac, call.body),
       response: response.finish(hmac),
     };
-    const entry = callEntry(call, outcome, this.replica.value, commit);
-    const row = rowOf(entry, { hasIntent: true, salt, charge: outcome.charge });
-    const isRecorded = await this.recorder.record(row);
-    if (!isRecorded) this.late++;
+    try {
+      const entry = callEntry(call, outcome, this.replica.value, commit);
+      const row = rowOf(entry, { hasIntent: true, salt, charge: outcome.charge });
+      if (!(await this.recorder.record(row))) {
+        this.late++;
+        await this.corrections.book(row);
+      }
+      this.own.end(call.callId);
+    } catch (error) {
+      // Its hold must end all the same: `Recovery` charges what is known of the call.
+      this.own.endUnrecorded(call.callId);
+      throw error;
+    }
     return outcome;
   }
 }

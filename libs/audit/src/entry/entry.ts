@@ -5,7 +5,8 @@
  */
 export interface Entry {
   readonly v: 1;
-  readonly type: 'call' | 'refusal' | 'interrupted';
+  /** `adjustment`: of its parent, whose outcome came after it had been settled as interrupted. */
+  readonly type: 'call' | 'refusal' | 'interrupted' | 'adjustment';
   /** The call's id: request id and ledger id too. */
   readonly id: string;
   readonly org: string;

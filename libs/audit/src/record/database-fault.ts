@@ -15,6 +15,13 @@ export function faultOf(error: unknown): DatabaseFault {
   return state.startsWith('22') || state.startsWith('23') ? 'row' : 'outage';
 }
 
+/** What an operator may read: state and constraint. The server's message may hold values. */
+export function reasonOf(error: unknown): string {
+  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
+  const named = typeof constraint === 'string' ? ` (${constraint})` : '';
+  return `${sqlStateOf(error) || 'value out of range'}${named}`;
+}
+
 /** Five characters, or '' when the error is not one of the server's. */
 function sqlStateOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

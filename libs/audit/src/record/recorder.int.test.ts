@@ -8,6 +8,7 @@ import { callEntry } from '../entry/build-entry.js';
 import { anOutcome, anOwner, aRoutedCall, type Owner } from '../testing/a-call.js';
 import { auditWorld } from '../testing/audit-world.js';
 import { FaultyDatabase } from '../testing/faulty-database.js';
+import { fsck } from '../verify/fsck.js';
 import { rowOf } from './sealed-row.js';
 
 const { app } = await testDatabase();
@@ -19,6 +20,14 @@ const count = async (table: string, owner: Owner): Promise<number> => {
   );
   return Number(row?.count);
 };
+
+async function spentBy(owner: Owner) {
+  const [counter] = await app.dataSource.query<object[]>(
+    'SELECT spent, held FROM meter_counter WHERE scope_id = $1',
+    [owner.workloadId],
+  );
+  return counter;
+}
 
 it('writes entry, ledger entry, salt and pending leaf, and ends the intent', async () => {
   const world = auditWorld(app);
@@ -145,15 +154,52 @@ it('is full when 10 000 rows wait, and then drops refusals instead of growing', 
   expect(await count('audit_row', owner)).toBe(10_000);
 });
 
-it('tells a call that was taken for dead that its outcome came too late', async () => {
+it('books what a late outcome cost beyond what its call was settled at, once', async () => {
   const [sleeper, heir] = [auditWorld(app), auditWorld(app)];
   const owner = anOwner();
   const call = await sleeper.admit(owner);
   expect(await heir.recovery.recoverNow({ othersAreGone: true })).toBe(1);
   await sleeper.leave(call, anOutcome());
   expect(sleeper.seal.lateOutcomes).toBe(1);
-  expect(await count('audit_row', owner)).toBe(1);
-  expect(await count('ledger_entry', owner)).toBe(1);
+  expect(sleeper.corrections.counters).toEqual({ booked: 1, lost: 0 });
+  const rows = await app.dataSource.query<{ entry: Buffer }[]>(
+    'SELECT entry FROM audit_row WHERE org_id = $1 ORDER BY type',
+    [owner.organisationId],
+  );
+  expect(rows.map(({ entry }) => JSON.parse(String(entry)) as Entry)).toMatchObject([
+    { type: 'adjustment', parent: call.callId, outcome: 'ok', price: { nano: '580' } },
+    { type: 'interrupted', id: call.callId, price: { nano: '120' } },
+  ]);
+  expect(await spentBy(owner)).toEqual({ spent: '700', held: '0' });
+  await sleeper.leave(call, anOutcome());
+  expect(await spentBy(owner)).toEqual({ spent: '700', held: '0' });
+  await heir.sealer.sealNow();
+  expect((await fsck(app, heir.signer)).findings).toEqual([]);
+});
+
+it('gives back what a late outcome cost less', async () => {
+  const [sleeper, heir] = [auditWorld(app), auditWorld(app)];
+  const owner = anOwner();
+  const call = await sleeper.admit(owner, {}, { nano: 900n });
+  await heir.recovery.recoverNow({ othersAreGone: true });
+  await sleeper.leave(call, anOutcome());
+  expect(await spentBy(owner)).toEqual({ spent: '700', held: '0' });
+});
+
+it('sets an outcome aside that cannot be written, and its hold ends all the same', async () => {
+  const world = auditWorld(app);
+  const owner = anOwner();
+  const call = await world.admit(owner);
+  await expect(world.leave(call, anOutcome({ status: 2 ** 40 }))).rejects.toThrow();
+  expect(await spentBy(owner)).toEqual({ spent: '0', held: '1000' });
+  const [aside] = await app.dataSource.query<{ stage: string; entry: Buffer }[]>(
+    'SELECT stage, entry FROM audit_set_aside WHERE id = $1',
+    [call.callId],
+  );
+  expect(aside?.stage).toBe('record');
+  expect(JSON.parse(String(aside?.entry))).toMatchObject({ id: call.callId });
+  expect(await world.recovery.endStrays()).toBe(1);
+  expect(await spentBy(owner)).toEqual({ spent: '120', held: '0' });
 });
 
 it('rejects the rows that cannot be written, and writes the others of their batch', async () => {

@@ -8,6 +8,8 @@ import { SealInterceptor } from '../seal.interceptor.js';
 import { anOutcome, aRoutedCall } from '../testing/a-call.js';
 import { OutsideCounters } from '../testing/audit-world.js';
 import { RecordedSignal } from './recorded-signal.js';
+import { Corrections } from './corrections.js';
+import { OwnCalls } from './own-calls.js';
 import { Recorder } from './recorder.js';
 import { rowOf } from './sealed-row.js';
 
@@ -29,7 +31,14 @@ function aRecorder() {
   const database = new SilentDatabase();
   const signal = new RecordedSignal(clock);
   const recorder = new Recorder(database, new OutsideCounters(), clock, entropy, signal);
-  const seal = new SealInterceptor(recorder, entropy, clock, new ReplicaId('self'));
+  const seal = new SealInterceptor(
+    recorder,
+    entropy,
+    clock,
+    new ReplicaId('self'),
+    new OwnCalls(),
+    new Corrections(database, clock, new ReplicaId('self')),
+  );
   const { call } = seal.enter(aRoutedCall());
   const row = rowOf(callEntry(call, anOutcome(), 'self', NO_COMMITMENTS), {
     hasIntent: true,

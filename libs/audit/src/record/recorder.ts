@@ -5,7 +5,8 @@ import { Database } from '#platform';
 import { faultOf } from './database-fault.js';
 import { RecordedSignal } from './recorded-signal.js';
 import type { SealedRow } from './sealed-row.js';
-import { findLeaves, type Written, writeRows } from './write-rows.js';
+import { setAside } from './set-aside.js';
+import { findLeaves, releaseStrays, type Written, writeRows } from './write-rows.js';
 
 const BATCH_ROWS_MAX = 512; // Beyond this a batch takes longer without costing less per row.
 const WAITING_ROWS_MAX = 10_000; // Some seconds of full load: how long an outage may last unnoticed.
@@ -176,9 +177,16 @@ export class Recorder {
       this.database,
       open.map(({ row }) => row.entry.id),
     );
+    const isTaken = ({ row }: Waiting) => {
+      const leaf = leaves.get(row.entry.id);
+      return row.hasIntent && leaf !== undefined && !leaf.equals(row.leaf);
+    };
+    // Their intents may have been committed after their entries: no record will ever end those.
+    const taken = open.filter(isTaken).map(({ row }) => row.entry.id);
+    if (taken.length > 0) await releaseStrays(this.database, taken);
     return open.filter(({ row, resolve }) => {
       const leaf = leaves.get(row.entry.id);
-      // Another leaf under the same id is the entry of whoever took this call for dead.
+      // Another leaf under the same id is the entry of whoever took this call for dead, or its refusal.
       if (!leaf) return true;
       const isOurs = leaf.equals(row.leaf);
       if (isOurs) this.counts.recorded++;
@@ -192,6 +200,7 @@ export class Recorder {
     const [only, ...others] = open;
     if (only && others.length === 0) {
       this.counts.rejected++;
+      await setAside(this.database, only.row, error).catch(() => undefined); // Rejected all the same.
       only.reject(error);
       return;
     }

@@ -14,7 +14,7 @@ export interface SealedRow {
   /** Null when the entry makes no commitment. */
   readonly salt: Buffer | null;
   /** Becomes the ledger entry, at the entry's price; null for a refusal, which costs nothing. */
-  readonly charge: Pick<Charge, 'kind'> | null;
+  readonly charge: { readonly kind: Charge['kind'] | 'adjust' } | null;
 }
 
 export const rowOf = (

@@ -21,7 +21,7 @@ const RECORD: Statement = {
     ${columns.map(([name, { type }], place) => `c_${name} => $${10 + place}::${type}[]`).join()})`,
 };
 
-const LEDGER_KIND = { settle: 2, void: 3 } as const;
+const LEDGER_KIND = { settle: 2, void: 3, adjust: 4 } as const;
 
 interface RecordRow {
   readonly late: readonly string[] | null;
@@ -57,6 +57,13 @@ export async function writeRows(queries: Queries, rows: readonly SealedRow[]): P
     late: new Set(row?.late),
     heldElsewhere: new Map(row?.elsewhere?.map((id, place) => [id, counters[place] ?? ''])),
   };
+}
+
+const RELEASE: Statement = { name: 'audit-release', text: 'SELECT gw_release($1::uuid[])' };
+
+/** Ends intents of calls that are on record already: their holds go back, and nothing is charged. */
+export async function releaseStrays(queries: Queries, ids: readonly string[]): Promise<void> {
+  await queries.query(RELEASE, [uuidArray(ids)]);
 }
 
 const FIND_LEAVES: Statement = {

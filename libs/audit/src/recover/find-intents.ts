@@ -1,14 +1,27 @@
 import type { Statement } from '#platform';
 import type { OpenIntent } from '../entry/context.js';
 
+const COLUMNS = `i.id, i.org_id AS "organisationId", i.workload_id AS "workloadId",
+  i.replica_id AS "replicaId", i.context, i.hold_nano AS "holdNano",
+  i.progress_nano AS "progressNano", i.progress_tokens AS "progressTokens",
+  i.price_version AS "priceVersion"`;
+
+/** Ids of this replica's own intents. */
+export const FIND_OWN: Statement = {
+  name: 'recover-find-own',
+  text: 'SELECT id FROM call_intent WHERE replica_id = $1 AND id > $2 ORDER BY id LIMIT $3',
+};
+
+export const FIND_BY_ID: Statement = {
+  name: 'recover-find-by-id',
+  text: `SELECT ${COLUMNS} FROM call_intent i WHERE id = ANY ($1::uuid[])`,
+};
+
 /** Intents of replicas without a lease that is younger than `$2` milliseconds, other than `$1`. */
 export const FIND_INTENTS: Statement = {
   name: 'recover-find-intents',
   text: `
-    SELECT i.id, i.org_id AS "organisationId", i.workload_id AS "workloadId",
-      i.replica_id AS "replicaId", i.context, i.hold_nano AS "holdNano",
-      i.progress_nano AS "progressNano", i.progress_tokens AS "progressTokens",
-      i.price_version AS "priceVersion"
+    SELECT ${COLUMNS}
     FROM call_intent i
     WHERE i.replica_id <> $1 AND i.id > $3 AND NOT EXISTS (
       SELECT FROM replica_lease l

@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { refuse } from '#kernel';
 import { testDatabase } from '../../../../test/support/test-database.js';
 import type { Entry } from '../entry/entry.js';
 import { fsck } from '../verify/fsck.js';
-import { anOwner } from '../testing/a-call.js';
+import { anOutcome, anOwner, aRoutedCall, type Owner } from '../testing/a-call.js';
 import { auditWorld } from '../testing/audit-world.js';
 
 const { app, owner: operator } = await testDatabase();
@@ -49,7 +50,7 @@ it('has one winner when several replicas recover at once', async () => {
   const dead = auditWorld(app);
   const heirs = [auditWorld(app), auditWorld(app), auditWorld(app)];
   const owner = anOwner();
-  await Promise.all(Array.from({ length: 700 }, () => dead.admit(owner)));
+  await dead.admitMany(owner, 700);
   const won = await Promise.all(
     heirs.map(({ recovery }) => recovery.recoverNow({ othersAreGone: true })),
   );
@@ -73,6 +74,53 @@ it('leaves the calls of a replica alone whose lease is fresh, and takes those wh
 
 it('never takes its own calls', async () => {
   const world = auditWorld(app);
-  await world.admit(anOwner());
+  const call = await world.admit(anOwner());
   expect(await world.recovery.recoverNow({ othersAreGone: true })).toBe(0);
+  await world.leave(call, anOutcome());
 });
+
+describe('an intent that the network delivers late', () => {
+  it('of a call that was refused is released, and costs nothing', async () => {
+    const world = auditWorld(app);
+    const owner = anOwner();
+    const call = aRoutedCall(owner);
+    await world.seal.refuse(call, refuse('metering_unavailable'));
+    await world.insertIntent(owner, call);
+    expect(await heldBy(owner)).toEqual({ spent: '0', held: '1000' });
+    expect(await world.recovery.endStrays()).toBe(1);
+    expect(await heldBy(owner)).toEqual({ spent: '0', held: '0' });
+    expect(await world.recovery.endStrays()).toBe(0);
+  });
+
+  it('is released although the replica that asked for it is dead by then', async () => {
+    const [dead, heir] = [auditWorld(app), auditWorld(app)];
+    const owner = anOwner();
+    const call = aRoutedCall(owner);
+    await dead.seal.refuse(call, refuse('metering_unavailable'));
+    await dead.insertIntent(owner, call);
+    const other = await dead.admit(owner);
+    expect(await heir.recovery.recoverNow({ othersAreGone: true })).toBe(1);
+    expect(await heldBy(owner)).toEqual({ spent: '120', held: '0' });
+    expect(await entryOf(other.callId)).toMatchObject({ type: 'interrupted' });
+    await heir.sealer.sealNow();
+    expect((await fsck(app, heir.signer)).findings).toEqual([]);
+  });
+
+  it('does not stand for a call that is open here', async () => {
+    const world = auditWorld(app);
+    const owner = anOwner();
+    const call = await world.admit(owner);
+    expect(await world.recovery.endStrays()).toBe(0);
+    expect(await heldBy(owner)).toEqual({ spent: '0', held: '1000' });
+    await world.leave(call, anOutcome());
+    expect(await heldBy(owner)).toEqual({ spent: '700', held: '0' });
+  });
+});
+
+async function heldBy(owner: Owner) {
+  const [counter] = await app.dataSource.query<object[]>(
+    'SELECT spent, held FROM meter_counter WHERE scope_id = $1',
+    [owner.workloadId],
+  );
+  return counter;
+}

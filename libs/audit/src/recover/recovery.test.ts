@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { SystemClock, SystemEntropy } from '#kernel';
 import { Database, ReplicaId, type Statement } from '#platform';
 import { RecordedSignal } from '../record/recorded-signal.js';
+import { OwnCalls } from '../record/own-calls.js';
 import { Recorder } from '../record/recorder.js';
 import { OutsideCounters } from '../testing/audit-world.js';
 import { Recovery } from './recovery.js';
@@ -49,7 +50,14 @@ async function aRecovery() {
   const outside = new OutsideCounters();
   const signal = new RecordedSignal(clock);
   const recorder = new Recorder(database, outside, clock, new SystemEntropy(), signal);
-  const recovery = new Recovery(database, recorder, outside, clock, new ReplicaId('self'));
+  const recovery = new Recovery(
+    database,
+    recorder,
+    outside,
+    clock,
+    new ReplicaId('self'),
+    new OwnCalls(),
+  );
   await recovery.start();
   const scansIn = async (seconds: number): Promise<number> => {
     const before = database.scans;

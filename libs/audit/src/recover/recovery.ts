@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Settlement } from '#call';
 import { Clock } from '#kernel';
-import { Database, ReplicaId } from '#platform';
+import { Database, ReplicaId, uuidArray } from '#platform';
 import { interruptedEntry } from '../entry/context.js';
+import { OwnCalls } from '../record/own-calls.js';
 import { Recorder } from '../record/recorder.js';
 import { rowOf } from '../record/sealed-row.js';
-import { FIND_INTENTS, type IntentRow, intentOf } from './find-intents.js';
+import { findLeaves, releaseStrays } from '../record/write-rows.js';
+import { FIND_BY_ID, FIND_INTENTS, FIND_OWN, type IntentRow, intentOf } from './find-intents.js';
 import { settleLeftHolds } from './settle-left-holds.js';
 import { FORGET_DEAD, REFRESH_LEASE, RELEASE_LEASE } from './statements.js';
 
@@ -27,7 +29,7 @@ export class Recovery {
   private isScanning = false;
   /** The refresh under way: ended after a release, it would take the lease again. */
   private refreshing: Promise<void> | null = null;
-  private readonly counts = { interrupted: 0, failures: 0 };
+  private readonly counts = { interrupted: 0, strays: 0, failures: 0 };
 
   constructor(
     private readonly database: Database,
@@ -35,9 +37,10 @@ export class Recovery {
     private readonly settlement: Settlement,
     private readonly clock: Clock,
     private readonly replica: ReplicaId,
+    private readonly own: OwnCalls,
   ) {}
 
-  get counters(): Readonly<{ interrupted: number; failures: number }> {
+  get counters(): Readonly<{ interrupted: number; strays: number; failures: number }> {
     return this.counts;
   }
 
@@ -85,13 +88,49 @@ export class Recovery {
     return recovered;
   }
 
+  /**
+   * Ends this replica's own intents that belong to no open call. What the network delivered late stands
+   * for a call that was refused, so its hold goes back; only a call whose outcome the database would not
+   * take is charged. Returns how many it found.
+   */
+  async endStrays(): Promise<number> {
+    let found = 0;
+    for (let after = NO_ID; ;) {
+      const ids = (
+        await this.database.query<{ id: string }>(FIND_OWN, [
+          this.replica.value,
+          after,
+          INTENTS_MAX,
+        ])
+      ).map(({ id }) => id);
+      const strays = ids.filter((id) => !this.own.isOpen(id));
+      found += strays.length;
+      const sent = strays.filter((id) => this.own.takeUnrecorded(id));
+      const refused = strays.filter((id) => !sent.includes(id));
+      if (refused.length > 0) await releaseStrays(this.database, refused);
+      if (sent.length > 0)
+        await this.interrupt(await this.database.query(FIND_BY_ID, [uuidArray(sent)]));
+      if (ids.length < INTENTS_MAX) break;
+      after = ids.at(-1) ?? NO_ID;
+    }
+    this.counts.strays += found;
+    return found;
+  }
+
   private async interrupt(intents: readonly IntentRow[]): Promise<number> {
+    if (intents.length === 0) return 0;
+    // A call that is on record was refused, and its intent came after that.
+    const ids = intents.map(({ id }) => id);
+    const recorded = await findLeaves(this.database, ids);
+    if (recorded.size > 0) await releaseStrays(this.database, [...recorded.keys()]);
     const endedAtMs = this.clock.nowMs();
     const results = await Promise.allSettled(
-      intents.map((intent) => {
-        const { entry, charge } = interruptedEntry(intentOf(intent), endedAtMs);
-        return this.recorder.record(rowOf(entry, { hasIntent: true, salt: null, charge }));
-      }),
+      intents
+        .filter(({ id }) => !recorded.has(id))
+        .map((intent) => {
+          const { entry, charge } = interruptedEntry(intentOf(intent), endedAtMs);
+          return this.recorder.record(rowOf(entry, { hasIntent: true, salt: null, charge }));
+        }),
     );
     // False: the replica was not dead, or another one was faster.
     const won = results.filter((result) => result.status === 'fulfilled' && result.value).length;
@@ -127,10 +166,11 @@ export class Recovery {
   }
 
   private async tryScan(): Promise<void> {
-    if (this.isScanning || !this.mayJudge) return;
+    if (this.isScanning) return;
     this.isScanning = true;
     try {
-      await this.recoverNow({ othersAreGone: false });
+      await this.endStrays();
+      if (this.mayJudge) await this.recoverNow({ othersAreGone: false });
     } catch {
       this.counts.failures++; // The next scan finds the same intents.
     } finally {

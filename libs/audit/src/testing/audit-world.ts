@@ -22,6 +22,8 @@ import {
 } from '#platform';
 import type { ReplyFrame } from '#wire';
 import { RecordedSignal } from '../record/recorded-signal.js';
+import { Corrections } from '../record/corrections.js';
+import { OwnCalls } from '../record/own-calls.js';
 import { Recorder } from '../record/recorder.js';
 import { Recovery } from '../recover/recovery.js';
 import { SealInterceptor } from '../seal.interceptor.js';
@@ -78,11 +80,13 @@ export function auditWorld(
   const signer = openSigner(config, secrets);
   const signal = new RecordedSignal(clock);
   const recorder = new Recorder(database, outside, clock, entropy, signal);
-  const seal = new SealInterceptor(recorder, entropy, clock, replica);
+  const own = new OwnCalls();
+  const corrections = new Corrections(database, clock, replica);
+  const seal = new SealInterceptor(recorder, entropy, clock, replica, own, corrections);
   const pass = new SealPass(database, signer, clock);
   const anchors = new Anchors(database, config);
   const sealer = new Sealer(database, pass, anchors, signal, clock);
-  const recovery = new Recovery(database, recorder, outside, clock, replica);
+  const recovery = new Recovery(database, recorder, outside, clock, replica, own);
 
   const open = new Map<string, Entered<SealedCall>>();
 
@@ -104,26 +108,33 @@ export function auditWorld(
     const entered = seal.enter(aRoutedCall(owner, change));
     const { call } = entered;
     open.set(call.callId, entered);
-    const { callId } = call;
-    const { organisationId } = owner;
-    const counters = `1:${owner.workloadId}:t`;
+    await insertIntent(owner, call, { context: call.seal.context, nano, tokens, isCountedHere });
+    return call;
+  }
+
+  /** The intent of a call as its admission writes it, whatever has become of the call. */
+  async function insertIntent(
+    { organisationId, workloadId }: Owner,
+    { callId }: Pick<RoutedCall, 'callId'>,
+    { context = '{}', nano = 120n, tokens = 0n, isCountedHere = true } = {},
+  ): Promise<void> {
+    const counters = `1:${workloadId}:t`;
     await database.transaction(async (tx) => {
-      if (isCountedHere) await tx.query(HOLD, [owner.workloadId, HOLD_NANO]);
+      if (isCountedHere) await tx.query(HOLD, [workloadId, HOLD_NANO]);
       else outside.held.set(callId, { callId, organisationId, counters });
       await tx.query(INTENT, [
         callId,
         organisationId,
-        owner.workloadId,
+        workloadId,
         replica.value,
         HOLD_NANO,
         counters,
-        call.seal.context,
+        context,
         nano,
         tokens,
         isCountedHere,
       ]);
     });
-    return call;
   }
 
   /** A whole call, recorded. */
@@ -133,8 +144,15 @@ export function auditWorld(
     return call;
   }
 
+  /** One after the other: a busy machine has no connection for all at once. */
+  async function admitMany(owner: Owner, count: number): Promise<SealedCall[]> {
+    const calls: SealedCall[] = [];
+    while (calls.length < count) calls.push(await admit(owner));
+    return calls;
+  }
+
   async function serveMany(owner: Owner, count: number): Promise<SealedCall[]> {
-    const calls = await Promise.all(Array.from({ length: count }, () => admit(owner)));
+    const calls = await admitMany(owner, count);
     await Promise.all(calls.map((call) => leave(call, anOutcome())));
     return calls;
   }
@@ -146,6 +164,7 @@ export function auditWorld(
     outside,
     signer,
     recorder,
+    corrections,
     seal,
     leave,
     watch,
@@ -154,6 +173,8 @@ export function auditWorld(
     sealer,
     recovery,
     admit,
+    admitMany,
+    insertIntent,
     serve,
     serveMany,
   };

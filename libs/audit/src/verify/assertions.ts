@@ -66,13 +66,29 @@ export const ASSERTIONS: readonly Assertion[] = [
       ORDER BY i.id LIMIT ${CASES_MAX}`,
   },
   {
+    name: 'stuck-holds',
+    holds: 'every hold is of a replica that lives, or is ended by one that does',
+    failing: `
+      SELECT 'call ' || i.id || ': ' || i.hold_nano || ' held, its replica is gone' AS at
+      FROM call_intent i
+      WHERE EXISTS (SELECT FROM replica_lease l WHERE l.seen_at > now() - interval '30 seconds')
+        AND NOT EXISTS (
+          SELECT FROM replica_lease l
+          WHERE l.replica_id = i.replica_id AND l.seen_at > now() - interval '5 minutes'
+        )
+        -- The id begins with the time of the call, in milliseconds.
+        AND ('x' || left(replace(i.id::text, '-', ''), 12))::bit(48)::bigint / 1000
+          < extract(epoch FROM now()) - 300
+      ORDER BY i.id LIMIT ${CASES_MAX}`,
+  },
+  {
     name: 'ledger-of-calls',
     holds: 'every recorded call has one ledger entry with the amount of its entry',
     failing: `
       SELECT 'call ' || coalesce(r.id, l.id) || ': entry ' || coalesce(r.price_nano::text, 'none')
         || ', ledger ' || coalesce(l.nano::text, 'none') AS at
       FROM (SELECT id, price_nano FROM audit_row WHERE price_nano IS NOT NULL) r
-      FULL JOIN (SELECT id, nano FROM ledger_entry WHERE kind IN (2, 3)) l USING (id)
+      FULL JOIN (SELECT id, nano FROM ledger_entry) l USING (id)
       WHERE r.price_nano IS DISTINCT FROM l.nano
       ORDER BY 1 LIMIT ${CASES_MAX}`,
   },

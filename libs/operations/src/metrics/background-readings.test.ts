@@ -7,7 +7,7 @@ it('shows of recording, sealing and recovery how each stands at that moment', as
   const metrics = new Metrics();
   const recorder = { waitingRows: 1, unsettled: 2 };
   const sealer = { counters: { sealed: 3, failures: 4 } };
-  const recovery = { counters: { interrupted: 5 } };
+  const recovery = { counters: { interrupted: 5, strays: 6 } };
   const parts = [recorder, sealer, recovery] as unknown as [Recorder, Sealer, Recovery];
   expect(new BackgroundReadings(metrics, ...parts)).toBeDefined();
   const samples = async () =>
@@ -18,6 +18,7 @@ it('shows of recording, sealing and recovery how each stands at that moment', as
     'gw_sealed_total 3',
     'gw_seal_failures_total 4',
     'gw_interrupted_total 5',
+    'gw_stray_holds_total 6',
   ]);
   recorder.unsettled = 0;
   expect(await samples()).toContain('gw_unsettled 0');

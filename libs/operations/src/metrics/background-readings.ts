@@ -20,6 +20,11 @@ export class BackgroundReadings {
         'Calls of dead replicas recorded.',
         () => recovery.counters.interrupted,
       ],
+      [
+        'gw_stray_holds_total',
+        'Holds of calls that had ended already, released.',
+        () => recovery.counters.strays,
+      ],
     ]);
   }
 }
