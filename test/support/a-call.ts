@@ -75,6 +75,7 @@ export const aWorkload = (change: Partial<Workload> = {}): Workload => ({
   tpm: null,
   budget: null,
   allowedModels: [],
+  forward: [],
   upstreamTimeoutMs: 300_000,
   onDisconnect: 'abort',
   onExhausted: 'finish',

@@ -29,6 +29,13 @@ export { endpointOf, type Endpoint } from './endpoint.js';
 export { Dispatcher, DispatchTable, OPEN_CALLS_MAX, type DispatchRecord } from './dispatcher.js';
 export { NOTHING_EXPECTED, type ExpectedOutput, type ExpectedUsage } from './expected-usage.js';
 export { forgetBody } from './forget-body.js';
+export {
+  FORWARD_DEFAULT,
+  isAdministrative,
+  isForwarded,
+  readForwardRule,
+  type ForwardRule,
+} from './forward-rule.js';
 export type { Charge, Hold } from './hold.js';
 export { Interceptor, type Entered } from './interceptor.js';
 export {

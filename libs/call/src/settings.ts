@@ -1,4 +1,5 @@
 import type { OrganisationId, WorkloadId } from '#kernel';
+import type { ForwardRule } from './forward-rule.js';
 
 /**
  * What administrators decide, as read-only values. A call takes its snapshots once, when it is
@@ -44,6 +45,8 @@ export interface Workload {
   readonly budget: (Allowance & { readonly mode: 'adaptive' | 'strict' }) | null;
   /** `provider/model`, `provider/*` or an alias; empty means any model. */
   readonly allowedModels: readonly string[];
+  /** Paths beside those of models that it may have forwarded. */
+  readonly forward: readonly ForwardRule[];
   readonly upstreamTimeoutMs: number;
   readonly onDisconnect: 'abort' | 'drain';
   readonly onExhausted: 'finish' | 'cut';

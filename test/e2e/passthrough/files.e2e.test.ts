@@ -99,9 +99,10 @@ describe('a path without a model', () => {
   });
 
   it('is not guessed: a POST whose body names no model is refused', async () => {
-    for (const path of ['/v1/embeddings', '/v1/something/new']) {
-      await expectRefusal(gateway, await gateway.post(path, { input: 'x' }), 'provider_unchosen');
-    }
+    const unnamed = await gateway.post('/v1/embeddings', { input: 'x' });
+    await expectRefusal(gateway, unnamed, 'model_missing', { param: 'model' });
+    const unknown = await gateway.post('/v1/something/new', { input: 'x' });
+    await expectRefusal(gateway, unknown, 'path_not_allowed', { message: /./ });
   });
 
   it('a model that is no string is refused', async () => {

@@ -84,6 +84,25 @@ export const catalogue = {
     code: 'permission_denied',
     message: "This path is forwarded only with the organisation's own provider key.",
   },
+  path_not_allowed: {
+    status: 403,
+    type: 'permission_error',
+    code: 'permission_denied',
+    message: 'This workload may not have this path forwarded.',
+  },
+  path_administrative: {
+    status: 403,
+    type: 'permission_error',
+    code: 'permission_denied',
+    message: "Paths that administer a provider's account are never forwarded.",
+  },
+  path_unpriced: {
+    status: 403,
+    type: 'permission_error',
+    code: 'permission_denied',
+    message:
+      'What this path costs cannot be known, so it is not served while a budget, a cap or credit applies.',
+  },
   model_unknown: {
     status: 404,
     type: 'not_found_error',

@@ -1,5 +1,13 @@
 import { nanoOf, parseDecimal, type Secret, type WorkloadId } from '#kernel';
-import type { Alias, Allowance, Organisation, Provider, Workload } from '#call';
+import {
+  FORWARD_DEFAULT,
+  readForwardRule,
+  type Alias,
+  type Allowance,
+  type Organisation,
+  type Provider,
+  type Workload,
+} from '#call';
 import type { AllowanceDto, ProviderDto, WorkloadDto } from '../settings-file/settings-file.dto.js';
 import { readSecret, type Variables } from './read-secret.js';
 import type { OrganisationRow } from './settings.repository.js';
@@ -82,6 +90,7 @@ function toWorkload(id: WorkloadId, dto: WorkloadDto, organisation: Organisation
     tpm: dto.tpm ?? null,
     budget: dto.budget ? { ...toAllowance(dto.budget), mode: dto.budget.mode } : null,
     allowedModels: dto.allowed_models,
+    forward: (dto.forward ?? FORWARD_DEFAULT).flatMap((text) => readForwardRule(text) ?? []),
     upstreamTimeoutMs: dto.upstream_timeout_seconds * 1_000,
     onDisconnect: dto.on_disconnect,
     onExhausted: dto.on_exhausted,

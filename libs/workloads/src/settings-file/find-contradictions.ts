@@ -1,3 +1,4 @@
+import { isAdministrative, readForwardRule } from '#call';
 import { didYouMean } from '#kernel';
 import { findModelFaults } from './find-model-faults.js';
 import { findPriceFaults } from './find-price-faults.js';
@@ -46,6 +47,7 @@ export function findContradictions(file: SettingsFile, families: readonly string
     ...findPriceFaults(file),
     ...file.workloads.flatMap((workload) => weakerProtection(workload, protection.mode)),
     ...findSecretFaults(file),
+    ...file.workloads.flatMap(forwardFaults),
   ];
 }
 
@@ -74,4 +76,21 @@ function weakerProtection(workload: WorkloadDto, ofOrganisation: keyof typeof ST
     mode !== undefined && STRENGTH[mode] < STRENGTH[ofOrganisation],
     `workloads.${workload.name}.protection.mode: ${mode} is weaker than the organisation's ${ofOrganisation}`,
   );
+}
+
+function forwardFaults({ name, forward = [] }: WorkloadDto): string[] {
+  return forward.flatMap((pattern) => {
+    const rule = readForwardRule(pattern);
+    const where = `workloads.${name}.forward: ${pattern}`;
+    return [
+      ...when(
+        !rule,
+        `${where} is no pattern; write "/v1/files/**" or "GET,DELETE /v1/responses/*"`,
+      ),
+      ...when(
+        rule !== undefined && isAdministrative(rule.segments),
+        `${where} administers a provider's account, which is never forwarded`,
+      ),
+    ];
+  });
 }

@@ -394,6 +394,18 @@ describe('a settings file', () => {
       /allow_log is weaker/,
     ],
     [
+      'a path that is no pattern',
+      ['workloads', 0, 'forward'],
+      ['/v1/files/', 'files'],
+      /workloads\.app\.forward: \/v1\/files\/ is no pattern/,
+    ],
+    [
+      'a path that administers a provider',
+      ['workloads', 0, 'forward'],
+      ['GET /v1/organization/**'],
+      /workloads\.app\.forward: .* administers a provider's account/,
+    ],
+    [
       'a secret without source',
       ['providers', 0, 'secret'],
       {},

@@ -384,6 +384,13 @@ export class WorkloadDto {
   @IsString({ each: true })
   allowed_models: string[] = [];
 
+  /** What a pattern looks like is for `findContradictions` to say: it names the one at fault. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(100)
+  @IsString({ each: true })
+  forward?: string[];
+
   @IsInt()
   @Min(10)
   @Max(600)

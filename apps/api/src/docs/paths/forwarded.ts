@@ -196,7 +196,7 @@ export const forwardedPaths: Paths = {
       id: 'forwardGet',
       summary: 'Any other path that reads',
       description:
-        'Every method is forwarded, `PUT` and `PATCH` too. The paths of the product that this release does not serve are answered 404 and never forwarded: those below `/v1/messages`, `/v1/ocr`, `/v1/systemone`, `/v1/documents`, `/v1/mcp` and `/v1/vector_stores`.',
+        'Forwarded where the setting `forward` of the workload lists the path, `PUT` and `PATCH` too. Paths that administer a provider are never forwarded. The paths of the product that this release does not serve are answered 404 and never forwarded: those below `/v1/messages`, `/v1/ocr`, `/v1/systemone`, `/v1/documents`, `/v1/mcp` and `/v1/vector_stores`.',
       namesProvider: true,
       answer: { ...JSON_ANSWER, ...BYTES },
     }),
@@ -204,7 +204,7 @@ export const forwardedPaths: Paths = {
       id: 'forwardPost',
       summary: 'Any other path that writes',
       description:
-        'The model comes from the body, `model` in JSON or a form field; without one `x-gw-provider` says who serves it.',
+        'Forwarded where the setting `forward` of the workload lists the path. The model comes from the body, `model` in JSON or a form field; without one `x-gw-provider` says who serves it. What no price covers (batches, fine-tuning) is refused while a budget, the cap or credit applies.',
       request: { 'application/json': { schema: schemaRef('ForwardedAny') } },
       namesProvider: true,
       answer: { ...JSON_ANSWER, ...EVENTS, ...BYTES },

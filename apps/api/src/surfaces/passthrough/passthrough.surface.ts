@@ -9,6 +9,7 @@ import { bodyKindOf } from '../../http/read-body.js';
 import { spoolForm } from '../../http/spool-form.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
 import { expectedOf } from './expected-usage.js';
+import { checkPermission, checkPrice } from './forward-policy.js';
 
 const SURFACES: Readonly<Record<string, Surface>> = {
   completions: 'completions',
@@ -33,7 +34,7 @@ const NOT_YET: ReadonlySet<string> = new Set([
 
 const surfaceOf = (path: string): Surface => SURFACES[path.split('/')[2] ?? ''] ?? 'other';
 
-/** Every other path under `/v1`, forwarded as it is; the model comes from the body where there is one. */
+/** Every other path under `/v1` that its workload may use; the model comes from the body. */
 export const passthroughSurface: SurfaceAdapter = {
   protocol: 'native',
   surfaceOf,
@@ -47,8 +48,10 @@ export const passthroughSurface: SurfaceAdapter = {
         message: `/${segments.join('/')} is not part of this release.`,
       });
     }
+    checkPermission(arrival.principal, { method, segments });
     const body = await readBody(request);
     const { model, isStreaming } = headOf(body);
+    checkPrice(arrival.principal, { method, segments }, model);
     return {
       ...arrival,
       operation: {

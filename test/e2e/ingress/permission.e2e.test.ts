@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../../support/expect-error.js';
+import { startGateway } from '../../support/gateway.js';
+
+const gateway = await startGateway({
+  workloads: [
+    { name: 'default' },
+    { name: 'open', forward: ['/v1/**'] },
+    {
+      name: 'budgeted',
+      forward: ['/v1/**'],
+      budget: { amount: '100.00', period: 'total' },
+    },
+  ],
+});
+const headers = { 'x-gw-provider': 'sandbox' };
+
+beforeEach(() => gateway.sandbox.clear());
+
+describe('a path that no model is priced for', () => {
+  it.each(['/v1/batches', '/v1/fine_tuning/jobs', '/v1/assistants', '/v1/conversations'])(
+    '%s is forwarded to nobody but a workload that may',
+    async (path) => {
+      const body = { model: 'sandbox/small', input: 'x' };
+      const refused = await gateway.post(path, body, { headers });
+      await expectRefusal(gateway, refused, 'path_not_allowed', { message: /forward/ });
+      await gateway.post(path, body, { headers, workload: 'open' });
+      expect((await gateway.sandbox.requests()).map((seen) => seen.path)).toEqual([path]);
+    },
+  );
+
+  it('is refused while a budget applies, whatever model it names', async () => {
+    for (const body of [{}, { model: 'sandbox/small' }]) {
+      const answer = await gateway.post('/v1/batches', body, { headers, workload: 'budgeted' });
+      await expectRefusal(gateway, answer, 'path_unpriced');
+    }
+  });
+
+  it.each([
+    '/v1/organization/users',
+    '/v1/dashboard/billing/usage',
+    '/v1/projects',
+    '/v1/realtime/client_secrets',
+    '/v1/engines/small/completions',
+  ])('%s is never forwarded', async (path) => {
+    const answer = await gateway.post(path, {}, { headers, workload: 'open' });
+    await expectRefusal(gateway, answer, 'path_administrative');
+  });
+});
+
+it.each([
+  ['/v1/images/generations', { prompt: 'a heron' }],
+  ['/v1/completions', { prompt: 'a heron' }],
+  ['/v1/responses', { prompt: { id: 'pmpt_a' } }],
+  ['/v1/embeddings', { input: 'a' }],
+  ['/v1/moderations', { input: 'a' }],
+])('%s needs a model', async (path, body) => {
+  const answer = await gateway.post(path, body, { headers, workload: 'open' });
+  await expectRefusal(gateway, answer, 'model_missing', { param: 'model' });
+});
+
+it('background answers are refused, since nothing settles them', async () => {
+  const body = { model: 'sandbox/small', input: 'x', background: true };
+  const answer = await gateway.post('/v1/responses', body);
+  await expectRefusal(gateway, answer, 'field_invalid', { param: 'background', message: /ended/ });
+});
