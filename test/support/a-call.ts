@@ -9,6 +9,8 @@ import {
   type Model,
   type Organisation,
   type Outcome,
+  type ProtectionMode,
+  type ProtectionPolicy,
   type Provider,
   type ReceivedCall,
   type RoutedCall,
@@ -53,6 +55,20 @@ export const anEndpoint = (
   model: Partial<Model> | null = {},
 ): Endpoint => endpointOf(aProvider(provider), model && aModel(model));
 
+export const aProtection = (
+  mode: ProtectionMode,
+  unscannable: Partial<ProtectionPolicy['unscannable']> = {},
+): ProtectionPolicy => ({
+  mode,
+  unscannable: {
+    image: 'mark',
+    audio: 'mark',
+    upload: 'mark',
+    document: 'refuse',
+    ...unscannable,
+  },
+});
+
 export const anOrganisation = (change: Partial<Organisation> = {}): Organisation => ({
   id: ids.organisationId(),
   name: 'Example',
@@ -60,7 +76,7 @@ export const anOrganisation = (change: Partial<Organisation> = {}): Organisation
   timeZone: 'UTC',
   cap: null,
   creditNano: null,
-  protection: { mode: 'allow_log' },
+  protection: aProtection('allow_log'),
   explicitPromptCache: false,
   defaultProvider: null,
   providers: new Map(),
@@ -79,7 +95,7 @@ export const aWorkload = (change: Partial<Workload> = {}): Workload => ({
   upstreamTimeoutMs: 300_000,
   onDisconnect: 'abort',
   onExhausted: 'finish',
-  protection: { mode: 'allow_log' },
+  protection: aProtection('allow_log'),
   ...change,
 });
 
@@ -152,7 +168,7 @@ export function aRoutedCall(change: Change<RoutedCall> = {}): RoutedCall {
       findings: {},
       removeTerms: 0,
       marks: [],
-      request: body.kind === 'json' ? { ...body, edits: [] } : body,
+      request: body,
       operation: received.operation,
     },
     route: change.route ?? aRoute(endpoints),

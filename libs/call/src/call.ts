@@ -1,4 +1,4 @@
-import type { ByteLease, CallId, Cancellation, Edit, JsonDocument } from '#kernel';
+import type { ByteLease, CallId, Cancellation, JsonDocument } from '#kernel';
 import type { Protocol } from '#wire';
 import type { Endpoint } from './endpoint.js';
 import type { ExpectedUsage } from './expected-usage.js';
@@ -115,7 +115,7 @@ export interface Inspection {
 
 export type OutgoingBody =
   | { readonly kind: 'none' }
-  | { readonly kind: 'json'; readonly document: JsonDocument; readonly edits: readonly Edit[] }
+  | { readonly kind: 'json'; readonly document: JsonDocument }
   | { readonly kind: 'form'; readonly form: ReceivedForm };
 
 export interface RoutedCall extends InspectedCall {

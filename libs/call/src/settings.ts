@@ -1,4 +1,5 @@
 import type { OrganisationId, WorkloadId } from '#kernel';
+import type { Unreadable } from '#wire';
 import type { ForwardRule } from './forward-rule.js';
 
 /**
@@ -34,6 +35,8 @@ export type ProtectionMode = 'allow_log' | 'mask' | 'tokenize' | 'block';
 
 export interface ProtectionPolicy {
   readonly mode: ProtectionMode;
+  /** What a protective mode does with what it cannot read; `allow_log` always marks. */
+  readonly unscannable: Readonly<Record<Unreadable, 'mark' | 'refuse'>>;
 }
 
 export interface Workload {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GatewayError, parseJson, valueOf } from '#kernel';
+import { applyEdits, GatewayError, parseJson, valueOf } from '#kernel';
 import type { InspectedCall, ProtectionMode, ReceivedCall, ReceivedForm } from '#call';
+import { aProtection, aReceivedCall, aWorkload } from '../../../test/support/a-call.js';
 import { aCall, aChat, anInterceptor, documentOf, outgoing, watched } from './testing/a-call.js';
 
 const CANARY = 'canary.bird@example.com';
@@ -48,7 +49,7 @@ describe('modes', () => {
     expect(error.key).toBe('protection_blocked');
     expect(error.details.param).toBe('messages[1].content[0].text');
     expect(error.message).toBe(
-      'Data protection refused the request: email, iban at messages[1].content[0].text; email, iban at *.a.',
+      'Data protection refused the request: email, iban at messages[1].content[0].text; email at *; email, iban at *.a.',
     );
   });
 
@@ -251,56 +252,191 @@ describe('the fields of a chat body', () => {
     }
   });
 
-  it('steering names and ids stay', async () => {
-    const sent = outgoing(
-      await enter('tokenize', {
-        gw: { remove: ['acme', 'lookup', 'user', 'call 1'] },
+  it('words of the format stay, and names that the caller chose go everywhere alike', async () => {
+    const entered = await anInterceptor().enter(
+      aCall('tokenize', {
+        gw: { remove: ['acme', 'user', 'function', 'file', 'call 1'] },
         model: 'acme/gpt-5',
         tools: [
           {
             type: 'function',
-            function: { name: 'acme_lookup', parameters: { required: ['acme'] } },
+            function: {
+              name: 'acme_lookup',
+              parameters: { required: ['acme'], properties: { acme: {} } },
+            },
           },
         ],
         tool_choice: { type: 'function', function: { name: 'acme_lookup' } },
         messages: [
-          { role: 'user', content: 'x' },
+          {
+            role: 'user',
+            content: [{ type: 'file', file: { file_id: 'file-6F2ksmvXxt4VdoqmHRw6kL' } }],
+          },
           {
             role: 'assistant',
             tool_calls: [{ id: 'call_1', function: { name: 'acme_lookup', arguments: '{}' } }],
           },
+          { role: 'tool', tool_call_id: 'call_1', content: 'x' },
         ],
       }),
     );
-    expect(sent).not.toContain('REMOVAL_TERM');
+    const sent = JSON.parse(outgoing(entered.call)) as {
+      tools: [
+        { function: { name: string; parameters: { required: [string]; properties: object } } },
+      ];
+    };
+    const name = expect.stringMatching(/^REMOVAL_TERM_\w{6}_lookup$/);
+    expect(sent).toMatchObject({
+      model: 'acme/gpt-5',
+      tools: [{ type: 'function', function: { name } }],
+      tool_choice: { type: 'function', function: { name } },
+      messages: [
+        {
+          role: 'user',
+          content: [{ type: 'file', file: { file_id: 'file-6F2ksmvXxt4VdoqmHRw6kL' } }],
+        },
+        { tool_calls: [{ id: expect.stringMatching(/^REMOVAL_TERM_\w{6}$/) }] },
+        {},
+      ],
+    });
+    const { function: tool } = sent.tools[0];
+    expect(Object.keys(tool.parameters.properties)).toEqual(tool.parameters.required);
+    const answer = documentOf({
+      choices: [{ message: { tool_calls: [{ function: { name: tool.name } }] } }],
+    });
+    const [restored] = watched(entered, [
+      { document: answer, edits: [], events: [{ type: 'done' }] },
+    ]);
+    expect(restored && applyEdits(answer.text, restored.edits)).toContain('"acme_lookup"');
   });
 
-  it('inline files are passed and marked', async () => {
-    const data = Buffer.alloc(300, 9).toString('base64');
-    const files = [
-      { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } },
-      { type: 'input_audio', input_audio: { data, format: 'wav' } },
-      { type: 'file', file: { file_data: data } },
+  const data = Buffer.alloc(300, 9).toString('base64');
+  const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } };
+  const audio = { type: 'input_audio', input_audio: { data, format: 'wav' } };
+  const file = { type: 'file', file: { file_data: data } };
+
+  it.each(['mask', 'tokenize', 'block'] as const)(
+    'in mode %s images and recordings pass and are marked, documents are refused',
+    async (mode) => {
+      for (const part of [image, audio]) {
+        expect((await enter(mode, aChat([part]))).inspection.marks).toEqual(['unscanned']);
+      }
+      for (const url of [data, `data:application/pdf;base64,${data}`, `data:;base64,${data}`]) {
+        await expect(
+          enter(mode, aChat([{ ...file, file: { file_data: url } }])),
+        ).rejects.toMatchObject({
+          key: 'document_unscannable',
+          details: { param: 'messages[0].content[0].file.file_data' },
+        });
+      }
+      expect((await enter(mode, aChat('text'))).inspection.marks).toEqual([]);
+    },
+  );
+
+  it('allow_log refuses no file, and the settings decide about each kind', async () => {
+    expect((await enter('allow_log', aChat([file]))).inspection.marks).toEqual(['unscanned']);
+    const enterWith = (part: object, unscannable: object) =>
+      anInterceptor().enter(
+        aCall('mask', aChat([part]), {
+          ...aReceivedCall({
+            workload: aWorkload({ protection: aProtection('mask', unscannable) }),
+          }),
+          body: { kind: 'json', document: documentOf(aChat([part])) },
+        }),
+      );
+    expect((await enterWith(file, { document: 'mark' })).call.inspection.marks).toEqual([
+      'unscanned',
+    ]);
+    await expect(enterWith(image, { image: 'refuse' })).rejects.toMatchObject({
+      key: 'document_unscannable',
+    });
+    await expect(enterWith(audio, { audio: 'refuse' })).rejects.toMatchObject({
+      key: 'document_unscannable',
+    });
+  });
+
+  it('what only poses as a file is text', async () => {
+    const posing = [
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${data} ${CANARY}` } },
+      { type: 'image_url', image_url: { url: `https://example.org/${CANARY}` } },
+      { type: 'text', text: `data:image/png;base64,${data}${CANARY}` },
+      { type: 'of_tomorrow', data: `${'A'.repeat(64)}${CANARY}` },
+      { type: 'input_audio', input_audio: { data: `${'A'.repeat(64)}${CANARY}`, format: 'wav' } },
     ];
-    for (const file of files) {
-      expect((await enter('block', aChat([file]))).inspection.marks).toEqual(['unscanned']);
+    for (const part of posing) {
+      const sent = enter('mask', aChat([part])).then(outgoing);
+      await expect(sent.catch((error: GatewayError) => error.key)).resolves.not.toContain('canary');
     }
-    expect((await enter('block', aChat('text'))).inspection.marks).toEqual([]);
-    const posing = { image_url: { url: `data:image/png;base64,${data} ${CANARY}` } };
-    await expect(enter('block', aChat([posing]))).rejects.toThrow('email at');
   });
 
-  it('signed thinking is passed whole and marked', async () => {
-    const thinking = { type: 'thinking', thinking: CANARY, signature: 'sig' };
-    const call = await enter('mask', aChat([thinking]));
+  it('thinking passes whole and marked only with a signature, and only where an assistant thought', async () => {
+    const signature = Buffer.alloc(48, 5).toString('base64');
+    const thinking = { type: 'thinking', thinking: CANARY, signature };
+    const said = (part: object, role = 'assistant') => ({
+      model: 'm',
+      messages: [{ role, content: [part] }],
+    });
+    const call = await enter('mask', said(thinking));
     expect(outgoing(call)).toContain(CANARY);
     expect(call.inspection.marks).toEqual(['unscanned']);
-    expect(outgoing(await enter('mask', aChat([{ ...thinking, signature: '' }])))).not.toContain(
-      CANARY,
-    );
+    for (const body of [
+      said({ ...thinking, signature: '' }),
+      said({ ...thinking, signature: 'not base64!' }),
+      said({ ...thinking, signature: CANARY }),
+      said({ ...thinking, [CANARY]: 1 }),
+      said({ type: 'text', text: CANARY, signature }),
+      said(thinking, 'user'),
+      said(thinking, 'tool'),
+      { ...aChat('x'), ...thinking },
+      { ...aChat('x'), deep: [thinking] },
+    ]) {
+      const sent = outgoing(await enter('mask', body));
+      if ('messages' in body && sent.includes('"thinking":"canary')) continue;
+      expect(sent).not.toContain('canary');
+    }
+  });
+
+  it('a card that is a number is replaced where it is the caller’s, and refused where it is a setting', async () => {
+    const open = {
+      ...aChat('x'),
+      metadata: { a: 4111111111111111, b: 4.111111111111111e15, c: 17 },
+    };
+    expect(JSON.parse(outgoing(await enter('tokenize', open)))).toMatchObject({
+      metadata: {
+        a: expect.stringMatching(/^CREDIT_CARD_/),
+        b: expect.stringMatching(/^CREDIT_CARD_/),
+        c: 17,
+      },
+    });
+    for (const mode of ['mask', 'tokenize', 'block'] as const) {
+      await expect(enter(mode, { ...aChat('x'), seed: 4111111111111111 })).rejects.toMatchObject({
+        key: 'protection_blocked',
+        details: { param: 'seed' },
+      });
+    }
     expect(
-      outgoing(await enter('mask', aChat([{ type: 'text', text: CANARY, signature: 's' }]))),
-    ).not.toContain(CANARY);
+      (await enter('allow_log', { ...aChat('x'), seed: 4111111111111111 })).inspection.action,
+    ).toBe('logged');
+    const args = JSON.stringify({ card: 4111111111111111, list: [4111111111111111] });
+    const sent = JSON.parse(
+      outgoing(await enter('mask', { messages: [{ role: 'tool', content: args }] })),
+    ) as { messages: [{ content: string }] };
+    expect(JSON.parse(sent.messages[0].content)).toEqual({
+      card: '«CREDIT_CARD»',
+      list: ['«CREDIT_CARD»'],
+    });
+  });
+
+  it('keys are replaced, and stay different from one another', async () => {
+    const body = { ...aChat('x'), metadata: { 'a@example.org': 1, 'b@example.org': 2 } };
+    expect(JSON.parse(outgoing(await enter('mask', body)))).toMatchObject({
+      metadata: { '«EMAIL»': 1, '«EMAIL»_2': 2 },
+    });
+    const sent = JSON.parse(outgoing(await enter('tokenize', body))) as { metadata: object };
+    expect(Object.keys(sent.metadata)).toEqual([
+      expect.stringMatching(/^EMAIL_/),
+      expect.stringMatching(/^EMAIL_/),
+    ]);
   });
 });
 
@@ -439,10 +575,6 @@ describe('what enter makes', () => {
           messages: [unknown, { tool_calls: [{ function: { arguments: string } }] }];
         };
         JSON.parse(parsed.messages[1].tool_calls[0].function.arguments);
-        const { request } = call.inspection;
-        if (request.kind !== 'json') throw new Error('not JSON');
-        for (const { start, end } of request.edits)
-          expect(() => parseJson(body.slice(start, end))).not.toThrow();
       }),
     );
   });
@@ -465,16 +597,7 @@ describe('what enter makes', () => {
         };
         const [restored] = watched(entered, [frame]);
         if (!restored?.document) throw new Error('no frame');
-        const text =
-          restored.edits.length === 0
-            ? restored.document.text
-            : outgoing({
-                ...entered.call,
-                inspection: {
-                  ...entered.call.inspection,
-                  request: { kind: 'json', document: restored.document, edits: restored.edits },
-                },
-              });
+        const text = applyEdits(restored.document.text, restored.edits);
         const content = valueOf(parseJson(text).root) as {
           choices: [{ message: { content: string } }];
         };

@@ -1,28 +1,26 @@
-import { changeMembers, objectOf, type JsonDocument } from '#kernel';
+import { runInSlices, type JsonDocument } from '#kernel';
 import {
   Interceptor,
   type Entered,
   type InspectedCall,
   type Inspection,
+  type Mark,
   type ReceivedCall,
   type ReceivedForm,
 } from '#call';
 import { InstanceSecrets } from '#platform';
 import { codecs } from '#wire';
 import { Injectable } from '@nestjs/common';
-import { collectTexts, editsOf } from './inspect/body-texts.js';
+import { inspectBody } from './inspect/inspect-body.js';
 import { collectFormTexts, rewriteForm } from './inspect/inspect-form.js';
-import { inspectTexts, NOTHING_FOUND, type Job, type Verdict } from './inspect/inspect-texts.js';
+import { inspectTexts, NOTHING_FOUND, type Verdict } from './inspect/inspect-texts.js';
 import { readRemovalTerms } from './inspect/read-removal-terms.js';
-import { runInSlices } from './inspect/slices.js';
+import { refuseUnread, type Rules } from './inspect/rules.js';
 import { WorkloadKeys } from './pseudonyms/workload-keys.js';
 import { ReplyRestorer } from './restore/reply-restorer.js';
 import { RemovalTerms } from './scan/removal-terms.js';
-import { jsonPath } from './walk/json-path.js';
 
-/** The gateway's own member of a request body; no provider sees it. */
-const EXTENSION: ReadonlySet<string> = new Set(['gw']);
-const UNSCANNED = ['unscanned'] as const;
+const UNSCANNED: readonly Mark[] = ['unscanned'];
 const NO_BODY = { kind: 'none' } as const;
 
 /** First step of a call: what it finds goes further only as the workload's mode allows. */
@@ -35,7 +33,7 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     this.keys = new WorkloadKeys(secrets);
   }
 
-  /** @throws field_invalid for a malformed `gw.remove`; protection_blocked in mode `block` */
+  /** @throws field_invalid for a malformed `gw.remove`; protection_blocked, document_unscannable */
   enter(call: ReceivedCall): Promise<Entered<InspectedCall>> | Entered<InspectedCall> {
     switch (call.body.kind) {
       case 'none':
@@ -56,57 +54,49 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     const { root } = document;
     const grammar = codecs[call.protocol].texts;
     const terms = readRemovalTerms(root);
-    const { texts, hasUnscanned } = collectTexts(root, grammar);
-    const verdict = await this.verdictOn(call, {
-      texts: texts.map((text) => text.node.value),
+    const steps = inspectBody(document, grammar, {
+      ...this.rulesOf(call),
       terms: terms.length > 0 ? new RemovalTerms(terms) : null,
-      pathOf: (index) => {
-        const text = texts[index];
-        return text ? jsonPath(root, text.embedded?.node ?? text.node) : '';
-      },
     });
-    const edits = editsOf(texts, verdict.rewritten);
-    const object = objectOf(root);
-    if (object?.keys.includes('gw')) edits.push(...changeMembers(object, EXTENSION));
+    const { verdict, inspected, isUnread } = await runInSlices(steps, call.callerGone);
     const inspection = inspectionOf(call, verdict, {
-      request: { kind: 'json', document, edits },
+      request: { kind: 'json', document: inspected },
       removeTerms: terms.length,
-      marks: hasUnscanned ? UNSCANNED : [],
+      marks: isUnread ? UNSCANNED : [],
     });
-    return enteredWith({ ...call, inspection }, verdict, grammar.asksForJson(root));
+    return enteredWith({ ...call, inspection }, verdict);
   }
 
   private async inspectForm(
     call: ReceivedCall,
     form: ReceivedForm,
   ): Promise<Entered<InspectedCall>> {
-    const { names, parts, texts, hasUnscanned } = collectFormTexts(form);
+    const rules = this.rulesOf(call);
+    const { names, parts, texts, files } = collectFormTexts(form);
+    refuseUnread(
+      rules,
+      files.map((name) => ({ kind: 'upload', pathOf: () => name })),
+    );
     const pathOf = (index: number) => names[index] ?? '';
-    const verdict = await this.verdictOn(call, { texts, terms: null, pathOf });
+    const steps = inspectTexts({ ...rules, texts, terms: null, pathOf });
+    const verdict = await runInSlices(steps, call.callerGone);
     const inspection = inspectionOf(call, verdict, {
       request: { kind: 'form', form: rewriteForm(form, parts, verdict.rewritten) },
-      marks: hasUnscanned ? UNSCANNED : [],
+      marks: files.length > 0 ? UNSCANNED : [],
     });
-    return enteredWith({ ...call, inspection }, verdict, false);
+    return enteredWith({ ...call, inspection }, verdict);
   }
 
-  private verdictOn(
-    { principal }: ReceivedCall,
-    job: Omit<Job, 'mode' | 'key'>,
-  ): Promise<Verdict> | Verdict {
-    const { mode } = principal.workload.protection;
-    return runInSlices(inspectTexts({ ...job, mode, key: () => this.keys.keyOf(principal) }));
+  private rulesOf({ principal }: ReceivedCall): Rules {
+    const { mode, unscannable } = principal.workload.protection;
+    return { mode, unscannable, key: () => this.keys.keyOf(principal) };
   }
 }
 
 /** The found values live here and nowhere else, as long as the call does. */
-function enteredWith(
-  call: InspectedCall,
-  { vault }: Verdict,
-  textIsJson: boolean,
-): Entered<InspectedCall> {
+function enteredWith(call: InspectedCall, { vault }: Verdict): Entered<InspectedCall> {
   if (!vault) return { call };
-  const restorer = new ReplyRestorer({ vault, isStreaming: call.isStreaming, textIsJson });
+  const restorer = new ReplyRestorer({ vault, isStreaming: call.isStreaming });
   return {
     call,
     watch: (frame, protocol) => restorer.watch(frame, protocol),

@@ -8,6 +8,10 @@ export interface Finding {
   readonly label: string;
   readonly start: number;
   readonly end: number;
+  /** How it reads where it stands in an escaped form: what is put back in the answer. */
+  readonly value?: string;
+  /** The same in plain characters, where it is spelled in others that look alike. */
+  readonly canonical?: string;
 }
 
 interface KindSpec {

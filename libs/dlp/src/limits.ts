@@ -1,5 +1,5 @@
-/** Text scanned before the event loop gets its turn: about 2 ms of work on one core. */
-export const SLICE_CHARS = 65_536;
+/** Text scanned in one step: under a millisecond of work on one core, unless it is full of values. */
+export const SLICE_CHARS = 16_384;
 
 /** Making one pseudonym costs as much as scanning this much text; it counts towards a slice. */
 export const PSEUDONYM_COST_CHARS = 1_024;
@@ -27,3 +27,22 @@ export const FORM_CHARS_MAX = 96;
 
 /** Longest changed or translated word in front of a code that is taken as its label. */
 export const FOREIGN_LABEL_CHARS_MAX = 40;
+
+/** Nodes of a body visited in one step: well under a millisecond. */
+export const WALK_NODES = 8_192;
+
+/** Escapes within escapes that are undone: JSON in JSON in JSON, with an address inside. */
+export const VIEW_DEPTH_MAX = 4;
+
+/** Spaces, dots or line breaks in a row that may part two groups of one number. */
+export const SEPARATORS_MAX = 4;
+
+/** What each text costs beside its characters, and each finding while it is sorted and counted. */
+export const TEXT_COST_CHARS = 32;
+export const FINDING_COST_CHARS = 64;
+
+/** Pieces of a rewritten text put together in one step. */
+export const REWRITES_PER_STEP = 4_096;
+
+/** JSON within strings of JSON that is put back with the escapes of each level. */
+export const NESTED_JSON_MAX = 4;

@@ -24,5 +24,7 @@ function join(first: Finding, second: Finding): Finding {
   const sameSpan = first.start === second.start && first.end === second.end;
   const firstHolds = !sameSpan && second.end <= first.end;
   const winner = firstHolds || KINDS[first.kind].rank >= KINDS[second.kind].rank ? first : second;
-  return { ...winner, start: first.start, end };
+  if (winner.start === first.start && winner.end === end) return winner;
+  const { kind, label } = winner;
+  return { kind, label, start: first.start, end };
 }

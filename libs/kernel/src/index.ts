@@ -35,15 +35,23 @@ export {
 } from './json/json-access.js';
 export {
   parseJson,
-  parseJsonBytes,
+  parseBytes,
+  parseSteps,
   REQUEST_NODES_MAX,
   type JsonArray,
   type JsonDocument,
   type JsonNode,
   type JsonObject,
+  type JsonScalar,
   type JsonString,
 } from './json/json-document.js';
-export { applyEdits, changeMembers, replaceWithString, type Edit } from './json/json-edit.js';
+export {
+  applyEdits,
+  changeMembers,
+  replaceKey,
+  replaceWithString,
+  type Edit,
+} from './json/json-edit.js';
 export {
   amountOf,
   divideUp,
@@ -59,3 +67,4 @@ export {
 } from './money.js';
 export { Secret } from './secret.js';
 export { didYouMean, nearestName } from './nearest-name.js';
+export { runInSlices, type Steps } from './slices.js';

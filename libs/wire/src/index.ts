@@ -29,7 +29,6 @@ export {
   endsItsTexts,
   growingTexts,
   growsTexts,
-  isJsonPiece,
   payloadType,
   speaksOfSameItem,
   type GrowingText,
@@ -46,7 +45,7 @@ export type {
 } from './reply.js';
 export { SseParser, type SseEvent } from './sse/sse-parser.js';
 export { SSE_KEEPALIVE } from './sse/write-sse.js';
-export { classifyString } from './texts/classify-string.js';
+export type { Place, Unreadable } from './texts/place.js';
 export type { TextGrammar } from './texts/text-grammar.js';
-export { walkOwnStrings } from './texts/walk-strings.js';
+export { RequestWalk, type RequestVisitor } from './texts/walk-request.js';
 export { NO_USAGE, type Usage, type UsageSource } from './usage.js';

@@ -77,8 +77,6 @@ const EVERYWHERE = {
   },
   x_unknown: { deep: [canary()] },
 };
-/** A key of an object is no text that can be replaced without changing its meaning. */
-const KEYS = 1;
 
 const COMPLETION = {
   id: 'c',
@@ -105,11 +103,11 @@ describe('every text of a chat request', () => {
     async (mode, action, replacement) => {
       const answer = await ask(mode, EVERYWHERE);
       expect(answer.status).toBe(200);
-      expect(sent().match(/canary\d+/g) ?? []).toHaveLength(KEYS);
-      expect(sent().match(new RegExp(replacement, 'g'))).toHaveLength(count - KEYS);
+      expect(sent()).not.toContain('canary');
+      expect(sent().match(new RegExp(replacement, 'g'))).toHaveLength(count);
       expect(() => JSON.parse(sent()) as unknown).not.toThrow();
       const entry = await gateway.records.entry(String(answer.headers['request-id']));
-      expect(entry.dlp).toMatchObject({ mode, action, findings: { email: count - KEYS } });
+      expect(entry.dlp).toMatchObject({ mode, action, findings: { email: count } });
       expect(JSON.stringify(entry) + gateway.log.lines.join()).not.toContain('canary');
     },
   );
@@ -118,7 +116,7 @@ describe('every text of a chat request', () => {
     const answer = await ask('allow_log', EVERYWHERE);
     expect(new Set(sent().match(/canary\d+/g)).size).toBe(count);
     const entry = await gateway.records.entry(String(answer.headers['request-id']));
-    expect(entry.dlp).toMatchObject({ action: 'logged', findings: { email: count - KEYS } });
+    expect(entry.dlp).toMatchObject({ action: 'logged', findings: { email: count } });
   });
 
   it('in mode block is refused', async () => {

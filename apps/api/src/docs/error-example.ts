@@ -26,6 +26,7 @@ const PARAMS: Partial<Readonly<Record<ErrorKey, string>>> = {
   model_unknown: 'model',
   price_unavailable: 'model',
   protection_blocked: 'messages[0].content',
+  document_unscannable: 'messages[0].content[1].file.file_data',
 };
 const RETRY_SECONDS: Partial<Readonly<Record<ErrorKey, number>>> = {
   rate_limited: 12,

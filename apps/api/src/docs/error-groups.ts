@@ -14,6 +14,7 @@ const BODY: readonly ErrorKey[] = [
   'body_too_slow',
   'body_too_large',
   'protection_blocked',
+  'document_unscannable',
 ];
 
 /** What may come between the key and the provider's answer, on every path that leads to one. */

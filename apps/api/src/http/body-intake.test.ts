@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { ByteLease } from '#kernel';
+import { Cancellation, ByteLease } from '#kernel';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
 import { waitFor } from '../../../../test/support/wait-for.js';
 import { BodyIntake } from './body-intake.js';
@@ -30,7 +30,7 @@ function aScene() {
         : { 'content-length': String(declared) };
     const request = Object.assign(stream, { headers }) as unknown as IncomingMessage;
     const lease = new ByteLease();
-    const read = intake.open(request, lease).json();
+    const read = intake.open(request, lease).json(new Cancellation());
     read.catch(() => undefined);
     return { stream, request, lease, read };
   };

@@ -4,10 +4,12 @@ import { Injectable } from '@nestjs/common';
 import {
   ByteRoom,
   Clock,
-  parseJsonBytes,
+  parseBytes,
+  runInSlices,
   refuse,
   REQUEST_NODES_MAX,
   type ByteLease,
+  type Cancellation,
   type GatewayError,
   type JsonDocument,
 } from '#kernel';
@@ -100,14 +102,14 @@ export class IncomingBody {
    * @throws body_too_large, body_too_slow, body_not_utf8, body_malformed, body_too_deep,
    *   body_duplicate_key, gateway_overloaded
    */
-  async json(): Promise<JsonDocument> {
+  async json(callerGone: Cancellation): Promise<JsonDocument> {
     const bytes = await this.whole();
     const { nodes } = this.intake;
     // How many values there are shows when they are there, so the worst is taken for that moment.
     const most = Math.min(bytes.length, REQUEST_NODES_MAX) * NODE_MEMORY_BYTES;
     const waiting = this.lease.hold(nodes, most);
     if (waiting) await waiting;
-    const document = parseJsonBytes(bytes, isUtf8);
+    const document = await runInSlices(parseBytes(bytes, isUtf8), callerGone);
     this.lease.give(nodes, most - Math.min(most, document.nodes * NODE_MEMORY_BYTES));
     return document;
   }

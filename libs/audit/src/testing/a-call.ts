@@ -41,7 +41,7 @@ export const aRoutedCall = (
       findings: { iban: 1, email: 2 },
       removeTerms: 0,
       marks: [],
-      request: { kind: 'json', document, edits: [] },
+      request: { kind: 'json', document },
       operation: { kind: 'chat', protocol: 'chat', hints: NO_HINTS },
     },
     route: some.aRoute([anEndpoint]),

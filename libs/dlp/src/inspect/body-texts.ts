@@ -1,74 +1,156 @@
 import {
-  applyEdits,
-  GatewayError,
-  member,
-  parseJson,
+  replaceKey,
   replaceWithString,
   type Edit,
   type JsonDocument,
   type JsonNode,
+  type JsonObject,
+  type JsonScalar,
   type JsonString,
+  type Steps,
 } from '#kernel';
-import { walkOwnStrings, type TextGrammar } from '#wire';
+import { RequestWalk, type RequestVisitor, type TextGrammar, type Unreadable } from '#wire';
+import { WALK_NODES } from '../limits.js';
+import { readFile } from './read-file.js';
 
-/** JSON written into a string of the body, such as the arguments of a tool call. */
-interface Embedded {
-  readonly node: JsonString;
-  readonly document: JsonDocument;
+/** One text of a body: a string, a number as it is written, or a key of the caller's own. */
+export interface BodyText {
+  /** The string or the number; the value of the member whose key this is. */
+  readonly node: JsonNode;
+  readonly text: string;
+  /** Nothing can stand in for it: what is found here is refused. */
+  readonly isFixed: boolean;
+  /** Of a key. */
+  readonly owner?: JsonObject;
 }
 
-export interface BodyText {
-  /** Its value is the text to scan. */
+export interface UnreadFile {
   readonly node: JsonString;
-  /** The string of the body that the text stands in; null when it is one itself. */
-  readonly embedded: Embedded | null;
+  readonly kind: Unreadable;
 }
 
 export interface BodyTexts {
   readonly texts: readonly BodyText[];
-  readonly hasUnscanned: boolean;
+  readonly files: readonly UnreadFile[];
+  /** Something else passes that cannot be read, such as signed thinking. */
+  readonly hasUnread: boolean;
 }
 
-/** Every text of a request body, but for the gateway's own `gw` member. */
-export function collectTexts(root: JsonNode, grammar: TextGrammar): BodyTexts {
-  const texts: BodyText[] = [];
-  const own = member(root, 'gw');
-  let hidesFile = false;
-  const hasUnscanned = grammar.visitStrings(root, (node, use) => {
-    if (own && node.start >= own.start && node.end <= own.end) return;
-    const embedded = use === 'json_text' ? parseEmbedded(node) : null;
-    if (!embedded) return void texts.push({ node, embedded: null });
-    const add = (inner: JsonString) => void texts.push({ node: inner, embedded });
-    if (walkOwnStrings(embedded.document.root, add)) hidesFile = true;
-  });
-  return { texts, hasUnscanned: hasUnscanned || hidesFile };
+/** Every text of a request body that goes to a provider. */
+export function* collectTexts(
+  document: JsonDocument,
+  grammar: TextGrammar,
+  hasTerms: boolean,
+): Steps<BodyTexts> {
+  const collector = new Collector(document.text, hasTerms);
+  const walk = new RequestWalk(document.root, grammar.request, collector);
+  while (!walk.run(WALK_NODES)) yield;
+  const { texts, hasUnread } = collector;
+  if (collector.places.length === 0) return { texts, files: [], hasUnread };
+
+  const files: UnreadFile[] = [];
+  const kept = new Set<JsonNode>();
+  for (const { node, kind, form } of collector.places) {
+    const read = yield* readFile(node.value, kind, form);
+    if (read.isText) kept.add(node);
+    if (read.unread) files.push({ node, kind: read.unread });
+  }
+  const dropped = new Set<JsonNode>(collector.places.map(({ node }) => node));
+  return {
+    texts: texts.filter(({ node }) => !dropped.has(node) || kept.has(node)),
+    files,
+    hasUnread,
+  };
 }
 
-/** The edits that bring the new texts into the body; JSON inside a string stays JSON. */
-export function editsOf(
+interface FilePlace {
+  readonly node: JsonString;
+  readonly kind: Unreadable;
+  readonly form: 'url' | 'base64';
+}
+
+/** Letters alone hold neither an address nor a number. */
+const PLAIN_KEY = /^[A-Za-z_ -]*$/;
+/** Cards have 14 to 19 digits; a term may be any number. */
+const CARD_MIN = 1e13;
+const CARD_MAX = 1e19;
+
+class Collector implements RequestVisitor {
+  readonly texts: BodyText[] = [];
+  readonly places: FilePlace[] = [];
+  hasUnread = false;
+
+  constructor(
+    private readonly body: string,
+    private readonly hasTerms: boolean,
+  ) {}
+
+  text(node: JsonString): void {
+    this.texts.push({ node, text: node.value, isFixed: false });
+  }
+
+  fixed(node: JsonString): void {
+    this.texts.push({ node, text: node.value, isFixed: true });
+  }
+
+  number(node: JsonScalar, isFixed: boolean): void {
+    const size = Math.abs(node.value as number);
+    if ((size < CARD_MIN || size > CARD_MAX) && (isFixed || !this.hasTerms)) return;
+    const text = digitsOf(this.body.slice(node.start, node.end));
+    this.texts.push({ node, text, isFixed });
+  }
+
+  key(object: JsonObject, index: number): void {
+    const text = object.keys[index] as string;
+    if (!this.hasTerms && PLAIN_KEY.test(text)) return;
+    const node = object.values[index] as JsonNode;
+    this.texts.push({ node, text, isFixed: false, owner: object });
+  }
+
+  file(node: JsonString, kind: Unreadable, form: 'url' | 'base64'): void {
+    this.places.push({ node, kind, form });
+    this.text(node);
+  }
+
+  unread(): void {
+    this.hasUnread = true;
+  }
+}
+
+/** A whole number without sign, fraction or exponent, however it is written. */
+function digitsOf(literal: string): string {
+  const text = literal.startsWith('-') ? literal.slice(1) : literal;
+  if (/^\d+$/.test(text)) return text;
+  const value = Number(text);
+  return Number.isInteger(value) && value < CARD_MAX ? BigInt(value).toString() : text;
+}
+
+/** Two keys of an object that are masked become the same word, and no object has a key twice. */
+function unused(key: string, keys: Set<string>): string {
+  let name = key;
+  for (let count = 2; keys.has(name); count++) name = `${key}_${count}`;
+  keys.add(name);
+  return name;
+}
+
+/** The edits that bring the new texts into the body, in the order of the text. */
+export function* editsOf(
+  { text }: JsonDocument,
   texts: readonly BodyText[],
   rewritten: ReadonlyMap<number, string>,
-): Edit[] {
+): Steps<Edit[]> {
   const edits: Edit[] = [];
-  const innerEdits = new Map<Embedded, Edit[]>();
+  const written = new Map<JsonObject, Set<string>>();
+  const keysOf = (object: JsonObject): Set<string> => {
+    const keys = written.get(object) ?? new Set(object.keys);
+    written.set(object, keys);
+    return keys;
+  };
   for (const [index, value] of rewritten) {
-    const { node, embedded } = texts[index] as BodyText;
-    const edit = replaceWithString(node, value);
-    if (!embedded) edits.push(edit);
-    else innerEdits.set(embedded, [...(innerEdits.get(embedded) ?? []), edit]);
-  }
-  for (const [{ node, document }, inner] of innerEdits) {
-    edits.push(replaceWithString(node, applyEdits(document.text, inner)));
+    const { node, owner } = texts[index] as BodyText;
+    if (!owner) edits.push(replaceWithString(node, value));
+    else edits.push(replaceKey(text, node, unused(value, keysOf(owner))));
+    if (edits.length % WALK_NODES === 0) yield;
   }
   return edits;
-}
-
-/** Null when the string is no JSON (models make mistakes): it is then scanned as plain text. */
-function parseEmbedded(node: JsonString): Embedded | null {
-  try {
-    return { node, document: parseJson(node.value) };
-  } catch (error) {
-    if (error instanceof GatewayError) return null;
-    throw error;
-  }
 }

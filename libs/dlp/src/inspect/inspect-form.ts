@@ -1,26 +1,29 @@
 import type { FormPart, ReceivedForm } from '#call';
-import { classifyString } from '#wire';
+import type { ScanText } from './inspect-texts.js';
 
 /** The fields of a form that hold prose, by their place among the parts. */
 export interface FormTexts {
   readonly parts: readonly number[];
   readonly names: readonly string[];
-  readonly texts: readonly string[];
-  /** Files are not looked into. */
-  readonly hasUnscanned: boolean;
+  readonly texts: readonly ScanText[];
+  /** Names of the fields with files, which are not looked into. */
+  readonly files: readonly string[];
 }
 
 export function collectFormTexts(form: ReceivedForm): FormTexts {
   const parts: number[] = [];
   const names: string[] = [];
-  const texts: string[] = [];
+  const texts: ScanText[] = [];
+  const files: string[] = [];
   form.parts.forEach((part, index) => {
-    if (part.kind !== 'field' || classifyString(part.name, part.value, false) === 'opaque') return;
+    if (part.kind === 'file') files.push(part.name);
+    // A model that leads nowhere is refused before anything is sent.
+    if (part.kind !== 'field' || part.name === 'model') return;
     parts.push(index);
     names.push(part.name);
-    texts.push(part.value);
+    texts.push({ text: part.value, isFixed: false });
   });
-  return { parts, names, texts, hasUnscanned: form.parts.some((part) => part.kind === 'file') };
+  return { parts, names, texts, files };
 }
 
 /** @param rewritten new values by index into `parts` */

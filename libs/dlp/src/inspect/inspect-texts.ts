@@ -1,16 +1,30 @@
-import { refuse, type HmacSha256 } from '#kernel';
+import { refuse, type HmacSha256, type Steps } from '#kernel';
 import type { Inspection, ProtectionMode } from '#call';
 import type { Finding, Kind } from '../kinds.js';
-import { PATHS_NAMED_MAX, PSEUDONYM_COST_CHARS, SLICE_CHARS } from '../limits.js';
+import {
+  FINDING_COST_CHARS,
+  PATHS_NAMED_MAX,
+  PSEUDONYM_COST_CHARS,
+  REWRITES_PER_STEP,
+  SLICE_CHARS,
+  TEXT_COST_CHARS,
+} from '../limits.js';
 import { actionOf, summaryOf, type Action } from '../policy.js';
 import { Vault } from '../pseudonyms/vault.js';
 import { resolveOverlaps } from '../resolve.js';
 import { findPseudonyms } from '../restore/find-pseudonyms.js';
-import { scanRange } from '../scan/anchors.js';
 import type { RemovalTerms } from '../scan/removal-terms.js';
+import { scanText } from '../scan/scan-text.js';
+import { looksLikeJson, quoteAround } from './json-number.js';
+
+export interface ScanText {
+  readonly text: string;
+  /** Nothing can stand in for what is found here. */
+  readonly isFixed: boolean;
+}
 
 export interface Job {
-  readonly texts: readonly string[];
+  readonly texts: readonly ScanText[];
   readonly mode: ProtectionMode;
   readonly terms: RemovalTerms | null;
   readonly key: () => HmacSha256;
@@ -30,6 +44,7 @@ export interface Verdict {
 interface ScannedText {
   readonly index: number;
   readonly text: string;
+  readonly isFixed: boolean;
   readonly findings: readonly Finding[];
 }
 
@@ -42,75 +57,44 @@ export const NOTHING_FOUND: Verdict = {
 
 /**
  * Scans all texts of a request, then decides, then rewrites: codes depend on all values together.
- * Yields after each slice of work, so that the caller can let other calls have their turn.
  */
-export function* inspectTexts(job: Job): Generator<undefined, Verdict> {
-  const pace = { left: SLICE_CHARS };
+export function* inspectTexts(job: Job): Steps<Verdict> {
+  const pace: Pace = { left: SLICE_CHARS };
   const scanned: ScannedText[] = [];
   for (let index = 0; index < job.texts.length; index++) {
-    const text = job.texts[index] as string;
-    const findings: Finding[] = [];
-    if (text.length < pace.left) scanAtOnce(text, job.terms, pace, findings);
-    else yield* scanInSlices(text, job.terms, pace, findings);
-    if (findings.length > 0) scanned.push({ index, text, findings });
+    const { text, isFixed } = job.texts[index] as ScanText;
+    const findings = yield* scanText(text, isFixed ? null : job.terms);
+    if (findings.length > 0) scanned.push({ index, text, isFixed, findings });
+    yield* spend(pace, text.length + TEXT_COST_CHARS);
   }
   if (scanned.length === 0) return NOTHING_FOUND;
 
   refuseBlocked(job, scanned);
-  const replaced = scanned.map((scan) => ({
-    ...scan,
-    findings: findingsToReplace(job.mode, scan),
-  }));
+  const replaced: ScannedText[] = [];
+  for (const scan of scanned) {
+    replaced.push({ ...scan, findings: findingsToReplace(job.mode, scan) });
+    yield* spend(pace, scan.findings.length * FINDING_COST_CHARS);
+  }
   const vault = yield* issuePseudonyms(job, replaced, pace);
   const rewritten = new Map<number, string>();
   for (const scan of replaced) {
-    if (scan.findings.length > 0) rewritten.set(scan.index, rewrite(job.mode, scan, vault));
-    if ((pace.left -= scan.text.length) <= 0) {
-      yield;
-      pace.left = SLICE_CHARS;
-    }
+    if (scan.findings.length > 0) rewritten.set(scan.index, yield* rewrite(job.mode, scan, vault));
+    yield* spend(pace, scan.text.length);
   }
   return {
     action: summaryOf(actionsOn(job.mode, replaced)),
-    findings: countByKind(scanned),
+    findings: yield* countByKind(scanned, pace),
     rewritten,
     vault: vault.size > 0 ? vault : null,
   };
 }
 
 interface Pace {
-  /** Characters until the event loop gets its turn. */
+  /** Characters until the event loop may get its turn. */
   left: number;
 }
 
-function scanAtOnce(
-  text: string,
-  terms: RemovalTerms | null,
-  pace: Pace,
-  findings: Finding[],
-): void {
-  scanRange(text, 0, text.length, findings);
-  terms?.startScan(text).scanTo(text.length, findings);
-  pace.left -= text.length;
-}
-
-function* scanInSlices(
-  text: string,
-  terms: RemovalTerms | null,
-  pace: Pace,
-  findings: Finding[],
-): Generator<undefined> {
-  const termScan = terms?.startScan(text);
-  for (let from = 0; from < text.length;) {
-    const to = Math.min(text.length, from + pace.left);
-    scanRange(text, from, to, findings);
-    termScan?.scanTo(to, findings);
-    yield* spend(pace, to - from);
-    from = to;
-  }
-}
-
-function* spend(pace: Pace, chars: number): Generator<undefined> {
+function* spend(pace: Pace, chars: number): Steps<void> {
   pace.left -= chars;
   if (pace.left > 0) return;
   yield;
@@ -119,25 +103,26 @@ function* spend(pace: Pace, chars: number): Generator<undefined> {
 
 /** @throws protection_blocked, naming kinds and places but never a value */
 function refuseBlocked({ mode, pathOf }: Job, scanned: readonly ScannedText[]): void {
-  const places = new Map<string, Set<Kind>>();
-  for (const { index, findings } of scanned) {
+  const named: string[] = [];
+  let first: string | undefined;
+  let more = 0;
+  for (const { index, isFixed, findings } of scanned) {
     // What a removal term covers is taken out by the caller's own wish, so it does not count.
-    const kinds = resolveOverlaps(findings).filter(
-      (finding) => actionOf(mode, finding) === 'block',
-    );
-    if (kinds.length === 0) continue;
-    const path = pathOf(index);
-    const known = places.get(path) ?? new Set();
-    for (const { kind } of kinds) known.add(kind);
-    places.set(path, known);
+    const blocking = resolveOverlaps(findings).filter((finding) => {
+      const action = actionOf(mode, finding);
+      return action === 'block' || (isFixed && action !== 'log');
+    });
+    if (blocking.length === 0) continue;
+    if (named.length === PATHS_NAMED_MAX) more++;
+    else {
+      const path = pathOf(index);
+      first ??= path;
+      named.push(`${[...new Set(blocking.map(({ kind }) => kind))].join(', ')} at ${path}`);
+    }
   }
-  const [first] = places.keys();
   if (first === undefined) return;
-  const named = [...places].slice(0, PATHS_NAMED_MAX);
-  const list = named.map(([path, kinds]) => `${[...kinds].join(', ')} at ${path}`).join('; ');
-  const more = places.size > named.length ? `; and ${places.size - named.length} more` : '';
   throw refuse('protection_blocked', {
-    message: `Data protection refused the request: ${list}${more}.`,
+    message: `Data protection refused the request: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`,
     param: first,
   });
 }
@@ -146,16 +131,12 @@ function refuseBlocked({ mode, pathOf }: Job, scanned: readonly ScannedText[]): 
 const findingsToReplace = (mode: ProtectionMode, { findings }: ScannedText): readonly Finding[] =>
   resolveOverlaps(findings.filter((finding) => actionOf(mode, finding) !== 'log'));
 
-function* issuePseudonyms(
-  job: Job,
-  scanned: readonly ScannedText[],
-  pace: Pace,
-): Generator<undefined, Vault> {
+function* issuePseudonyms(job: Job, scanned: readonly ScannedText[], pace: Pace): Steps<Vault> {
   const vault = new Vault(job.key());
   for (const { text, findings } of scanned) {
     for (const finding of findings) {
       if (actionOf(job.mode, finding) !== 'tokenize') continue;
-      vault.register(finding, text.slice(finding.start, finding.end));
+      vault.register(finding, spellingOf(text, finding));
       yield* spend(pace, PSEUDONYM_COST_CHARS);
     }
   }
@@ -171,36 +152,54 @@ function* issuePseudonyms(
  * its code is taken and the value gets another one.
  */
 function* addLiteralCodes(
-  texts: readonly string[],
+  texts: readonly ScanText[],
   vault: Vault,
   pace: Pace,
   taken: Set<string>,
-): Generator<undefined, boolean> {
+): Steps<boolean> {
   const before = taken.size;
-  for (const text of texts) {
+  for (const { text } of texts) {
     for (let from = 0; from < text.length;) {
       const to = Math.min(text.length, from + pace.left);
       for (const { code } of findPseudonyms(text, from, vault, to)) taken.add(code);
       yield* spend(pace, to - from);
       from = to;
     }
+    yield* spend(pace, TEXT_COST_CHARS);
   }
   return taken.size > before;
 }
 
-function rewrite(mode: ProtectionMode, { text, findings }: ScannedText, vault: Vault): string {
-  let rewritten = '';
+function* rewrite(
+  mode: ProtectionMode,
+  { text, findings }: ScannedText,
+  vault: Vault,
+): Steps<string> {
+  const isJson = looksLikeJson(text);
+  const pieces: string[] = [];
   let at = 0;
   for (const finding of findings) {
-    const spelling = text.slice(finding.start, finding.end);
+    const { start, end } = finding;
     const word =
       actionOf(mode, finding) === 'mask'
-        ? `«${finding.label}»`
-        : vault.wordFor(finding, spelling, text.slice(finding.end, finding.end + 8));
-    rewritten += text.slice(at, finding.start) + word;
-    at = finding.end;
+        ? maskOf(finding, text.slice(start, end))
+        : vault.wordFor(finding, spellingOf(text, finding), text.slice(end, end + 8));
+    const quote = isJson ? quoteAround(text, start, end) : '';
+    pieces.push(text.slice(at, start), quote, word, quote);
+    at = end;
+    if (pieces.length % REWRITES_PER_STEP === 0) yield;
   }
-  return rewritten + text.slice(at);
+  pieces.push(text.slice(at));
+  return pieces.join('');
+}
+
+const spellingOf = (text: string, { value, start, end }: Finding): string =>
+  value ?? text.slice(start, end);
+
+/** Inside of a URL the label is written as URLs are. */
+function maskOf({ label }: Finding, replaced: string): string {
+  const mask = `«${label}»`;
+  return /%[0-9a-f]{2}/i.test(replaced) ? encodeURIComponent(mask) : mask;
 }
 
 function actionsOn(mode: ProtectionMode, replaced: readonly ScannedText[]): ReadonlySet<Action> {
@@ -212,7 +211,7 @@ function actionsOn(mode: ProtectionMode, replaced: readonly ScannedText[]): Read
 }
 
 /** Terms and detected kinds are counted apart: a term inside an address is both. */
-function countByKind(scanned: readonly ScannedText[]): Record<string, number> {
+function* countByKind(scanned: readonly ScannedText[], pace: Pace): Steps<Record<string, number>> {
   const counts: Partial<Record<Kind, number>> = {};
   for (const { findings } of scanned) {
     const terms = findings.filter((finding) => finding.kind === 'removal_term');
@@ -220,6 +219,7 @@ function countByKind(scanned: readonly ScannedText[]): Record<string, number> {
     for (const { kind } of [...resolveOverlaps(terms), ...resolveOverlaps(detected)]) {
       counts[kind] = (counts[kind] ?? 0) + 1;
     }
+    yield* spend(pace, findings.length * FINDING_COST_CHARS);
   }
   return counts;
 }

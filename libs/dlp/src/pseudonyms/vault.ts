@@ -66,7 +66,8 @@ export class Vault {
   register(finding: Finding, spelling: string): void {
     const spelled = `${finding.label}\0${spelling}`;
     if (this.spellings.has(spelled)) return;
-    const name = `${finding.label}\0${canonicalValue(finding.kind, spelling)}`;
+    const canonical = canonicalValue(finding.kind, finding.canonical ?? spelling);
+    const name = `${finding.label}\0${canonical}`;
     let value = this.valueOf(name, finding.label);
     if (value.spellings.length === SPELLINGS_MAX) {
       value = this.valueOf(`${name}\0${spelling}`, finding.label);

@@ -3,19 +3,18 @@ import {
   endsItsTexts,
   growingTexts,
   growsTexts,
-  isJsonPiece,
   payloadType,
   speaksOfSameItem,
   type GrowingText,
   type ReplyFrame,
 } from '#wire';
-import { newRestorer, type Restoring } from './restoring.js';
-import { restoreWhole, type Restorer } from './text-restorer.js';
+import type { Restoring } from './restoring.js';
+import { restoreWhole, TextRestorer } from './text-restorer.js';
 import { dropEchoes, restoreDocument, restoreWholeFrame } from './whole-frame.js';
 
 /** A text that grows over frames. */
 interface Growth {
-  readonly restorer: Restorer;
+  readonly restorer: TextRestorer;
   /** Where it grew last, to be sent again with what was held. */
   frame: ReplyFrame;
   node: JsonString;
@@ -40,7 +39,7 @@ export class ForwardedStream {
       return [...this.flush(ended), restoreWholeFrame(frame, this.restoring)];
     }
     const texts = growingTexts(document.root, type);
-    const deltas = texts.map((text) => this.push(text, type, frame));
+    const deltas = texts.map((text) => this.push(text, frame));
     if (!isLast(frame, document.root)) return [this.withDeltas(frame, texts, deltas)];
     texts.forEach(({ key }, index) => (deltas[index] += this.take(key)));
     return [...this.end(), this.withDeltas(frame, texts, deltas)];
@@ -50,10 +49,10 @@ export class ForwardedStream {
     return this.flush(() => true);
   }
 
-  private push({ key, name, node }: GrowingText, type: string, frame: ReplyFrame): string {
+  private push({ key, node }: GrowingText, frame: ReplyFrame): string {
     let growth = this.growths.get(key);
     if (!growth) {
-      const restorer = newRestorer(isJsonPiece(name, type), this.restoring);
+      const restorer = new TextRestorer(this.restoring.vault);
       this.growths.set(key, (growth = { restorer, frame, node }));
     }
     growth.frame = frame;
@@ -90,7 +89,7 @@ export class ForwardedStream {
   /** A payload that is no JSON is a text of its own. */
   private withRaw(frame: ReplyFrame): ReplyFrame {
     if (frame.raw === undefined) return frame;
-    return { ...frame, raw: restoreWhole(newRestorer(false, this.restoring), frame.raw) };
+    return { ...frame, raw: restoreWhole(this.restoring.vault, frame.raw) };
   }
 
   private withDeltas(

@@ -79,7 +79,7 @@ describe('a buffered answer', () => {
     events: [...events, { type: 'done' }],
   });
 
-  it('is restored in every string but the opaque ones', async () => {
+  it('is restored in every string but the model’s name', async () => {
     const world = await aWorld(false);
     const [jane = '', , tower = ''] = world.words;
     const answer = {
@@ -106,7 +106,7 @@ describe('a buffered answer', () => {
     };
     const [frame] = watch(world, [frameOf(answer)]);
     expect(frame && payloadOf(frame)).toMatchObject({
-      id: jane,
+      id: JANE,
       model: jane,
       choices: [
         {

@@ -2,12 +2,7 @@ import type { Vault } from '../pseudonyms/vault.js';
 import { FOREIGN_LABEL_CHARS_MAX } from '../limits.js';
 import { CODE_CHARS } from '../pseudonyms/code.js';
 import { findPseudonyms, heldFrom } from './find-pseudonyms.js';
-
-/** A stretch of the answer: `source` as the model wrote it, `value` where it is restored. */
-export interface Piece {
-  readonly source: string;
-  readonly value?: string;
-}
+import type { Piece, PieceSource } from './piece-source.js';
 
 /** Text already let go that is still looked at: word boundary, length of a foreign label. */
 const CONTEXT_CHARS = FOREIGN_LABEL_CHARS_MAX + 2 * CODE_CHARS;
@@ -16,7 +11,7 @@ const CONTEXT_CHARS = FOREIGN_LABEL_CHARS_MAX + 2 * CODE_CHARS;
  * One growing text. Lets go of everything but an end that may still become a pseudonym, so that
  * the pieces, however the text was cut, add up to what restoring it whole would give.
  */
-export class RestoreWindow {
+export class RestoreWindow implements PieceSource {
   private text = '';
   /** Everything before was let go. */
   private from = 0;

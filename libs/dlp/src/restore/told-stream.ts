@@ -1,18 +1,11 @@
 import { replaceWithString, type Edit, type JsonDocument } from '#kernel';
 import type { Part, ReplyEvent, ReplyFrame } from '#wire';
-import {
-  isJsonText,
-  isText,
-  newRestorer,
-  restoreEvent,
-  type Restoring,
-  type TextEvent,
-} from './restoring.js';
-import type { Restorer } from './text-restorer.js';
+import { isText, restoreEvent, type Restoring, type TextEvent } from './restoring.js';
+import { TextRestorer } from './text-restorer.js';
 import { dropEchoes, restoreDocument } from './whole-frame.js';
 
 interface GrowingPart {
-  readonly restorer: Restorer;
+  readonly restorer: TextRestorer;
   /** Stands for the part's events when a held end has to go out on its own. */
   readonly sample: TextEvent;
 }
@@ -99,7 +92,7 @@ export class ToldStream {
   private partOf(event: TextEvent): GrowingPart {
     let part = this.parts.get(event.part);
     if (!part) {
-      const restorer = newRestorer(isJsonText(event, this.restoring), this.restoring);
+      const restorer = new TextRestorer(this.restoring.vault);
       this.parts.set(event.part, (part = { restorer, sample: event }));
     }
     return part;

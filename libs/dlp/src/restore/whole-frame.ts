@@ -1,31 +1,31 @@
-import { replaceWithString, type Edit, type JsonDocument } from '#kernel';
-import type { ReplyEvent, ReplyFrame } from '#wire';
-import { isJsonText, isText, newRestorer, restoreEvent, type Restoring } from './restoring.js';
+import { replaceKey, replaceWithString, type Edit, type JsonDocument } from '#kernel';
+import type { ReplyFrame } from '#wire';
+import { restoreEvent, type Restoring } from './restoring.js';
 import { restoreWhole } from './text-restorer.js';
 
 /** A complete answer: every string of it is restored, also where no event points to. */
 export function restoreWholeFrame(frame: ReplyFrame, restoring: Restoring): ReplyFrame {
   if (!frame.document) return frame;
-  const edits = restoreDocument(frame.document, restoring, frame.events);
+  const edits = restoreDocument(frame.document, restoring);
   if (edits.length === 0) return frame;
   const events = frame.events.map((event) => restoreEvent(event, restoring));
   return { ...frame, edits: [...frame.edits, ...edits], events };
 }
 
-export function restoreDocument(
-  document: JsonDocument,
-  restoring: Restoring,
-  events: readonly ReplyEvent[] = [],
-): Edit[] {
-  const jsonTexts = new Set<number>();
-  for (const event of events) {
-    if (isText(event) && event.at && isJsonText(event, restoring)) jsonTexts.add(event.at.start);
-  }
+export function restoreDocument(document: JsonDocument, restoring: Restoring): Edit[] {
+  const { texts, vault } = restoring;
   const edits: Edit[] = [];
-  restoring.texts.visitStrings(document.root, (node, use) => {
-    const isJson = use === 'json_text' || jsonTexts.has(node.start);
-    const restored = restoreWhole(newRestorer(isJson, restoring), node.value);
-    if (restored !== node.value) edits.push(replaceWithString(node, restored));
+  texts.visitAnswer(document.root, {
+    text(node) {
+      const restored = restoreWhole(vault, node.value);
+      if (restored !== node.value) edits.push(replaceWithString(node, restored));
+    },
+    key(object, index) {
+      const key = object.keys[index] as string;
+      const value = object.values[index];
+      const restored = restoreWhole(vault, key);
+      if (value && restored !== key) edits.push(replaceKey(document.text, value, restored));
+    },
   });
   return edits.length === 0 ? edits : dropEchoes(document, edits, restoring);
 }

@@ -63,7 +63,6 @@ describe('e-mail addresses', () => {
     'jane.@example.com',
     'jane@-example.com',
     'jane@example..com',
-    `${'a'.repeat(65)}@example.com`,
     '@',
     'a@',
     '@a.com',

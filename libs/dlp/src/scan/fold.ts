@@ -1,8 +1,12 @@
+import { SEPARATORS_MAX } from '../limits.js';
+
 /** Stands for a character that is skipped: zero-width, direction marks, soft hyphen. */
 export const IGNORED = 0xffff;
 
 const SPACE = 0x20;
 const DASH = 0x2d;
+const DOT = 0x2e;
+const TAB = 0x09;
 const ZERO = 0x30;
 
 /**
@@ -25,7 +29,22 @@ export const isLetter = (code: number): boolean => {
   return lower >= 0x61 && lower <= 0x7a;
 };
 
-export const isSeparator = (code: number): boolean => code === SPACE || code === DASH;
+/** Lines break in the middle of a number, and some write it with dots. */
+export const isSeparator = (code: number): boolean =>
+  code === SPACE || code === DASH || code === DOT || isLineBreak(code) || code === TAB;
+
+export const isLineBreak = (code: number): boolean => code === 0x0a || code === 0x0d;
+
+/** Index of the first character from `index` on that parts nothing; at most `SEPARATORS_MAX` do. */
+export function skipSeparators(text: string, index: number): number {
+  let at = index;
+  for (let count = 0; at < text.length; at++) {
+    const code = foldedAt(text, at);
+    if (code === IGNORED) continue;
+    if (!isSeparator(code) || ++count > SEPARATORS_MAX) break;
+  }
+  return at;
+}
 
 /** Index of the nearest character before `index` that is not skipped, or -1. */
 export function stepBack(text: string, index: number): number {
@@ -54,9 +73,13 @@ function buildTable(): Uint16Array {
   fill(0x2000, 0x200a, () => SPACE);
   for (const dash of [0x2212, 0xfe58, 0xfe63, 0xff0d]) table[dash] = DASH;
   fill(0x2010, 0x2015, () => DASH);
-  for (const code of [0x00ad, 0xfeff]) table[code] = IGNORED;
+  for (const code of [0x00ad, 0x034f, 0x061c, 0x3164, 0xfeff, 0xffa0]) table[code] = IGNORED;
   fill(0x200b, 0x200f, () => IGNORED);
   fill(0x202a, 0x202e, () => IGNORED);
-  fill(0x2060, 0x2064, () => IGNORED);
+  fill(0x115f, 0x1160, () => IGNORED);
+  fill(0x17b4, 0x17b5, () => IGNORED);
+  fill(0x180b, 0x180f, () => IGNORED);
+  fill(0x2060, 0x206f, () => IGNORED);
+  fill(0xfe00, 0xfe0f, () => IGNORED); // Variation selectors.
   return table;
 }

@@ -28,15 +28,18 @@ interface Match {
  */
 export class RemovalTerms {
   private readonly root = newState();
+  private readonly scan: TermScan;
 
   constructor(terms: readonly RemovalTerm[]) {
     for (const term of terms) this.add(term);
     this.linkFallbacks();
+    this.scan = new TermScan(this.root);
   }
 
-  /** A scan of one text, to be driven range by range. */
+  /** A scan of one text, to be driven range by range; it ends the one before. */
   startScan(text: string): TermScan {
-    return new TermScan(this.root, text);
+    this.scan.start(text);
+    return this.scan;
   }
 
   private add(term: RemovalTerm): void {
@@ -67,20 +70,32 @@ export class RemovalTerms {
 const RING_SIZE = 2 * FOLDED_TERM_CHARS_MAX;
 const SPACE = 0x20;
 
+const UNKNOWN = 0;
+const CUT = 1;
+const WHOLE = 2;
+
 /** Holds where it stands, so that a text can be scanned in slices. */
 export class TermScan {
+  private text = '';
   private state: State;
   private at = 0;
   private foldedChars = 0;
   private wasSpace = true;
   /** Where the last folded characters began in the text. */
   private readonly starts = new Uint32Array(RING_SIZE);
+  /** Whether a word would be cut there: asked once, however many terms begin at one place. */
+  private readonly cuts = new Uint8Array(RING_SIZE);
 
-  constructor(
-    private readonly root: State,
-    private readonly text: string,
-  ) {
+  constructor(private readonly root: State) {
     this.state = root;
+  }
+
+  start(text: string): void {
+    this.text = text;
+    this.state = this.root;
+    this.at = 0;
+    this.foldedChars = 0;
+    this.wasSpace = true;
   }
 
   /** Goes on up to `to`, or one unit further where a surrogate pair stands across it. */
@@ -99,15 +114,27 @@ export class TermScan {
   private feed(unit: number, start: number, findings: Finding[]): void {
     if (unit === SPACE && this.wasSpace) return;
     this.wasSpace = unit === SPACE;
-    this.starts[this.foldedChars++ % RING_SIZE] = start;
+    const place = this.foldedChars++ % RING_SIZE;
+    this.starts[place] = start;
+    this.cuts[place] = UNKNOWN;
     this.state = step(this.state, unit) ?? this.root;
-    for (let match = this.state.match; match; match = match.shorter) {
-      const from = this.starts[(this.foldedChars - match.term.folded.length) % RING_SIZE] ?? 0;
-      const to = skipMarks(this.text, this.at);
-      if (isInsideWord(this.text, from) || isInsideWord(this.text, to)) continue;
-      findings.push({ kind: 'removal_term', label: match.term.label, start: from, end: to });
+    if (!this.state.match) return;
+    const to = skipMarks(this.text, this.at);
+    if (isInsideWord(this.text, to)) return;
+    for (let match: Match | null = this.state.match; match; match = match.shorter) {
+      const from = (this.foldedChars - match.term.folded.length) % RING_SIZE;
+      if (this.cutsWord(from)) continue;
+      const { label } = match.term;
+      findings.push({ kind: 'removal_term', label, start: this.starts[from] as number, end: to });
       return; // The longest that fits; the shorter ones lie inside of it.
     }
+  }
+
+  private cutsWord(place: number): boolean {
+    if (this.cuts[place] === UNKNOWN) {
+      this.cuts[place] = isInsideWord(this.text, this.starts[place] as number) ? CUT : WHOLE;
+    }
+    return this.cuts[place] === CUT;
   }
 }
 

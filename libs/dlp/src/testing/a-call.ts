@@ -5,6 +5,7 @@ import type { Part, ReplyEvent, ReplyFrame } from '#wire';
 import {
   aDocument,
   anOrganisation,
+  aProtection,
   aReceivedCall,
   aWorkload,
 } from '../../../../test/support/a-call.js';
@@ -28,7 +29,7 @@ export const aCall = (
 ): ReceivedCall =>
   aReceivedCall({
     organisation,
-    workload: aWorkload({ id: WORKLOAD, protection: { mode } }),
+    workload: aWorkload({ id: WORKLOAD, protection: aProtection(mode) }),
     body: { kind: 'json', document: aDocument(body) },
     ...change,
   });
@@ -41,7 +42,7 @@ export const aChat = (content: unknown): object => ({
 /** What goes out, as text. */
 export function outgoing({ inspection: { request } }: InspectedCall): string {
   if (request.kind !== 'json') throw new Error('not a JSON request');
-  return applyEdits(request.document.text, request.edits);
+  return request.document.text;
 }
 
 export const documentOf = aDocument;

@@ -12,12 +12,24 @@ export function jsonPath(root: JsonNode, target: JsonNode): string {
   let node: JsonNode | undefined = root;
   while (node && node !== target) {
     const children: readonly JsonNode[] = childrenOf(node);
-    const index = children.findIndex((child) => child.end >= target.end);
+    const index = firstEndingAt(children, target.end);
     if (node.kind === 'object') path += memberPath(node.keys[index] ?? '', path);
     else path += `[${index}]`;
     node = children[index];
   }
   return path === '' ? '$' : path;
+}
+
+/** The index of the first child that ends at `end` or behind: they stand in the order of the text. */
+function firstEndingAt(children: readonly JsonNode[], end: number): number {
+  let low = 0;
+  let high = children.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((children[middle] as JsonNode).end >= end) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function childrenOf(node: JsonNode): readonly JsonNode[] {

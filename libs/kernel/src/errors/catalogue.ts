@@ -139,6 +139,12 @@ export const catalogue = {
     code: 'data_protection_blocked',
     message: 'Data protection refused the request.',
   },
+  document_unscannable: {
+    status: 422,
+    type: 'invalid_request_error',
+    code: 'document_unscannable',
+    message: 'Data protection cannot read a file of the request.',
+  },
   rate_limited: rate('The request rate limit of this workload is reached.'),
   tokens_limited: rate('The token rate limit of this workload is reached.'),
   headers_too_large: {

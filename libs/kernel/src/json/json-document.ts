@@ -1,4 +1,5 @@
 import { refuse } from '../errors/gateway-error.js';
+import type { Steps } from '../slices.js';
 
 /**
  * A JSON text together with where each value stands in it. The gateway changes only what it must
@@ -43,178 +44,307 @@ export interface JsonScalar extends Placed {
   readonly value: number | boolean | null;
 }
 
-const DEPTH_MAX = 64; // Deeper than any real body; keeps the recursion far from the stack's end.
+const DEPTH_MAX = 64; // Deeper than any real body; keeps walks far from the stack's end.
+const KEYS_MAX = 10_000; // Per object; a body with more is an attack on lookups, not a request.
+const LINEAR_KEYS_MAX = 16; // Up to here comparing every key is faster than building a Set.
 /** Of a request: a batch of tokenised inputs has 300,000. */
 export const REQUEST_NODES_MAX = 500_000;
 const NODES_MAX = 5_000_000; // An answer of embeddings that fills its own bound has 4,000,000.
-const KEYS_MAX = 10_000; // Per object; a body with more is an attack on lookups, not a request.
-const LINEAR_KEYS_MAX = 16; // Up to here comparing every key is faster than building a Set.
+const STEP_CHARS = 65_536; // Under a millisecond, however many values they hold.
+const STEP_NODES = 8_192; // The same for values that are made.
+const SPACES_MAX = 4_194_304; // Between two tokens of a request: milliseconds, and no writer indents so far.
+const PIECE_CHARS = 32_768; // Of a long string, which is decoded piece by piece.
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-// Everything up to the closing quote, a backslash or a character that JSON forbids in a string.
+/** Up to the closing quote, a backslash or a character that JSON forbids in a string. */
 const PLAIN = /[^"\\\u0000-\u001f]*/y;
+/** The same with an end: counting costs half as much again, so only where a text may be long. */
+const PLAIN_PIECE = /[^"\\\u0000-\u001f]{0,32768}/y;
 
 /**
  * Parses strictly: duplicate keys, NaN, trailing text, deep nesting and more values than any real
  * body has are refused by name.
  */
-export function parseJson(text: string, nodesMax = NODES_MAX): JsonDocument {
-  const parser = new Parser(text, nodesMax);
-  const root = parser.document();
-  return { text, root, nodes: parser.nodes };
+export function parseJson(text: string): JsonDocument {
+  const parser = new Parser(text, NODES_MAX);
+  while (!parser.run(Infinity, Infinity)) continue;
+  return parser.document;
 }
 
-/** A request's body. @throws body_not_utf8, and all that `parseJson` throws */
-export function parseJsonBytes(bytes: Buffer, isUtf8: (bytes: Buffer) => boolean): JsonDocument {
+/** A request's text, step by step. @throws all that `parseJson` throws */
+export function* parseSteps(text: string): Steps<JsonDocument> {
+  const parser = new Parser(text, REQUEST_NODES_MAX);
+  while (!parser.run(STEP_CHARS, STEP_NODES)) yield;
+  return parser.document;
+}
+
+/** The bytes of a request, step by step. @throws body_not_utf8, and all that `parseSteps` throws */
+export function* parseBytes(
+  bytes: Buffer,
+  isUtf8: (bytes: Buffer) => boolean,
+): Steps<JsonDocument> {
   if (!isUtf8(bytes)) throw refuse('body_not_utf8');
-  return parseJson(bytes.toString('utf8'), REQUEST_NODES_MAX);
+  if (bytes.length > STEP_CHARS) yield;
+  return yield* parseSteps(bytes.toString('utf8'));
 }
 
-const tooManyNodes = (nodesMax: number) =>
-  refuse('body_too_large', { message: `The request body holds more than ${nodesMax} values.` });
+/** An object or an array that is not closed yet. */
+type Open =
+  | (Omit<JsonObject, 'end'> & {
+      end: number;
+      readonly keys: string[];
+      readonly values: JsonNode[];
+    })
+  | (Omit<JsonArray, 'end'> & { end: number; readonly items: JsonNode[] });
 
+/** A string too long for one step. */
+interface LongString {
+  readonly start: number;
+  readonly isKey: boolean;
+  readonly pieces: string[];
+}
+
+/** Without recursion, so that it can rest anywhere. */
 class Parser {
-  nodes = 0;
   private at = 0;
+  private nodes = 0;
+  private root: JsonNode | undefined;
+  private readonly open: Open[] = [];
+  /** The keys of an object, once there are too many to compare each. */
+  private readonly seen = new Map<Open, Set<string>>();
+  /** Where the member begins whose value comes next, or -1. */
+  private memberAt = -1;
+  private long: LongString | null = null;
+  private readonly plain: RegExp;
+  private hasEscape = false;
 
   constructor(
     private readonly text: string,
     private readonly nodesMax: number,
-  ) {}
-
-  document(): JsonNode {
-    if (this.text.charCodeAt(0) === 0xfeff) this.at = 1;
+  ) {
+    this.plain = text.length > STEP_CHARS ? PLAIN_PIECE : PLAIN;
+    if (text.charCodeAt(0) === 0xfeff) this.at = 1;
     this.skipSpace();
-    const root = this.value(0, this.at);
+  }
+
+  get document(): JsonDocument {
+    if (!this.root) throw this.malformed();
+    return { text: this.text, root: this.root, nodes: this.nodes };
+  }
+
+  /** @returns whether the text is parsed */
+  run(chars: number, nodes: number): boolean {
+    const restAt = this.at + chars;
+    const restAfter = this.nodes + nodes;
+    while (!this.root) {
+      if (this.at >= restAt || this.nodes >= restAfter) return false;
+      if (this.long) this.readOn(this.long);
+      else this.value();
+    }
     this.skipSpace();
     if (this.at < this.text.length) throw this.malformed();
-    return root;
+    return true;
   }
 
-  /** @param from of the member, or of the value itself */
-  private value(depth: number, from: number): JsonNode {
-    if (++this.nodes > this.nodesMax) throw tooManyNodes(this.nodesMax);
+  private value(): void {
+    if (++this.nodes > this.nodesMax) {
+      throw refuse('body_too_large', {
+        message: `The request body holds more than ${this.nodesMax} values.`,
+      });
+    }
     switch (this.text.charCodeAt(this.at)) {
       case 0x7b:
-        return this.object(depth + 1, from);
+        return this.openObject();
       case 0x5b:
-        return this.array(depth + 1, from);
+        return this.openArray();
       case 0x22:
-        return this.string(from);
+        return this.string();
       case 0x74:
-        return this.word('true', true, from);
+        return this.word('true', true);
       case 0x66:
-        return this.word('false', false, from);
+        return this.word('false', false);
       case 0x6e:
-        return this.word('null', null, from);
+        return this.word('null', null);
       default:
-        return this.number(from);
+        return this.number();
     }
   }
 
-  private object(depth: number, from: number): JsonObject {
-    if (depth > DEPTH_MAX) throw refuse('body_too_deep');
-    const start = this.at++;
-    const keys: string[] = [];
-    const values: JsonNode[] = [];
-    let seen: Set<string> | undefined;
-    this.skipSpace();
-    if (this.text.charCodeAt(this.at) === 0x7d) {
-      this.at++;
-      return { kind: 'object', start, end: this.at, from, keys, values };
-    }
-    for (;;) {
-      if (this.text.charCodeAt(this.at) !== 0x22) throw this.malformed();
-      const member = this.at;
-      const key = this.quoted();
-      if (seen ? seen.has(key) : keys.includes(key)) throw refuse('body_duplicate_key');
-      keys.push(key);
-      if (seen) seen.add(key);
-      else if (keys.length > LINEAR_KEYS_MAX) seen = new Set(keys);
-      if (keys.length > KEYS_MAX) throw refuse('body_too_deep');
-      this.skipSpace();
-      if (this.text.charCodeAt(this.at++) !== 0x3a) throw this.malformed();
-      this.skipSpace();
-      values.push(this.value(depth, member));
-      this.skipSpace();
-      const next = this.text.charCodeAt(this.at++);
-      if (next === 0x7d) return { kind: 'object', start, end: this.at, from, keys, values };
-      if (next !== 0x2c) throw this.malformed();
-      this.skipSpace();
-    }
-  }
-
-  private array(depth: number, from: number): JsonArray {
-    if (depth > DEPTH_MAX) throw refuse('body_too_deep');
-    const start = this.at++;
-    const items: JsonNode[] = [];
-    this.skipSpace();
-    if (this.text.charCodeAt(this.at) === 0x5d) {
-      this.at++;
-      return { kind: 'array', start, end: this.at, from, items };
-    }
-    for (;;) {
-      items.push(this.value(depth, this.at));
-      this.skipSpace();
-      const next = this.text.charCodeAt(this.at++);
-      if (next === 0x5d) return { kind: 'array', start, end: this.at, from, items };
-      if (next !== 0x2c) throw this.malformed();
-      this.skipSpace();
-    }
-  }
-
-  private string(from: number): JsonString {
+  private openObject(): void {
     const start = this.at;
-    const value = this.quoted();
-    return { kind: 'string', start, end: this.at, from, value };
+    this.enter({ kind: 'object', start, end: 0, from: this.begin(start), keys: [], values: [] });
+    if (this.text.charCodeAt(this.at) === 0x7d) this.close();
+    else this.readKey();
   }
 
-  /** What stands between quotes: a string, or a key. */
-  private quoted(): string {
-    const start = this.at++;
-    let escaped = false;
-    for (;;) {
-      PLAIN.lastIndex = this.at;
-      PLAIN.test(this.text);
-      this.at = PLAIN.lastIndex;
-      const code = this.text.charCodeAt(this.at);
-      if (code === 0x22) break;
-      if (code !== 0x5c) throw this.malformed();
-      escaped = true;
-      this.at += 2;
-    }
+  private openArray(): void {
+    const start = this.at;
+    this.enter({ kind: 'array', start, end: 0, from: this.begin(start), items: [] });
+    if (this.text.charCodeAt(this.at) === 0x5d) this.close();
+  }
+
+  private enter(container: Open): void {
+    if (this.open.push(container) > DEPTH_MAX) throw refuse('body_too_deep');
     this.at++;
-    return escaped ? this.decode(start) : this.text.slice(start + 1, this.at - 1);
+    this.skipSpace();
   }
 
-  private decode(start: number): string {
+  /** The innermost container ends here; so may those around it. */
+  private close(): void {
+    this.at++;
+    const container = this.open.pop() as Open;
+    container.end = this.at;
+    this.add(container);
+  }
+
+  private add(value: JsonNode): void {
+    const container = this.open[this.open.length - 1];
+    if (!container) {
+      this.root = value;
+      return;
+    }
+    const isObject = container.kind === 'object';
+    (isObject ? container.values : container.items).push(value);
+    this.skipSpace();
+    const next = this.text.charCodeAt(this.at);
+    if (next === (isObject ? 0x7d : 0x5d)) return this.close();
+    if (next !== 0x2c) throw this.malformed(this.at + 1);
+    this.at++;
+    this.skipSpace();
+    if (isObject) this.readKey();
+  }
+
+  private readKey(): void {
+    if (this.text.charCodeAt(this.at) !== 0x22) throw this.malformed();
+    this.memberAt = this.at;
+    const key = this.quoted(true);
+    if (key !== undefined) this.addKey(key);
+  }
+
+  private addKey(key: string): void {
+    const object = this.open[this.open.length - 1] as Extract<Open, { kind: 'object' }>;
+    const { keys } = object;
+    const isFew = keys.length <= LINEAR_KEYS_MAX;
+    if (isFew ? keys.includes(key) : this.keysOf(object).has(key)) {
+      throw refuse('body_duplicate_key');
+    }
+    keys.push(key);
+    if (!isFew) this.keysOf(object).add(key);
+    if (keys.length > KEYS_MAX) throw refuse('body_too_deep');
+    this.skipSpace();
+    if (this.text.charCodeAt(this.at++) !== 0x3a) throw this.malformed();
+    this.skipSpace();
+  }
+
+  private keysOf(object: Extract<Open, { kind: 'object' }>): Set<string> {
+    let keys = this.seen.get(object);
+    if (!keys) this.seen.set(object, (keys = new Set(object.keys)));
+    return keys;
+  }
+
+  private string(): void {
+    const start = this.at;
+    const value = this.quoted(false);
+    if (value !== undefined) this.addString(start, value);
+  }
+
+  private addString(start: number, value: string): void {
+    this.add({ kind: 'string', start, end: this.at, from: this.begin(start), value });
+  }
+
+  /** What stands between quotes; undefined when it is too long for one step. */
+  private quoted(isKey: boolean): string | undefined {
+    const { text, plain, at: start } = this;
+    plain.lastIndex = start + 1;
+    plain.test(text);
+    const plainEnd = plain.lastIndex;
+    if (text.charCodeAt(plainEnd) === 0x22) {
+      this.at = plainEnd + 1;
+      return text.slice(start + 1, plainEnd);
+    }
+    const end = this.endOfPiece(start + 1);
+    if (text.charCodeAt(end) === 0x22) {
+      this.at = end + 1;
+      return this.decode(start + 1, end);
+    }
+    this.at = start + 1;
+    this.long = { start, isKey, pieces: [] };
+    return undefined;
+  }
+
+  private readOn(long: LongString): void {
+    const from = this.at;
+    this.at = this.endOfPiece(from);
+    long.pieces.push(this.decode(from, this.at));
+    if (this.text.charCodeAt(this.at) !== 0x22) return;
+    this.at++;
+    this.long = null;
+    const value = long.pieces.join('');
+    if (long.isKey) this.addKey(value);
+    else this.addString(long.start, value);
+  }
+
+  /** The closing quote, or a place between two characters where the piece is long enough. */
+  private endOfPiece(from: number): number {
+    const { text, plain } = this;
+    let at = from;
+    this.hasEscape = false;
+    while (at - from < PIECE_CHARS) {
+      plain.lastIndex = at;
+      plain.test(text);
+      at = plain.lastIndex;
+      const code = text.charCodeAt(at);
+      if (code === 0x22) return at;
+      if (code === 0x5c) {
+        this.hasEscape = true;
+        at += text.charCodeAt(at + 1) === 0x75 ? 6 : 2;
+      } else if (!(code >= 0x20)) throw this.malformed(at);
+      if (at > text.length) throw this.malformed(text.length);
+    }
+    return at;
+  }
+
+  private decode(from: number, to: number): string {
+    const text = this.text.slice(from, to);
+    if (!this.hasEscape) return text;
     try {
-      return JSON.parse(this.text.slice(start, this.at)) as string;
+      return JSON.parse(`"${text}"`) as string;
     } catch {
-      throw this.malformed(start); // A bad escape; JSON.parse's own message would echo the text.
+      throw this.malformed(from); // A bad escape; JSON.parse's own message would echo the text.
     }
   }
 
-  private word(word: string, value: boolean | null, from: number): JsonScalar {
-    if (!this.text.startsWith(word, this.at)) throw this.malformed();
+  private word(word: string, value: boolean | null): void {
+    const start = this.at;
+    if (!this.text.startsWith(word, start)) throw this.malformed();
     this.at += word.length;
-    return { kind: 'scalar', start: this.at - word.length, end: this.at, from, value };
+    this.add({ kind: 'scalar', start, end: this.at, from: this.begin(start), value });
   }
 
-  private number(from: number): JsonScalar {
-    NUMBER.lastIndex = this.at;
-    if (!NUMBER.test(this.text)) throw this.malformed();
+  private number(): void {
     const start = this.at;
+    NUMBER.lastIndex = start;
+    if (!NUMBER.test(this.text)) throw this.malformed();
     this.at = NUMBER.lastIndex;
     const value = Number(this.text.slice(start, this.at));
-    return { kind: 'scalar', start, end: this.at, from, value };
+    this.add({ kind: 'scalar', start, end: this.at, from: this.begin(start), value });
+  }
+
+  /** Where the member begins that the value at `start` belongs to, or the value itself. */
+  private begin(start: number): number {
+    const from = this.memberAt;
+    this.memberAt = -1;
+    return from < 0 ? start : from;
   }
 
   private skipSpace(): void {
+    const from = this.at;
     for (;;) {
       const code = this.text.charCodeAt(this.at);
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
       this.at++;
+      if (this.at - from > SPACES_MAX && this.nodesMax === REQUEST_NODES_MAX)
+        throw this.malformed();
     }
   }
 

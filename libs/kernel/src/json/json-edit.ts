@@ -12,20 +12,28 @@ export interface Edit {
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   if (edits.length === 0) return text;
   const ordered = edits.length === 1 ? edits : edits.toSorted((a, b) => a.start - b.start);
-  let result = '';
+  const pieces: string[] = [];
   let at = 0;
   for (const edit of ordered) {
     assert(edit.start >= at, 'edits of one document do not overlap');
-    result += text.slice(at, edit.start) + edit.text;
+    pieces.push(text.slice(at, edit.start), edit.text);
     at = edit.end;
   }
-  return result + text.slice(at);
+  pieces.push(text.slice(at));
+  return pieces.join('');
 }
 
 export const replaceWithString = (
   place: { readonly start: number; readonly end: number },
   value: string,
 ): Edit => ({ start: place.start, end: place.end, text: JSON.stringify(value) });
+
+/** Renames the member of `text` whose value is given. */
+export function replaceKey(text: string, { from }: JsonNode, key: string): Edit {
+  let end = from + 1;
+  while (text.charCodeAt(end) !== 0x22) end += text.charCodeAt(end) === 0x5c ? 2 : 1;
+  return replaceWithString({ start: from, end: end + 1 }, key);
+}
 
 /** Edits that drop the named members and add the given ones (name to JSON text) at the front. */
 export function changeMembers(

@@ -2,7 +2,7 @@ import { NO_HINTS, type ChatOperation, type ForwardOperation, type Query } from 
 import { assert } from '#kernel';
 import type { Order } from '../family-adapter.js';
 import type { HttpRequest } from '../http/http-client.js';
-import { conversationIn, inspectedDocument } from '../inspected-body.js';
+import { conversationIn } from '../inspected-body.js';
 import { addressOf } from './endpoint.js';
 import { writeForm } from './write-form.js';
 import { writeJsonBody } from './write-json-body.js';
@@ -56,7 +56,7 @@ function forwardBody(
     case 'none':
       return { body: null, bodyHeaders: {} };
     case 'json': {
-      const body = writeJsonBody(order, inspectedDocument(outgoing), { asksForUsage });
+      const body = writeJsonBody(order, outgoing.document, { asksForUsage });
       return { body, bodyHeaders: JSON_TYPE };
     }
     case 'form': {

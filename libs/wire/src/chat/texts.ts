@@ -1,7 +1,8 @@
-import { isNull, itemsOf, member, stringOf, type JsonDocument, type JsonNode } from '#kernel';
+import { isNull, itemsOf, member, type JsonDocument } from '#kernel';
 import type { Span } from '../reply.js';
 import type { TextGrammar } from '../texts/text-grammar.js';
-import { walkStrings } from '../texts/walk-strings.js';
+import { walkAnswer } from '../texts/walk-answer.js';
+import { CHAT_REQUEST } from './request-places.js';
 
 const TEXT_MEMBERS: ReadonlySet<string> = new Set([
   'content',
@@ -11,16 +12,11 @@ const TEXT_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 export const chatTexts: TextGrammar = {
-  visitStrings: walkStrings,
-  asksForJson,
+  request: CHAT_REQUEST,
+  visitAnswer: walkAnswer,
   saysMore,
   tokenEchoes,
 };
-
-export function asksForJson(request: JsonNode): boolean {
-  const type = stringOf(member(member(request, 'response_format'), 'type'));
-  return type === 'json_object' || type === 'json_schema';
-}
 
 /** Log probabilities: their tokens spell the text. */
 export function tokenEchoes({ root }: JsonDocument): readonly Span[] {

@@ -36,9 +36,6 @@ export const payloadType = (frame: ReplyFrame, root: JsonNode): string =>
 /** Formats with types say delta; those without send pieces in every frame. */
 export const growsTexts = (type: string): boolean => type === '' || type.includes('delta');
 
-export const isJsonPiece = (name: string, type: string): boolean =>
-  name === 'arguments' || name === 'partial_json' || type.includes('arguments');
-
 export function growingTexts(root: JsonNode, type: string): readonly GrowingText[] {
   const texts: GrowingText[] = [];
   collect(root, '', type, texts);

@@ -1,11 +1,12 @@
-import { asksForJson, tokenEchoes } from '../chat/texts.js';
+import { tokenEchoes } from '../chat/texts.js';
 import type { TextGrammar } from '../texts/text-grammar.js';
-import { walkStrings } from '../texts/walk-strings.js';
+import { walkAnswer } from '../texts/walk-answer.js';
+import { NATIVE_REQUEST } from './request-places.js';
 
 /** Formats that are only forwarded agree with the chat format in what the names below mean. */
 export const nativeTexts: TextGrammar = {
-  visitStrings: walkStrings,
-  asksForJson,
+  request: NATIVE_REQUEST,
+  visitAnswer: walkAnswer,
   saysMore: () => true,
   tokenEchoes,
 };

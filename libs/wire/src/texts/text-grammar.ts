@@ -1,16 +1,14 @@
 import type { JsonDocument, JsonNode } from '#kernel';
 import type { Span } from '../reply.js';
-import type { VisitString } from './walk-strings.js';
+import type { Place } from './place.js';
+import type { AnswerVisitor } from './walk-answer.js';
 
 /** Where the texts of a format stand, for whoever looks for values in them and puts values back. */
 export interface TextGrammar {
-  /**
-   * Visits every string of a request or an answer that is prose, or JSON in a string.
-   * @returns whether something was left out that may hold personal data all the same
-   */
-  visitStrings(root: JsonNode, visit: VisitString): boolean;
-  /** The request asks for an answer whose text is JSON: what is put back there needs escapes. */
-  asksForJson(request: JsonNode): boolean;
+  /** What the schema of a request demands, by position. */
+  readonly request: Place;
+  /** Visits all of an answer that a model may have written. */
+  visitAnswer(root: JsonNode, visitor: AnswerVisitor): void;
   /** Does a payload whose texts are empty still tell the caller something? */
   saysMore(payload: JsonDocument): boolean;
   /** Places of an answer that spell its texts once more, token by token. */

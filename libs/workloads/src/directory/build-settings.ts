@@ -5,10 +5,17 @@ import {
   type Alias,
   type Allowance,
   type Organisation,
+  type ProtectionMode,
+  type ProtectionPolicy,
   type Provider,
   type Workload,
 } from '#call';
-import type { AllowanceDto, ProviderDto, WorkloadDto } from '../settings-file/settings-file.dto.js';
+import type {
+  AllowanceDto,
+  OrganisationDto,
+  ProviderDto,
+  WorkloadDto,
+} from '../settings-file/settings-file.dto.js';
 import { readSecret, type Variables } from './read-secret.js';
 import type { OrganisationRow } from './settings.repository.js';
 
@@ -31,7 +38,7 @@ export function buildSettings(row: OrganisationRow, variables: Variables): Built
     timeZone: settings.time_zone,
     cap: settings.cap ? toAllowance(settings.cap) : null,
     creditNano: settings.credit ? toNano(settings.credit.amount) : null,
-    protection: { mode: settings.protection.mode },
+    protection: toProtection(settings.protection),
     explicitPromptCache: settings.explicit_prompt_cache,
     defaultProvider: settings.default_provider ?? null,
     providers: byName(row.providers.map((dto) => toProvider(dto, secrets.has(dto.name)))),
@@ -94,7 +101,25 @@ function toWorkload(id: WorkloadId, dto: WorkloadDto, organisation: Organisation
     upstreamTimeoutMs: dto.upstream_timeout_seconds * 1_000,
     onDisconnect: dto.on_disconnect,
     onExhausted: dto.on_exhausted,
-    protection: { mode: dto.protection.mode ?? organisation.protection.mode },
+    protection: {
+      ...organisation.protection,
+      mode: dto.protection.mode ?? organisation.protection.mode,
+    },
+  };
+}
+
+/** Settings that an earlier release stored do not say what it could not do yet. */
+function toProtection(stored: OrganisationDto['protection']): ProtectionPolicy {
+  const { mode }: { mode: ProtectionMode } = stored;
+  const unscannable: Partial<typeof stored.unscannable> | undefined = stored.unscannable;
+  return {
+    mode,
+    unscannable: {
+      image: unscannable?.images ?? 'mark',
+      audio: unscannable?.audio ?? 'mark',
+      upload: unscannable?.uploads ?? 'mark',
+      document: unscannable?.documents ?? 'refuse',
+    },
   };
 }
 

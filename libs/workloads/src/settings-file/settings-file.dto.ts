@@ -134,9 +134,29 @@ class CreditDto {
   amount!: string;
 }
 
+const UNSCANNABLE = ['mark', 'refuse'] as const;
+
+/** What a protective mode does with files that it cannot read. */
+class UnscannableDto {
+  @IsIn(UNSCANNABLE)
+  images: (typeof UNSCANNABLE)[number] = 'mark';
+
+  @IsIn(UNSCANNABLE)
+  audio: (typeof UNSCANNABLE)[number] = 'mark';
+
+  @IsIn(UNSCANNABLE)
+  uploads: (typeof UNSCANNABLE)[number] = 'mark';
+
+  @IsIn(UNSCANNABLE)
+  documents: (typeof UNSCANNABLE)[number] = 'refuse';
+}
+
 class ProtectionDto {
   @IsIn(MODES)
   mode: (typeof MODES)[number] = 'tokenize';
+
+  @Nested(() => UnscannableDto)
+  unscannable = new UnscannableDto();
 
   @OnlyOff(false)
   documents = false;

@@ -26,7 +26,7 @@ export const chatSurface: SurfaceAdapter = {
         message: 'Send the request as JSON, with Content-Type: application/json.',
       });
     }
-    const document = await body.json();
+    const document = await body.json(arrival.callerGone);
     const chat = readChatRequest(document);
     checkMembers(document.root);
     return {

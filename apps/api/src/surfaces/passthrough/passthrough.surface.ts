@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Arrival, ReceivedBody, ReceivedCall, Surface } from '#call';
-import { isTrue, member, refuse, stringOf, type JsonNode } from '#kernel';
+import { isTrue, member, refuse, stringOf, type Cancellation, type JsonNode } from '#kernel';
 import { bearerOf } from '../../http/bearer.js';
 import { chatEnvelope } from '../../http/chat-envelope.js';
 import { checkMembers } from '../../http/deciding-members.js';
@@ -49,7 +49,7 @@ export const passthroughSurface: SurfaceAdapter = {
       });
     }
     checkPermission(arrival.principal, { method, segments });
-    const body = await readBody(request);
+    const body = await readBody(request, arrival.callerGone);
     const { model, isStreaming } = headOf(body);
     checkPrice(arrival.principal, { method, segments }, model);
     return {
@@ -80,12 +80,15 @@ const wantsUsage = (surface: Surface, body: ReceivedBody): boolean =>
   (body.kind === 'json' &&
     isTrue(member(member(body.document.root, 'stream_options'), 'include_usage')));
 
-async function readBody({ incoming, body }: SurfaceRequest): Promise<ReceivedBody> {
+async function readBody(
+  { incoming, body }: SurfaceRequest,
+  callerGone: Cancellation,
+): Promise<ReceivedBody> {
   switch (bodyKindOf(incoming)) {
     case 'none':
       return { kind: 'none' };
     case 'json': {
-      const document = await body.json();
+      const document = await body.json(callerGone);
       checkMembers(document.root);
       return { kind: 'json', document };
     }

@@ -1,5 +1,13 @@
 import { findingOf, type Finding } from '../../kinds.js';
-import { foldedAt, IGNORED, isDigit, isLetter, isSeparator, stepBack } from '../fold.js';
+import {
+  foldedAt,
+  IGNORED,
+  isDigit,
+  isLetter,
+  isLineBreak,
+  skipSeparators,
+  stepBack,
+} from '../fold.js';
 
 const DIGITS_MIN = 14;
 const DIGITS_MAX = 19;
@@ -15,6 +23,10 @@ const GROUPINGS: ReadonlySet<string> = new Set([
   '6-13',
 ]);
 const GROUPS_MAX = 5;
+
+/** Kinds of what parts two groups, beside the characters themselves. */
+const NONE = 0;
+const LINE = -1;
 
 interface Issuer {
   /** First digits, from and to, both of the same length. */
@@ -68,10 +80,10 @@ interface Group {
   readonly end: number;
 }
 
-/** Groups of digits behind one another, all parted by the same single separator. */
+/** Groups of digits behind one another, all parted alike, or by the end of a line. */
 function readGroups(text: string, from: number): Group[] {
   const groups: Group[] = [];
-  let separator = 0;
+  let separator = LINE;
   let index = from;
   let total = 0;
   while (groups.length < GROUPS_MAX) {
@@ -81,12 +93,26 @@ function readGroups(text: string, from: number): Group[] {
     // In nearly all numbers of a text the first group already tells that this is no card.
     if (groups.length === 0 && !mayStartCard(group.digits.length)) break;
     groups.push(group);
-    const code = group.end < text.length ? foldedAt(text, group.end) : 0;
-    if (!isSeparator(code) || (separator !== 0 && code !== separator)) break;
-    separator = code;
-    index = group.end + 1;
+    index = skipSeparators(text, group.end);
+    const kind = separatorOf(text, group.end, index);
+    if (kind === NONE || (kind !== LINE && separator !== LINE && kind !== separator)) break;
+    if (kind !== LINE) separator = kind;
   }
   return groups;
+}
+
+/** What parts two groups: one kind of separator, or the end of a line with whatever indents the next. */
+function separatorOf(text: string, from: number, to: number): number {
+  let kind = NONE;
+  let isMixed = false;
+  for (let index = from; index < to; index++) {
+    const code = foldedAt(text, index);
+    if (code === IGNORED) continue;
+    if (isLineBreak(code)) return LINE;
+    isMixed ||= kind !== NONE && kind !== code;
+    kind = code;
+  }
+  return isMixed ? NONE : kind;
 }
 
 const mayStartCard = (length: number): boolean =>

@@ -53,9 +53,9 @@ function localStart(text: string, at: number): number | undefined {
     if (!isLocal(here)) break;
     if (here === DOT && previous === AT) return undefined;
     if (here === DOT && previous === DOT) break; // An ellipsis in front of the address.
+    if (++chars > LOCAL_CHARS_MAX) break; // Something else stands in front of it without a space.
     code = here;
     start = index;
-    if (++chars > LOCAL_CHARS_MAX) return undefined;
   }
   const before = index >= limit ? text.charCodeAt(index) : 0;
   if (before === AT) return undefined; // `@user@host` is a handle of a social network.

@@ -1,4 +1,5 @@
 import { findingOf, type Finding } from '../../kinds.js';
+import { SEPARATORS_MAX } from '../../limits.js';
 import { foldedAt, IGNORED, isDigit, isLetter, isSeparator, stepBack } from '../fold.js';
 
 /**
@@ -122,7 +123,10 @@ function countryBefore(
   firstDigit: number,
 ): { readonly code: string; readonly start: number } | undefined {
   let second = stepBack(text, firstDigit);
-  if (second >= 0 && isSeparator(foldedAt(text, second))) second = stepBack(text, second);
+  for (let count = 0; count < SEPARATORS_MAX && second >= 0; count++) {
+    if (!isSeparator(foldedAt(text, second))) break;
+    second = stepBack(text, second);
+  }
   if (second < 1 || !isLetter(foldedAt(text, second))) return undefined;
   const start = stepBack(text, second);
   if (start < 0 || !isLetter(foldedAt(text, start))) return undefined;
@@ -132,23 +136,22 @@ function countryBefore(
   return { code, start };
 }
 
-/** Reads as many characters as the country's shape has, over single separators. */
+/** Reads as many characters as the country's shape has, over separators. */
 function readShape(
   text: string,
   from: number,
   shape: string,
 ): { readonly value: string; readonly end: number } | undefined {
   let value = '';
-  let wasSeparator = false;
+  let separators = 0;
   for (let index = from; index < text.length; index++) {
     const code = foldedAt(text, index);
     if (code === IGNORED) continue;
     if (isSeparator(code)) {
-      if (wasSeparator) return undefined;
-      wasSeparator = true;
+      if (++separators > SEPARATORS_MAX) return undefined;
       continue;
     }
-    wasSeparator = false;
+    separators = 0;
     if (!fits(code, shape.charAt(value.length))) return undefined;
     value += String.fromCharCode(code);
     if (value.length < shape.length) continue;

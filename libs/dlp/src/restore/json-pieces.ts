@@ -1,6 +1,6 @@
 import type { Vault } from '../pseudonyms/vault.js';
-import { RestoreWindow, type Piece } from './restore-window.js';
-import type { Restorer } from './text-restorer.js';
+import type { Piece, PieceSource } from './piece-source.js';
+import { RestoreWindow } from './restore-window.js';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   b: '\b',
@@ -12,41 +12,47 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const UNICODE_ESCAPE_CHARS = 6; // \u005f
 
 /**
- * Restores JSON that arrives as text: arguments of a tool call, structured output. An escape may
- * cut a pseudonym, and a restored value may need escapes; all else stays as the model spelled it.
+ * JSON that arrives as text: arguments of a tool call, structured output. An escape may cut a
+ * pseudonym, and a restored value may need escapes; all else stays as the model spelled it.
  */
-export class JsonRestorer implements Restorer {
-  private readonly window: RestoreWindow;
-  private isInString = false;
+export class JsonPieces implements PieceSource {
+  private readonly between: PieceSource;
+  /** The string under way, as it reads; null between strings. */
+  private inside: PieceSource | null = null;
   /** An escape whose end has not come yet. */
   private partialEscape = '';
-  /** How the model spelled each character that the window still holds. */
+  /** How the model spelled each character that is still held. */
   private spelled: string[] = [];
 
-  constructor(vault: Vault) {
-    this.window = new RestoreWindow(vault);
+  /** @param newText what stands in a string */
+  constructor(
+    vault: Vault,
+    private readonly newText: () => PieceSource,
+  ) {
+    this.between = new RestoreWindow(vault);
   }
 
-  push(delta: string): string {
+  push(delta: string): Piece[] {
     const text = this.partialEscape + delta;
     this.partialEscape = '';
-    let restored = '';
+    const pieces: Piece[] = [];
     let at = 0;
     while (at < text.length) {
       const { decoded, end } = this.take(text, at);
-      restored += this.write(this.window.push(decoded));
+      pieces.push(...this.spell((this.inside ?? this.between).push(decoded)));
       if (end >= text.length) break;
-      restored += `${this.write(this.window.flush())}"`;
-      this.isInString = !this.isInString;
+      pieces.push(...this.spell((this.inside ?? this.between).flush()), { source: '"' });
+      this.inside = this.inside ? null : this.newText();
       at = end + 1;
     }
-    return restored;
+    return pieces;
   }
 
-  flush(): string {
-    const restored = this.write(this.window.flush()) + this.partialEscape;
+  flush(): Piece[] {
+    const pieces = this.spell((this.inside ?? this.between).flush());
+    if (this.partialEscape !== '') pieces.push({ source: this.partialEscape });
     this.partialEscape = '';
-    return restored;
+    return pieces;
   }
 
   /** Reads up to the next quote that is not escaped, or the end. */
@@ -54,7 +60,7 @@ export class JsonRestorer implements Restorer {
     let decoded = '';
     let at = from;
     while (at < text.length && text[at] !== '"') {
-      const isEscape = this.isInString && text[at] === '\\';
+      const isEscape = this.inside !== null && text[at] === '\\';
       const length = isEscape ? escapeLength(text, at) : 1;
       const spelling = text.slice(at, at + length);
       if (spelling.length < length) {
@@ -68,17 +74,17 @@ export class JsonRestorer implements Restorer {
     return { decoded, end: at };
   }
 
-  private write(pieces: readonly Piece[]): string {
-    let text = '';
+  private spell(pieces: readonly Piece[]): Piece[] {
     let taken = 0;
-    for (const { source, value } of pieces) {
+    const spelled = pieces.map(({ source, value }): Piece => {
       const spelling = this.spelled.slice(taken, taken + source.length).join('');
       taken += source.length;
-      if (value === undefined) text += spelling;
-      else text += this.isInString ? JSON.stringify(value).slice(1, -1) : value;
-    }
+      if (value === undefined) return { source: spelling };
+      const literal = this.inside ? JSON.stringify(value).slice(1, -1) : value;
+      return { source: spelling, value: literal };
+    });
     this.spelled = this.spelled.slice(taken);
-    return text;
+    return spelled;
   }
 }
 

@@ -1,0 +1,55 @@
+import {
+  applyEdits,
+  changeMembers,
+  objectOf,
+  parseSteps,
+  type JsonDocument,
+  type Steps,
+} from '#kernel';
+import type { TextGrammar } from '#wire';
+import type { RemovalTerms } from '../scan/removal-terms.js';
+import { jsonPath } from '../walk/json-path.js';
+import { collectTexts, editsOf } from './body-texts.js';
+import { inspectTexts, type Verdict } from './inspect-texts.js';
+import { refuseUnread, type Rules } from './rules.js';
+
+/** The gateway's own member of a request body; no provider sees it. */
+const EXTENSION: ReadonlySet<string> = new Set(['gw']);
+
+export interface InspectedBody {
+  readonly verdict: Verdict;
+  /** What goes on; the very document where nothing was replaced. */
+  readonly inspected: JsonDocument;
+  /** Something passes that was not read. */
+  readonly isUnread: boolean;
+}
+
+/**
+ * Inspects a JSON body and brings what replaces the values into it. It is parsed anew when something
+ * was replaced, so that later edits cannot collide with these.
+ */
+export function* inspectBody(
+  document: JsonDocument,
+  grammar: TextGrammar,
+  rules: Rules & { readonly terms: RemovalTerms | null },
+): Steps<InspectedBody> {
+  const { root } = document;
+  const { texts, files, hasUnread } = yield* collectTexts(document, grammar, rules.terms !== null);
+  refuseUnread(
+    rules,
+    files.map(({ node, kind }) => ({ kind, pathOf: () => jsonPath(root, node) })),
+  );
+  const pathOf = (index: number) => {
+    const text = texts[index];
+    return text ? jsonPath(root, text.node) : '';
+  };
+  const verdict = yield* inspectTexts({ ...rules, texts, pathOf });
+  const edits = yield* editsOf(document, texts, verdict.rewritten);
+  const object = objectOf(root);
+  if (object?.keys.includes('gw')) edits.push(...changeMembers(object, EXTENSION));
+  const isUnread = hasUnread || files.length > 0;
+  if (edits.length === 0) return { verdict, inspected: document, isUnread };
+  const text = applyEdits(document.text, edits);
+  if (edits.length > 1_024) yield;
+  return { verdict, inspected: yield* parseSteps(text), isUnread };
+}

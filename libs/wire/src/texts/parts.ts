@@ -1,0 +1,22 @@
+import { member, stringOf } from '#kernel';
+import { isSealed, object, SEALED, SIGNED, word, type Place } from './place.js';
+
+/** Places that several formats share. */
+
+export const CACHE_CONTROL: Place = object({ type: word('ephemeral'), ttl: word('5m 1h') });
+export const DETAIL: Place = word('auto low high original');
+export const AUDIO_FORMAT: Place = word('wav mp3 flac opus pcm16 aac');
+
+/**
+ * The same objects where a model has thought: with a signature, the text under `name` is forwarded as
+ * it is. Nobody but the assistant thinks, so this stands only in what the assistant said.
+ */
+export const signable = (place: Place, name: string, types: readonly string[]): Place => ({
+  pick: (part) => {
+    const own = place.pick ? place.pick(part) : place;
+    const signature = stringOf(member(part, 'signature'));
+    if (!types.includes(stringOf(member(part, 'type')) ?? '')) return own;
+    if (signature === undefined || !isSealed(signature)) return own;
+    return { members: new Map([...(own?.members ?? []), [name, SIGNED], ['signature', SEALED]]) };
+  },
+});

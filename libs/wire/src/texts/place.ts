@@ -1,0 +1,76 @@
+import { member, stringOf, type JsonObject } from '#kernel';
+
+/** What data protection cannot look into. */
+export type Unreadable = 'image' | 'audio' | 'document' | 'upload';
+
+/**
+ * What the schema of a format says of one place of a request. Where no schema names a place, all that
+ * stands there is the caller's own: keys, numbers and strings are scanned. A place exempts a value only
+ * if the value has the form that the place demands; any other value there is text like all text.
+ */
+export interface Place {
+  /** Words of the format that a string may be here. */
+  readonly words?: ReadonlySet<string>;
+  /** The model: a name that leads nowhere is refused before anything is sent. */
+  readonly isModel?: true;
+  /** The name of something that the provider keeps, such as an uploaded file. */
+  readonly isReference?: true;
+  /** Bytes that only the provider understands, as strict base64. */
+  readonly isSealed?: true;
+  /** A file: as an address or a `data:` URL, or as bare base64. */
+  readonly file?: { readonly kind: Unreadable; readonly form: 'url' | 'base64' };
+  /** No provider sees it. */
+  readonly isDropped?: true;
+  /** What a signature stands under: any change breaks it. */
+  readonly isSigned?: true;
+  /** Of each item of an array. */
+  readonly items?: Place;
+  /** Of an object, by key. A key that is in here is the format's; any other one is the caller's. */
+  readonly members?: ReadonlyMap<string, Place>;
+  /** Of the values under keys of the caller's own. */
+  readonly rest?: Place;
+  /** Chooses the place that an object has by what the object says of itself. */
+  readonly pick?: (object: JsonObject) => Place | undefined;
+}
+
+/** A place of the format without a form of its own: strings are text, numbers are settings. */
+export const KNOWN: Place = {};
+export const MODEL: Place = { isModel: true };
+export const REFERENCE: Place = { isReference: true };
+export const SEALED: Place = { isSealed: true };
+export const SIGNED: Place = { isSigned: true };
+export const DROPPED: Place = { isDropped: true };
+
+export const word = (words: string): Place => {
+  const set = new Set(words.split(' '));
+  return { words: set, items: { words: set } };
+};
+
+export const list = (items: Place): Place => ({ items });
+
+export const object = (members: Readonly<Record<string, Place>>): Place => ({
+  members: new Map(Object.entries(members)),
+});
+
+/** Settings and texts that a format knows, by their names alone. */
+export const known = (names: string): Readonly<Record<string, Place>> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, KNOWN]));
+
+/** Members that differ by the word under `key`; an object with another word is the caller's own. */
+export function byWord(key: string, places: Readonly<Record<string, Place>>): Place {
+  const table = new Map(Object.entries(places));
+  return { pick: (object) => table.get(stringOf(member(object, key)) ?? '') };
+}
+
+export const addressOf = (kind: Unreadable): Place => ({ file: { kind, form: 'url' } });
+
+export const bytesOf = (kind: Unreadable): Place => ({ file: { kind, form: 'base64' } });
+
+const REFERENCE_FORM = /^[a-z]{2,12}[-_][A-Za-z0-9]{8,128}$/;
+const SEALED_FORM = /^[A-Za-z0-9+/_-]{16,}={0,2}$/;
+const SEALED_CHARS_MAX = 262_144; // A reasoning of 50,000 tokens; checked without a pause.
+
+export const isReference = (value: string): boolean => REFERENCE_FORM.test(value);
+
+export const isSealed = (value: string): boolean =>
+  value.length <= SEALED_CHARS_MAX && SEALED_FORM.test(value);

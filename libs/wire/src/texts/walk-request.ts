@@ -1,0 +1,96 @@
+import type { JsonNode, JsonObject, JsonScalar, JsonString } from '#kernel';
+import { isReference, isSealed, type Place, type Unreadable } from './place.js';
+
+/** What a walk over a request meets, in the order of the text. */
+export interface RequestVisitor {
+  text(node: JsonString): void;
+  /** It has the form that its place demands, and cannot be replaced without breaking the call. */
+  fixed(node: JsonString): void;
+  /** @param isSetting of the format, so that nothing but a number may stand there */
+  number(node: JsonScalar, isSetting: boolean): void;
+  /** A key of the caller's own. */
+  key(object: JsonObject, index: number): void;
+  file(node: JsonString, kind: Unreadable, form: 'url' | 'base64'): void;
+  /** It passes as it is, and may hold personal data all the same. */
+  unread(): void;
+}
+
+interface Frame {
+  readonly node: JsonNode;
+  readonly place: Place | undefined;
+  at: number;
+}
+
+/** A walk that can rest: a body of many nodes must not make all other calls wait. */
+export class RequestWalk {
+  private readonly stack: Frame[] = [];
+
+  constructor(
+    root: JsonNode,
+    place: Place,
+    private readonly visitor: RequestVisitor,
+  ) {
+    this.enter(root, place);
+  }
+
+  /** @returns whether everything was visited */
+  run(nodesMax: number): boolean {
+    let left = nodesMax;
+    for (let frame = this.stack.at(-1); frame; frame = this.stack.at(-1)) {
+      if (left-- <= 0) return false;
+      this.step(frame);
+    }
+    return true;
+  }
+
+  private step(frame: Frame): void {
+    const { node, place } = frame;
+    const index = frame.at++;
+    if (node.kind === 'array') {
+      const item = node.items[index];
+      if (item) this.enter(item, place?.items);
+      else this.stack.pop();
+    } else if (node.kind === 'object') {
+      const value = node.values[index];
+      if (value) this.member(node, index, value, place);
+      else this.stack.pop();
+    }
+  }
+
+  private member(
+    object: JsonObject,
+    index: number,
+    value: JsonNode,
+    place: Place | undefined,
+  ): void {
+    const named = place?.members?.get(object.keys[index] as string);
+    if (named?.isDropped) return;
+    if (!named) this.visitor.key(object, index);
+    this.enter(value, named ?? place?.rest);
+  }
+
+  private enter(node: JsonNode, place: Place | undefined): void {
+    switch (node.kind) {
+      case 'string':
+        return this.string(node, place);
+      case 'scalar':
+        if (typeof node.value === 'number') this.visitor.number(node, place !== undefined);
+        return;
+      case 'object': {
+        this.stack.push({ node, place: place?.pick ? place.pick(node) : place, at: 0 });
+        return;
+      }
+      case 'array':
+        this.stack.push({ node, place, at: 0 });
+    }
+  }
+
+  private string(node: JsonString, place: Place | undefined): void {
+    if (!place) return this.visitor.text(node);
+    if (place.isModel || place.words?.has(node.value)) return;
+    if (place.file) return this.visitor.file(node, place.file.kind, place.file.form);
+    if (place.isReference && isReference(node.value)) return this.visitor.fixed(node);
+    if (place.isSigned || (place.isSealed && isSealed(node.value))) return this.visitor.unread();
+    this.visitor.text(node);
+  }
+}
