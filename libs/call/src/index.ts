@@ -27,6 +27,7 @@ export type {
 export { CallerGone } from './caller-gone.js';
 export { endpointOf, type Endpoint } from './endpoint.js';
 export { Dispatcher, DispatchTable, OPEN_CALLS_MAX, type DispatchRecord } from './dispatcher.js';
+export { EndedCalls } from './ended-calls.js';
 export { NOTHING_EXPECTED, type ExpectedOutput, type ExpectedUsage } from './expected-usage.js';
 export { forgetBody } from './forget-body.js';
 export {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  EndedCalls,
   Interceptor,
   type Endpoint,
   type Entered,
@@ -10,7 +11,7 @@ import {
 import { Clock, refuse } from '#kernel';
 import type { ReplyFrame } from '#wire';
 import { Admission } from './admission/admission.js';
-import type { AdmissionRequest } from './admission/admission-request.js';
+import type { AdmissionRequest, Verdict } from './admission/admission-request.js';
 import { countersOf } from './admission/counters.js';
 import { rateHeaders } from './admission/rate-window.js';
 import { boundOutcome } from './hold/bound-usage.js';
@@ -21,6 +22,7 @@ import { NO_PROGRESS, type OpenHold } from './hold/open-hold.js';
 import { PriceBook } from './price-book/price-book.js';
 import type { ModelPrice } from './price-book/price.js';
 
+const SETTLING_MS_MAX = 500; // An outcome takes some ten; a refusal need not wait for an outage.
 const HOLD_TOKENS_MAX = 1_000_000_000;
 const TOO_MUCH = { message: 'The request asks for more output than can be held on a budget.' };
 
@@ -32,6 +34,7 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
     private readonly sizer: HoldSizer,
     private readonly admission: Admission,
     private readonly growth: HoldGrowth,
+    private readonly endedCalls: EndedCalls,
     private readonly clock: Clock,
   ) {
     super();
@@ -58,7 +61,7 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
       context: call.seal.context,
       progressNano: size.inputNano,
     };
-    const verdict = await this.admission.admit(request);
+    const verdict = await this.admit(request);
     if (!verdict.isAdmitted) throw verdict.error;
     const hold: OpenHold = {
       nano: size.nano,
@@ -73,6 +76,25 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
       progress: { ...NO_PROGRESS },
     };
     return this.entered({ ...call, hold }, hold);
+  }
+
+  /**
+   * A caller who has read an answer to its end may call again before that one is settled. What would
+   * not fit beside it waits until it is.
+   */
+  private async admit(request: AdmissionRequest): Promise<Verdict> {
+    const verdict = await this.admission.admit(request);
+    if (
+      verdict.isAdmitted ||
+      !request.counters.some(({ refusal }) => refusal === verdict.error.key)
+    )
+      return verdict;
+    const recorded = this.endedCalls.recorded(request.organisationId);
+    if (!recorded) return verdict;
+    const waiting = new AbortController();
+    await Promise.race([recorded, this.clock.sleep(SETTLING_MS_MAX, waiting.signal)]);
+    waiting.abort();
+    return this.admission.admit(request);
   }
 
   private entered(call: MeteredCall, hold: OpenHold): Entered<MeteredCall> {

@@ -5,6 +5,7 @@ import {
   Directory,
   Dispatcher,
   DispatchTable,
+  EndedCalls,
   PriceList,
   Settlement,
 } from '#call';
@@ -32,7 +33,13 @@ const PORTS = [
 @Global()
 @Module({
   imports: [WorkloadsModule, MeteringModule, ProvidersModule],
-  providers: [Metrics, CallMetrics, ...PORTS],
-  exports: [WorkloadsModule, MeteringModule, Metrics, ...PORTS.map(({ provide }) => provide)],
+  providers: [Metrics, CallMetrics, EndedCalls, ...PORTS],
+  exports: [
+    WorkloadsModule,
+    MeteringModule,
+    Metrics,
+    EndedCalls,
+    ...PORTS.map(({ provide }) => provide),
+  ],
 })
 export class RoofModule {}

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { CallObserver } from '#call';
+import { CallObserver, EndedCalls } from '#call';
 import { Clock } from '#kernel';
 import { OpenCalls } from './open-calls.js';
 import { Refusals } from './refusals.js';
@@ -16,5 +16,6 @@ export class PassageTools {
     readonly openCalls: OpenCalls,
     readonly refusals: Refusals,
     readonly observer: CallObserver,
+    readonly endedCalls: EndedCalls,
   ) {}
 }

@@ -13,6 +13,7 @@ import {
   OPEN_CALLS_MAX,
   type Outcome,
   type ReceivedCall,
+  EndedCalls,
 } from '#call';
 import { Cancellation, failed, GatewayError, refuse } from '#kernel';
 import { NO_USAGE, type Reply, type ReplyFrame } from '#wire';
@@ -140,6 +141,7 @@ function aWay(change: Parameters<typeof aCall>[0] = {}) {
     openCalls,
     refusals,
     observer,
+    endedCalls: new EndedCalls(),
   } as unknown as PassageTools;
   const sender = new Sender();
   const call = aCall({ requestedModel: '', ...change });

@@ -192,7 +192,9 @@ export class Passage {
     this.hasEnded = true;
     this.goneAlarm?.cancel();
     this.tools.openCalls.delete(this.dispatch.cancellation);
-    this.tools.settling.add(this.leave(this.outcome(fault)));
+    const recorded = this.leave(this.outcome(fault));
+    this.tools.settling.add(recorded);
+    this.tools.endedCalls.add(this.latest.principal.organisation.id, recorded);
   }
 
   private outcome(fault: unknown): Outcome {

@@ -1,4 +1,4 @@
-import { Directory, type Organisation, type Workload } from '#call';
+import { Directory, EndedCalls, type Organisation, type Workload } from '#call';
 import { SystemClock, type OrganisationId, type WorkloadId } from '#kernel';
 import { ReplicaId, type Database, type Statement } from '#platform';
 import { anOrganisation } from '../../../../test/support/a-call.js';
@@ -47,7 +47,14 @@ export function meteringWorld(database: Database) {
   const intents = new PostgresIntentStore(database, replica);
   const growth = new HoldGrowth(store, new ProgressBook(intents, clock));
   const admission = new Admission(store, intents, clock);
-  const meter = new MeterInterceptor(book, new HoldSizer(), admission, growth, clock);
+  const meter = new MeterInterceptor(
+    book,
+    new HoldSizer(),
+    admission,
+    growth,
+    new EndedCalls(),
+    clock,
+  );
 
   async function addOrganisation(change: Partial<Organisation> = {}): Promise<Organisation> {
     const added = anOrganisation(change);
