@@ -4,14 +4,17 @@ import { bigintArray, byteaArray, Database, textArray, type Tx, uuidArray } from
 import { CheckpointSigner } from '../log/checkpoint-signer.js';
 import { Frontier } from '../log/frontier.js';
 import { HASH_BYTES } from '../log/hashes.js';
+import { faultOf, reasonOf } from '../record/database-fault.js';
 import { fillTiles } from './fill-tiles.js';
 import {
   APPEND_PENDING,
+  COUNT_SET_ASIDE,
   FIND_UNSIGNED,
   INSERT_CHECKPOINTS,
   LIST_UNSIGNED,
   SAVE_HEADS,
   SEAL_LOCK,
+  SET_FIRST_ASIDE,
   TRY_LOCK,
   WAIT_FOR_LOCK,
 } from './statements.js';
@@ -35,6 +38,11 @@ export interface PassOptions {
   readonly isFinal: boolean;
 }
 
+export interface PassResult {
+  readonly sealed: number;
+  readonly isFull: boolean;
+}
+
 /**
  * One transaction of the sealer: what is pending becomes leaves, tiles, heads and checkpoints, all
  * or nothing. So a crash at any point leaves the rows pending, and a checkpoint that anybody can see
@@ -44,6 +52,7 @@ export interface PassOptions {
 export class SealPass {
   /** Logs that may have a head without a checkpoint. */
   private unsigned = new Set<string>();
+  private rowsMax = ROWS_MAX;
 
   constructor(
     private readonly database: Database,
@@ -61,11 +70,34 @@ export class SealPass {
     for (const { organisationId } of found) this.unsigned.add(organisationId);
   }
 
-  /** Rows sealed; undefined when another replica is sealing. `ROWS_MAX` means there may be more. */
-  async run(options: PassOptions): Promise<{ sealed: number; isFull: boolean } | undefined> {
+  /**
+   * Rows sealed; undefined when another replica is sealing. Full means that there may be more. One row
+   * that cannot become a leaf is found by taking fewer and fewer, and set aside for an operator.
+   */
+  async run(options: PassOptions): Promise<PassResult | undefined> {
+    const { rowsMax } = this;
+    try {
+      const result = await this.runOnce(options, rowsMax);
+      if (result?.sealed) this.rowsMax = Math.min(ROWS_MAX, rowsMax * 2);
+      return result;
+    } catch (error) {
+      if (!isFaultOfRow(error)) throw error;
+      if (rowsMax > 1) this.rowsMax = rowsMax >> 1;
+      else if (!(await this.setFirstAside(reasonOf(error)))) throw error;
+      return { sealed: 0, isFull: true };
+    }
+  }
+
+  /** Rows that wait for an operator, of all replicas and of the recorder, too. */
+  async countSetAside(): Promise<number> {
+    const [row] = await this.database.query<{ count: string }>(COUNT_SET_ASIDE);
+    return Number(row?.count);
+  }
+
+  private async runOnce(options: PassOptions, rowsMax: number): Promise<PassResult | undefined> {
     const result = await this.database.transaction(async (tx) => {
       if (!(await lock(tx, options))) return undefined;
-      const { sealed, grown } = await append(tx);
+      const { sealed, grown } = await append(tx, rowsMax);
       const candidates = new Set([...this.unsigned, ...grown]);
       const signed = candidates.size > 0 ? await this.sign(tx, [...candidates], options) : [];
       return { sealed, grown, signed };
@@ -74,7 +106,15 @@ export class SealPass {
     // Only now: what was rolled back is neither grown nor signed.
     for (const organisationId of result.grown) this.unsigned.add(organisationId);
     for (const organisationId of result.signed) this.unsigned.delete(organisationId);
-    return { sealed: result.sealed, isFull: result.sealed === ROWS_MAX };
+    return { sealed: result.sealed, isFull: result.sealed === rowsMax };
+  }
+
+  /** False when nothing is pending. */
+  private setFirstAside(reason: string): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      await tx.query(WAIT_FOR_LOCK, [SEAL_LOCK]);
+      return (await tx.query(SET_FIRST_ASIDE, [reason])).length > 0;
+    });
   }
 
   /** Returns the organisations whose head now has a checkpoint. */
@@ -101,9 +141,18 @@ export class SealPass {
   }
 }
 
+/** A head, tile or checkpoint that does not fit is no fault of a pending row. */
+function isFaultOfRow(error: unknown): boolean {
+  const fault = faultOf(error);
+  const table = error instanceof Error && 'table' in error ? error.table : undefined;
+  return (
+    (fault === 'row' || fault === 'duplicate') && (table === undefined || table === 'audit_leaf')
+  );
+}
+
 /** Returns how many leaves were appended, and the organisations whose logs grew. */
-async function append(tx: Tx): Promise<{ sealed: number; grown: string[] }> {
-  const gains = await tx.query<GainRow>(APPEND_PENDING, [ROWS_MAX]);
+async function append(tx: Tx, rowsMax: number): Promise<{ sealed: number; grown: string[] }> {
+  const gains = await tx.query<GainRow>(APPEND_PENDING, [rowsMax]);
   if (gains.length === 0) return { sealed: 0, grown: [] };
   const logs = gains.map((gain) => {
     const frontier = frontierOf(gain);

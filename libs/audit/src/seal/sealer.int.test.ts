@@ -6,7 +6,7 @@ import { testDatabase } from '../../../../test/support/test-database.js';
 import { openNote } from '../log/note.js';
 import { readCheckpoint } from '../log/checkpoint.js';
 import { Frontier } from '../log/frontier.js';
-import { anOwner } from '../testing/a-call.js';
+import { aWorkloadId, anOwner } from '../testing/a-call.js';
 import { auditWorld } from '../testing/audit-world.js';
 import { FaultyDatabase } from '../testing/faulty-database.js';
 import { ANCHOR_FILE } from './anchors.js';
@@ -193,3 +193,29 @@ async function restoreOlderBackup(organisationId: string): Promise<void> {
   await select(tamperer, 'DELETE FROM audit_checkpoint WHERE org_id = $1', [organisationId]);
   await select(tamperer, 'ALTER TABLE audit_checkpoint ENABLE ALWAYS TRIGGER append_only');
 }
+
+it('sets a row aside that cannot become a leaf, and seals all others', async () => {
+  const world = auditWorld(app);
+  const [owner, other] = [anOwner(), anOwner()];
+  const calls = await world.serveMany(owner, 30);
+  await world.sealer.sealNow();
+  await world.serveMany(owner, 20);
+  // A leaf for a call that has one already, and a hash that is none.
+  await tamperer.dataSource.query(
+    `INSERT INTO audit_pending (org_id, id, leaf_hash) VALUES ($1, $2, sha256('x')), ($3, $4, '\\x00')`,
+    [owner.organisationId, calls[7]?.callId, other.organisationId, aWorkloadId()],
+  );
+  await world.serveMany(other, 20);
+  await world.sealer.sealNow();
+  expect(await leavesOf(owner.organisationId)).toHaveLength(50);
+  expect(await leavesOf(other.organisationId)).toHaveLength(20);
+  const aside = await select<{ stage: string; reason: string }>(
+    app,
+    'SELECT stage, reason FROM audit_set_aside ORDER BY reason',
+  );
+  expect(aside).toEqual([
+    { stage: 'seal', reason: '23505 (audit_leaf_id_key)' },
+    { stage: 'seal', reason: '23514 (audit_leaf_leaf_hash_check)' },
+  ]);
+  expect(await world.pass.countSetAside()).toBe(2);
+});

@@ -25,6 +25,7 @@ export class Sealer {
   private timers: (() => void)[] = [];
   private readonly counts = { sealed: 0, passes: 0, failures: 0 };
   private failure: unknown;
+  private setAside = 0;
 
   constructor(
     private readonly database: Database,
@@ -47,6 +48,11 @@ export class Sealer {
     return this.counts;
   }
 
+  /** Rows that wait for an operator, as of the last minute. */
+  get rowsSetAside(): number {
+    return this.setAside;
+  }
+
   get lastFailure(): unknown {
     return this.failure;
   }
@@ -60,11 +66,13 @@ export class Sealer {
       return;
     }
     await this.pass.adoptUnsigned();
+    await this.countSetAside();
     this.current = 'sealing';
     this.stopping = new AbortController();
     this.timers = [
       this.every(ANCHOR_MS, () => this.anchors.write()),
       this.every(ADOPT_MS, () => this.pass.adoptUnsigned()),
+      this.every(ADOPT_MS, () => this.countSetAside()),
       this.every(MONTHS_MS, () => ensureMonths(this.database, this.clock.nowMs())),
     ];
     this.running = this.loop();
@@ -117,6 +125,10 @@ export class Sealer {
       await this.clock.sleep(POLL_MS, this.stopping.signal);
       return undefined;
     }
+  }
+
+  private async countSetAside(): Promise<void> {
+    this.setAside = await this.pass.countSetAside();
   }
 
   private every(ms: number, chore: () => Promise<void>): () => void {

@@ -126,3 +126,22 @@ export const ENSURE_MONTH: Statement = {
   name: 'seal-ensure-month',
   text: 'SELECT gw_ensure_audit_month($1::date)',
 };
+
+/** The first pending row goes out of the way, with the reason why it could not become a leaf. */
+export const SET_FIRST_ASIDE: Statement = {
+  name: 'seal-set-first-aside',
+  text: `
+    WITH taken AS (
+      DELETE FROM audit_pending
+      WHERE ctid = ANY (ARRAY(SELECT ctid FROM audit_pending ORDER BY n LIMIT 1))
+      RETURNING id, org_id, leaf_hash
+    )
+    INSERT INTO audit_set_aside (id, stage, org_id, reason, leaf_hash)
+    SELECT id, 'seal', org_id, $1, leaf_hash FROM taken
+    ON CONFLICT (id, stage) DO UPDATE SET reason = excluded.reason RETURNING id`,
+};
+
+export const COUNT_SET_ASIDE: Statement = {
+  name: 'seal-count-set-aside',
+  text: 'SELECT count(*) AS count FROM audit_set_aside',
+};

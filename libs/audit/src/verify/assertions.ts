@@ -47,8 +47,16 @@ export const ASSERTIONS: readonly Assertion[] = [
     failing: `
       SELECT 'row ' || r.id || ': ' || count(l.id) || ' leaves, ' || count(p.id) || ' pending' AS at
       FROM audit_row r LEFT JOIN audit_leaf l USING (id) LEFT JOIN audit_pending p USING (id)
+      WHERE NOT EXISTS (SELECT FROM audit_set_aside s WHERE s.id = r.id AND s.stage = 'seal')
       GROUP BY r.id, r.at HAVING count(l.id) + count(p.id) <> 1
       ORDER BY r.id LIMIT ${CASES_MAX}`,
+  },
+  {
+    name: 'set-aside',
+    holds: 'no row is set aside',
+    failing: `
+      SELECT 'row ' || id || ': ' || reason || ' at its ' || stage || '; gw audit repair' AS at
+      FROM audit_set_aside s ORDER BY s.at, id LIMIT ${CASES_MAX}`,
   },
   {
     name: 'pending-rows',

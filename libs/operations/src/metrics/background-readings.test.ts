@@ -6,7 +6,7 @@ import { Metrics } from './metrics.js';
 it('shows of recording, sealing and recovery how each stands at that moment', async () => {
   const metrics = new Metrics();
   const recorder = { waitingRows: 1, unsettled: 2 };
-  const sealer = { counters: { sealed: 3, failures: 4 } };
+  const sealer = { counters: { sealed: 3, failures: 4 }, rowsSetAside: 7 };
   const recovery = { counters: { interrupted: 5, strays: 6 } };
   const parts = [recorder, sealer, recovery] as unknown as [Recorder, Sealer, Recovery];
   expect(new BackgroundReadings(metrics, ...parts)).toBeDefined();
@@ -16,6 +16,7 @@ it('shows of recording, sealing and recovery how each stands at that moment', as
     'gw_record_waiting 1',
     'gw_unsettled 2',
     'gw_sealed_total 3',
+    'gw_rows_set_aside 7',
     'gw_seal_failures_total 4',
     'gw_interrupted_total 5',
     'gw_stray_holds_total 6',

@@ -14,6 +14,11 @@ export class BackgroundReadings {
         () => recorder.unsettled,
       ],
       ['gw_sealed_total', 'Entries sealed by this process.', () => sealer.counters.sealed],
+      [
+        'gw_rows_set_aside',
+        'Rows that the log would not take, waiting for an operator.',
+        () => sealer.rowsSetAside,
+      ],
       ['gw_seal_failures_total', 'Failed sealing passes.', () => sealer.counters.failures],
       [
         'gw_interrupted_total',

@@ -172,5 +172,5 @@ CREATE TABLE audit_set_aside (
   at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (id, stage)
 );
-GRANT SELECT, INSERT, DELETE ON audit_set_aside TO gw_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON audit_set_aside TO gw_app;
 `;
