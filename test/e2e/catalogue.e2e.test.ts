@@ -52,6 +52,7 @@ const SPECIFIED: Readonly<Record<ErrorKey, readonly [status: number, type: strin
     protection_blocked: [422, 'invalid_request_error', 'data_protection_blocked'],
     document_unscannable: [422, 'invalid_request_error', 'document_unscannable'],
     rate_limited: [429, 'rate_limit_error', 'rate_limit_exceeded'],
+    keys_limited: [429, 'rate_limit_error', 'rate_limit_exceeded'],
     tokens_limited: [429, 'rate_limit_error', 'rate_limit_exceeded'],
     headers_too_large: [431, 'invalid_request_error', 'headers_too_large'],
     internal: [500, 'api_error', 'internal_error'],

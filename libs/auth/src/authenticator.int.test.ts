@@ -54,7 +54,8 @@ async function aReplica(key = generateVirtualKey('test', entropy)) {
   const keys = app.get(KeyRepository);
   const asked = spyOn(keys);
   const authenticator = app.get(Authenticator);
-  const authenticate = (text = key.text) => authenticator.authenticate(text);
+  const authenticate = (text = key.text, address = '192.0.2.1') =>
+    authenticator.authenticate(text, address);
   return { key, clock, keys, directory, authenticator, authenticate, asked };
 }
 
@@ -84,7 +85,7 @@ describe('the authenticator', () => {
   it('refuses a request without a key', async () => {
     const { authenticator } = await aReplica();
     for (const key of [undefined, '']) {
-      await expect(authenticator.authenticate(key)).rejects.toEqual(refusal('key_missing'));
+      await expect(authenticator.authenticate(key, '')).rejects.toEqual(refusal('key_missing'));
     }
   });
 
@@ -157,6 +158,44 @@ describe('the authenticator', () => {
     clock.advance(1);
     await authenticate();
     expect(asked.times).toBe(3);
+  });
+});
+
+describe('a flood of unknown keys', () => {
+  const strangers = (count: number) =>
+    Array.from({ length: count }, () => generateVirtualKey('live', entropy).text);
+  const flood = async ({ authenticate }: Awaited<ReturnType<typeof aReplica>>, address: string) => {
+    const refusals = strangers(200).map((text) =>
+      authenticate(text, address).catch((error: { key: string }) => error.key),
+    );
+    return (await Promise.all(refusals)).filter((key) => key === 'keys_limited').length;
+  };
+
+  it('from one address asks the store a bounded number of times', async () => {
+    const replica = await aReplica();
+    expect(await flood(replica, '2001:db8::1')).toBe(170);
+    expect(await flood(replica, '2001:db8::2')).toBe(200);
+    expect(replica.asked.times).toBe(30);
+    replica.clock.advance(1_000);
+    await flood(replica, '2001:db8::3');
+    expect(replica.asked.times).toBe(31);
+  });
+
+  it('from many addresses asks it a bounded number of times, too', async () => {
+    const replica = await aReplica();
+    for (let address = 0; address < 20; address++) await flood(replica, `192.0.2.${address}`);
+    expect(replica.asked.times).toBe(200);
+  });
+
+  it('does not lock out a neighbour whose key was in use before', async () => {
+    const replica = await aReplica();
+    await replica.authenticate();
+    await flood(replica, '192.0.2.1');
+    expect(await replica.authenticate()).toBeDefined();
+    replica.clock.advance(60_000);
+    await replica.directory.poll();
+    await flood(replica, '192.0.2.1');
+    expect(await replica.authenticate()).toBeDefined();
   });
 });
 

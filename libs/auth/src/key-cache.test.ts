@@ -50,3 +50,20 @@ it('forgets the keys of one organisation, and those it took for unknown', () => 
   expect(cache.find('unknown', 1, Infinity)).toBeUndefined();
   expect(cache.find('of another', 1, Infinity)?.key).toBe(others);
 });
+
+it('is not driven out of what it knows by keys that it does not', () => {
+  const cache = new KeyCache();
+  cache.add('known', key, 0);
+  for (let turn = 0; turn < 60_000; turn++) cache.add(`unknown ${turn}`, undefined, 0);
+  expect(cache.find('known', 1, Infinity)?.key).toBe(key);
+  expect(cache.find('unknown 0', 1, Infinity)).toBeUndefined();
+});
+
+it('knows a key by sight when its time is over, until the store says otherwise', () => {
+  const cache = new KeyCache();
+  cache.add('k', key, 0);
+  expect([cache.hasKnown('k'), cache.hasKnown('another')]).toEqual([true, false]);
+  expect([cache.find('k', 60_000, Infinity), cache.hasKnown('k')]).toEqual([undefined, true]);
+  cache.add('k', undefined, 60_000);
+  expect(cache.hasKnown('k')).toBe(false);
+});

@@ -1,12 +1,16 @@
 import { beforeEach, expect, it } from 'vitest';
+import { SystemEntropy } from '#kernel';
+import { generateVirtualKey } from '#workloads';
 import type { WireError } from '../../support/events.js';
-import { expectRefusal } from '../../support/expect-error.js';
+import { expectRefusal, expectUnrecorded } from '../../support/expect-error.js';
 import { startGateway } from '../../support/gateway.js';
-import type { Answer } from '../../support/http.js';
+import { sendRaw, type Answer } from '../../support/http.js';
 
 const gateway = await startGateway({
   workloads: [
     { name: 'requests', rpm: 3 },
+    { name: 'early', rpm: 1 },
+    { name: 'default' },
     { name: 'tokens', tpm: 300 },
     { name: 'few', tpm: 300 },
   ],
@@ -35,6 +39,21 @@ it('a call beyond the requests per minute is refused and told when to come again
   expect(limitOf(answer)).toEqual({ limit: { counter: 'rpm', limit: 3 } });
 });
 
+it('a call beyond the requests per minute is refused before its body was sent', async () => {
+  const malformed = await gateway.post('/v1/chat/completions', '{', { workload: 'early' });
+  expect(malformed.status).toBe(400);
+  const lines = [
+    'POST /v1/chat/completions HTTP/1.1',
+    'host: x',
+    `authorization: Bearer ${gateway.key('early')}`,
+    'content-type: application/json',
+    'content-length: 1000000',
+  ];
+  const answer = await sendRaw(gateway.url, [...lines, '', ''].join('\r\n'));
+  await expectRefusal(gateway, answer, 'rate_limited');
+  expectRetryAfter(answer);
+});
+
 it('a call beyond the tokens per minute is refused and told when to come again', async () => {
   const options = { workload: 'tokens' };
   const ask = () => gateway.chat({ max_tokens: 200 }, options);
@@ -55,4 +74,21 @@ it('a call that can never fit is told so, and not to come again', async () => {
   });
   expect(limitOf(answer)).toEqual({ limit: { counter: 'tpm', limit: 300, impossible: true } });
   expect(answer.headers['retry-after']).toBeUndefined();
+});
+
+it('more unknown keys than a person has are refused without a look, a known one is not', async () => {
+  expect((await gateway.chat({}, { workload: 'default' })).status).toBe(200);
+  await gateway.sandbox.clear();
+  const entropy = new SystemEntropy();
+  const ask = () => {
+    const authorization = `Bearer ${generateVirtualKey('live', entropy).text}`;
+    return gateway.chat({}, { headers: { authorization } });
+  };
+  const answers = await Promise.all(Array.from({ length: 60 }, ask));
+  const limited = answers.filter(({ status }) => status === 429);
+  expect(answers.filter(({ status }) => status === 401).length).toBe(60 - limited.length);
+  expect(limited.length).toBeGreaterThan(0);
+  await expectUnrecorded(gateway, limited[0] as Answer, 'keys_limited');
+  expectRetryAfter(limited[0] as Answer);
+  expect((await gateway.chat({}, { workload: 'default' })).status).toBe(200);
 });

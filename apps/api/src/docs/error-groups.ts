@@ -2,7 +2,7 @@ import type { ErrorKey } from '#kernel';
 
 /** What any request may get, even before it is known who calls. */
 const HTTP: readonly ErrorKey[] = ['header_invalid', 'headers_too_large', 'internal'];
-const KEY: readonly ErrorKey[] = ['key_missing', 'key_unknown', 'auth_unavailable'];
+const KEY: readonly ErrorKey[] = ['key_missing', 'key_unknown', 'keys_limited', 'auth_unavailable'];
 const BODY: readonly ErrorKey[] = [
   'body_malformed',
   'body_not_utf8',

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, Logger } from '@nestjs/common';
-import { Authenticator } from '#auth';
+import { Authenticator, RequestRate } from '#auth';
 import type { Arrival, ReceivedCall } from '#call';
 import {
   asGatewayError,
@@ -13,6 +13,7 @@ import {
 } from '#kernel';
 import { Pipeline, Refusals, type Answer } from '#pipeline';
 import { codecs } from '#wire';
+import { addressOf } from './address-of.js';
 import { AnswerWriter } from './answer-writer.js';
 import { BodyIntake } from './body-intake.js';
 import { pathTemplate } from './path-template.js';
@@ -27,6 +28,7 @@ export class CallServer {
 
   constructor(
     private readonly authenticator: Authenticator,
+    private readonly rate: RequestRate,
     private readonly pipeline: Pipeline,
     private readonly refusals: Refusals,
     private readonly intake: BodyIntake,
@@ -76,7 +78,10 @@ export class CallServer {
     const receivedAtMs = this.clock.nowMs();
     const startedMs = this.clock.monotonicMs();
     const callerGone = callerGoneOf(response);
-    const principal = await this.authenticator.authenticate(surface.keyOf(request));
+    const principal = await this.authenticator.authenticate(
+      surface.keyOf(request),
+      addressOf(request),
+    );
     return {
       callId: id as CallId,
       parentId: null,
@@ -98,6 +103,7 @@ export class CallServer {
     surface: SurfaceAdapter,
   ): Promise<ReceivedCall> {
     try {
+      this.rate.count(arrival.principal.workload);
       const { headers } = incoming;
       if (headers['x-gw-dlp'] !== undefined) throw refuse('header_removed');
       const asked = headers['x-gw-upstream-timeout'];

@@ -146,6 +146,7 @@ export const catalogue = {
     message: 'Data protection cannot read a file of the request.',
   },
   rate_limited: rate('The request rate limit of this workload is reached.'),
+  keys_limited: rate('Too many unknown keys came from this address.'),
   tokens_limited: rate('The token rate limit of this workload is reached.'),
   headers_too_large: {
     status: 431,

@@ -5,6 +5,7 @@ import { PriceList } from '#call';
 import type { ModelEntry } from '#contract';
 import { refuse } from '#kernel';
 import { listModels, type ListedModel } from '#routing';
+import { addressOf } from '../../http/address-of.js';
 import { bearerOf } from '../../http/bearer.js';
 
 /** Providers do not tell when their models were released; the format wants a number all the same. */
@@ -19,14 +20,20 @@ export class ModelsController {
 
   @Get()
   async list(@Req() request: FastifyRequest) {
-    const principal = await this.authenticator.authenticate(bearerOf(request.raw));
+    const principal = await this.authenticator.authenticate(
+      bearerOf(request.raw),
+      addressOf(request.raw),
+    );
     return { object: 'list', data: listModels(principal, this.prices).map(render) };
   }
 
   /** Ids hold a slash, so the rest of the path is the id. */
   @Get('*')
   async find(@Param('*') id: string, @Req() request: FastifyRequest) {
-    const principal = await this.authenticator.authenticate(bearerOf(request.raw));
+    const principal = await this.authenticator.authenticate(
+      bearerOf(request.raw),
+      addressOf(request.raw),
+    );
     const found = listModels(principal, this.prices).find((model) => model.id === id);
     if (!found) {
       throw refuse('model_unknown', {
