@@ -22,15 +22,19 @@ const child = spawn(pinnedNode, [join(ROOT, MAINS[name]), ...args], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+// Under npm, or from whoever signals the whole group, one request to stop comes by several ways. The
+// child takes what comes within a second for one, so each is passed on, and a later one hurries it.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 // Ctrl-C reaches the whole terminal group by itself, and a second one must, too.
 process.on('SIGINT', () => undefined);
 
-// Whoever started us was killed: nobody will ever stop us, so stop as if it had. Under npm that is
-// the parent of the shell in between, which survives it.
+// Whoever started us was killed: nobody will ever stop us, so stop as if it had, once. Under npm that
+// is the parent of the shell in between, which survives it.
 const starters = [process.ppid, ...parentOf(process.ppid)];
-setInterval(() => {
-  if (!starters.every(isAlive) || process.ppid !== starters[0]) child.kill('SIGTERM');
+const watch = setInterval(() => {
+  if (starters.every(isAlive) && process.ppid === starters[0]) return;
+  clearInterval(watch);
+  child.disconnect();
 }, PARENT_CHECK_MS).unref();
 
 function parentOf(pid) {

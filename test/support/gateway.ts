@@ -175,7 +175,8 @@ export class TestGateway {
   }
 
   private async end(): Promise<void> {
-    const stopped = this.app.get(Gateway).stop(this.app.getHttpServer());
+    const [gateway, server] = [this.app.get(Gateway), this.app.getHttpServer()];
+    const stopped = gateway.drain(server).then(() => gateway.stop(server));
     this.clock.skip(BALANCER_LAG_MS);
     await stopped;
     this.report = this.records.fsck();

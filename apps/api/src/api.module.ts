@@ -8,6 +8,7 @@ import { ProvidersModule } from '#providers';
 import { AnswerWriter } from './http/answer-writer.js';
 import { BodyIntake } from './http/body-intake.js';
 import { CallServer } from './http/call-server.js';
+import { OpenRequests } from './http/open-requests.js';
 import { CallReadings } from './operations/call-readings.js';
 import { Drain } from './operations/drain.js';
 import { HealthController } from './operations/health.controller.js';
@@ -36,6 +37,7 @@ import { PassthroughController } from './surfaces/passthrough/passthrough.contro
     AnswerWriter,
     BodyIntake,
     CallServer,
+    OpenRequests,
     Drain,
     ReadinessProbe,
     CallReadings,

@@ -2,12 +2,15 @@ import 'reflect-metadata';
 import type { Server } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SystemClock, SystemEntropy } from '#kernel';
+import { type Clock, SystemClock, SystemEntropy } from '#kernel';
 import { JsonLogger, loadConfig, openInstance, type Config, type OpenInstance } from '#platform';
 import { createApi } from './create-api.js';
 import { Gateway } from './start/gateway.js';
 import { explain } from './start/explain.js';
+import { StopRequests } from './start/stop-requests.js';
 import { welcome } from './start/welcome.js';
+
+const FAREWELL_MS = 60_000; // After the last answer; each step before it has a shorter bound of its own.
 
 // What an open stream holds between two of its events outlives the young generation, so thousands of
 // them fill the heap with garbage at tens of megabytes a second. V8 would let it triple before it
@@ -24,7 +27,10 @@ try {
 async function start(config: Config): Promise<void> {
   const clock = new SystemClock();
   const entropy = new SystemEntropy();
-  const instance = await openInstance(config, clock, entropy, { migrates: config.migratesOnStart });
+  const instance = await openInstance(config, clock, entropy, {
+    migrates: config.migratesOnStart,
+    onTaken: endAtOnce,
+  });
   try {
     const { database, secrets } = instance;
     const foundation = { config, database, secrets, clock, entropy };
@@ -40,33 +46,47 @@ async function start(config: Config): Promise<void> {
     const server = app.getHttpServer();
     const facts = await gateway.announce(addressOf(server, config));
     process.stdout.write(welcome(facts, config));
-    stopWhenAsked(app, gateway, instance);
+    stopWhenAsked(app, gateway, instance, clock);
   } catch (fault) {
     await instance.close();
     throw fault;
   }
 }
 
-/** A first signal drains, a second one hurries. */
+/** Two gateways on one data folder would each take the other's open calls for those of a dead one. */
+function endAtOnce(): void {
+  process.stderr.write('Another gateway has taken this data folder, so this one ends.\n');
+  process.exit(1);
+}
+
 function stopWhenAsked(
   app: NestFastifyApplication,
   gateway: Gateway,
   instance: OpenInstance,
+  clock: Clock,
 ): void {
-  let isStopping = false;
-  const stop = (): void => {
-    if (isStopping) return gateway.hurry();
-    isStopping = true;
-    void end();
-  };
   const end = async (): Promise<void> => {
+    await gateway.drain(app.getHttpServer());
+    clock.after(FAREWELL_MS, giveUp);
     await gateway.stop(app.getHttpServer());
     await app.close();
     await instance.close();
     process.exit(0);
   };
-  // `disconnect`: whoever started this process is gone.
-  for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, stop);
+  const requests = new StopRequests(
+    { stop: () => void end().catch(giveUp), hurry: () => gateway.hurry() },
+    clock,
+  );
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => requests.take('signal'));
+  }
+  process.on('disconnect', () => requests.take('parent gone'));
+}
+
+/** What is not written by now is recovered at the next start, from what was durable before. */
+function giveUp(fault?: unknown): void {
+  process.stderr.write(`The gateway could not end as it should. ${fault ? explain(fault) : ''}\n`);
+  process.exit(1);
 }
 
 function addressOf(server: Server, config: Config): string {

@@ -21,6 +21,8 @@ export interface InstanceUse {
   readonly migrates: boolean;
   /** Leaves an embedded server running that somebody else had started. */
   readonly isGuest?: boolean;
+  /** Another gateway has taken the data folder: this process must end at once, and not as usual. */
+  readonly onTaken?: () => void;
 }
 
 /** The operator's database, or the embedded one in the data folder, and the instance's secrets. */
@@ -38,9 +40,20 @@ export async function openInstance(
   if (isVisitor) embedded?.leave();
   const url = embedded?.url ?? databaseUrl?.reveal() ?? '';
   // Before anything is touched: whoever is at work there must not notice this process.
-  const owner = embedded && !use.isGuest ? await SoleOwner.claim(url, clock) : undefined;
+  let database: Database | undefined;
+  const owner =
+    embedded && !use.isGuest
+      ? await SoleOwner.claim(url, clock, {
+          lost: () => database?.suspend('Whose data folder this is now is not known.'),
+          regained: () => database?.resume(),
+          taken: () => {
+            embedded.leave(); // The server is the other one's now.
+            use.onTaken?.();
+          },
+        })
+      : undefined;
   const migrated = use.migrates ? await migrate(url) : [];
-  const database = await openDatabase({
+  database = await openDatabase({
     url,
     poolSize: config.databaseConnections,
     asApp: true,
@@ -52,8 +65,8 @@ export async function openInstance(
     secrets,
     migrated,
     async close() {
-      await database.close();
-      await owner?.release();
+      await database?.close();
+      owner?.release();
       if (!isVisitor) await embedded?.stop();
     },
   };

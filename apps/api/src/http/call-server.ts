@@ -16,6 +16,7 @@ import { codecs } from '#wire';
 import { addressOf } from './address-of.js';
 import { AnswerWriter } from './answer-writer.js';
 import { BodyIntake } from './body-intake.js';
+import { OpenRequests } from './open-requests.js';
 import { pathTemplate } from './path-template.js';
 import { rawPathOf, readTarget } from './read-target.js';
 import { readTimeout } from './read-timeout.js';
@@ -33,11 +34,21 @@ export class CallServer {
     private readonly refusals: Refusals,
     private readonly intake: BodyIntake,
     private readonly writer: AnswerWriter,
+    private readonly requests: OpenRequests,
     private readonly clock: Clock,
   ) {}
 
   /** Never rejects: whatever goes wrong is answered. @param id of the request, the call's own */
-  async serve(
+  serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+    surface: SurfaceAdapter,
+  ): Promise<void> {
+    return this.requests.during(() => this.answer(request, response, id, surface));
+  }
+
+  private async answer(
     request: IncomingMessage,
     response: ServerResponse,
     id: string,

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FormPart, ReceivedForm } from '#call';
 import { assert, refuse } from '#kernel';
@@ -17,6 +16,7 @@ import { checkFields } from './deciding-members.js';
 import { readMediaType } from './media-type.js';
 import { readPartHead, type PartHead } from './read-part-head.js';
 import { scanParts, type PartEvent } from './scan-parts.js';
+import { makeSpoolFolder } from './spool-folder.js';
 
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/; // As RFC 2046 has it.
 
@@ -98,7 +98,7 @@ class Spool {
     this.bytes = 0;
     this.file = undefined;
     if (this.head.filename === null) return;
-    this.folder ??= await mkdtemp(join(tmpdir(), 'gw-form-'));
+    this.folder ??= await makeSpoolFolder();
     const path = join(this.folder, String(this.parts.length));
     this.file = { path, handle: await open(path, 'wx', 0o600) };
   }

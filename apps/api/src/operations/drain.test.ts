@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { OpenCalls, Settling } from '#pipeline';
 import { loadConfig } from '#platform';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
+import { OpenRequests } from '../http/open-requests.js';
 import { Drain } from './drain.js';
 
 it('lets each connection go with its next answer, so that its client finds another replica', async () => {
@@ -24,7 +25,7 @@ it('lets each connection go with its next answer, so that its client finds anoth
   };
   const config = loadConfig({ DATABASE_URL: 'postgres://gw@127.0.0.1/gw' });
   const clock = new FakeClock();
-  const drain = new Drain(new OpenCalls(), new Settling(), config, clock);
+  const drain = new Drain(new OpenRequests(), new OpenCalls(), new Settling(), config, clock);
   expect(await ask()).toEqual([200, 'keep-alive']);
   const over = drain.run(server);
   expect(await ask()).toEqual([200, 'close']);

@@ -3,10 +3,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { Settling, OpenCalls } from '#pipeline';
 import { Config } from '#platform';
+import { OpenRequests } from '../http/open-requests.js';
 
 const BALANCER_LAG_MS = 5_000; // Load balancers go on sending for as long as their probes need.
 const POLL_MS = 50;
 const HURRY_MS = 5_000; // What a second signal leaves to open answers.
+const SETTLE_MS = 10_000; // Without a database nothing is recorded; the intents tell the next start.
 
 /** The end of serving, once the process was asked to stop. */
 @Injectable()
@@ -16,6 +18,7 @@ export class Drain {
   private untilMs = Infinity;
 
   constructor(
+    private readonly requests: OpenRequests,
     private readonly openCalls: OpenCalls,
     private readonly settling: Settling,
     private readonly config: Config,
@@ -27,7 +30,7 @@ export class Drain {
     return this.hasBegun;
   }
 
-  /** Resolves when no call is open and all of them are recorded. */
+  /** Resolves when every accepted request is answered and its call recorded, or after a bound. */
   async run(server: Server): Promise<void> {
     this.hasBegun = true;
     this.endWithin(this.config.drainMs);
@@ -38,13 +41,13 @@ export class Drain {
     if (this.config.databaseUrl) await this.waitUntil(() => false, BALANCER_LAG_MS);
     server.close();
     server.closeIdleConnections();
-    await this.waitUntil(() => this.openCalls.size === 0);
-    if (this.openCalls.size > 0) {
-      this.logger.warn(`${this.openCalls.size} open answers end with server_restarting`);
+    await this.waitUntil(() => this.requests.size === 0);
+    if (this.requests.size > 0) {
+      this.logger.warn(`${this.requests.size} open answers end with server_restarting`);
       this.openCalls.endAll();
     }
-    await this.waitUntil(() => this.openCalls.size === 0, HURRY_MS);
-    await this.settling.drained();
+    await this.waitUntil(() => this.requests.size === 0, HURRY_MS);
+    await this.waitUntil(() => this.settling.size === 0, SETTLE_MS);
   }
 
   /** For a second signal. */

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { FirstRun } from '#contract';
 import { Entropy, sha256 } from '#kernel';
 import { SettingsBoot } from '#operations';
-import { Config, Database, InstanceSecrets, type Statement } from '#platform';
+import { Config, Database, InstanceSecrets, writeWhole, type Statement } from '#platform';
 import { FAMILY_NAMES } from '#providers';
 import { generateVirtualKey, readSettings } from '#workloads';
 import { defaultSettings, FIRST_WORKLOAD } from './default-settings.js';
@@ -87,8 +87,7 @@ export class FirstRunner {
       api_key: apiKey ?? known?.api_key ?? null,
       workload: apiKey ? FIRST_WORKLOAD : (known?.workload ?? null),
     };
-    await mkdir(this.config.dataDir, { recursive: true });
-    await writeFile(this.file, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
+    await writeWhole(this.file, `${JSON.stringify(facts, null, 2)}\n`);
     return facts;
   }
 

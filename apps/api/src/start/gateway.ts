@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { FirstRun } from '#contract';
 import { Background } from '#operations';
 import { Config } from '#platform';
+import { removeLeftUploads } from '../http/spool-folder.js';
 import { Drain } from '../operations/drain.js';
 import { FirstRunner } from './first-run.js';
 import { SandboxProcess } from './sandbox-process.js';
@@ -17,12 +18,13 @@ export class Gateway {
     private readonly firstRunner: FirstRunner,
     private readonly background: Background,
     private readonly sandbox: SandboxProcess,
-    private readonly drain: Drain,
+    private readonly draining: Drain,
     private readonly config: Config,
   ) {}
 
   /** Everything that must stand before the first call is let in. @throws with what to mend */
   async prepare(): Promise<void> {
+    await removeLeftUploads();
     this.setupToken = (await this.firstRunner.openInstance()).setupToken;
     if (!this.config.configFile) this.apiKey = await this.firstRunner.ensureSettings();
     await this.background.start('api');
@@ -41,10 +43,14 @@ export class Gateway {
 
   /**
    * Readiness falls at once; calls go on until they end or the grace is over, when each open answer
-   * gets the event `server_restarting`. Then everything recorded is settled and sealed.
+   * gets the event `server_restarting`.
    */
+  async drain(server: Server): Promise<void> {
+    await this.draining.run(server);
+  }
+
+  /** After the drain: everything recorded is settled and sealed. */
   async stop(server: Server): Promise<void> {
-    await this.drain.run(server);
     await this.background.stop();
     this.sandbox.stop();
     server.closeAllConnections();
@@ -52,6 +58,6 @@ export class Gateway {
 
   /** For a second signal. */
   hurry(): void {
-    this.drain.hurry();
+    this.draining.hurry();
   }
 }

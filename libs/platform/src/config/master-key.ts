@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Entropy } from '#kernel';
+import { writeOnce } from '../files/whole-file.js';
 import { InstanceSecrets } from '../instance-secrets.js';
 import type { Config } from './environment.js';
 
@@ -24,9 +25,7 @@ export async function openSecrets(config: Config, entropy: Entropy): Promise<Ins
     );
   }
   const key = entropy.bytes(KEY_BYTES).toString('hex');
-  await mkdir(config.dataDir, { recursive: true });
-  await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
-  return new InstanceSecrets(decodeKey(key));
+  return new InstanceSecrets(decodeKey((await writeOnce(file, `${key}\n`)).trim()));
 }
 
 function decodeKey(text: string): Buffer {

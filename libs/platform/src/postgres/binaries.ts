@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, readFile, symlink } from 'node:fs/promises';
+import { cp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { createRequire } from 'node:module';
 
@@ -22,8 +22,15 @@ export async function findBinaries(operatorsFolder?: string): Promise<PostgresBi
 
 /** A copy that another user may read; used when the package lies in a folder closed to that user. */
 export async function copyBinaries(target: string): Promise<PostgresBinaries> {
-  if (!existsSync(join(target, 'bin'))) {
-    await cp(nativeFolder(), target, { recursive: true, verbatimSymlinks: true });
+  if (!existsSync(target)) {
+    // Copied beside its place and moved there: a kill leaves no half of a server.
+    const copy = `${target}.${process.pid}`;
+    await rm(copy, { recursive: true, force: true });
+    await cp(nativeFolder(), copy, { recursive: true, verbatimSymlinks: true });
+    await rename(copy, target).catch(async (fault: unknown) => {
+      await rm(copy, { recursive: true, force: true });
+      if (!existsSync(target)) throw fault; // Else another start was faster.
+    });
   }
   return binariesIn(join(target, 'bin'));
 }

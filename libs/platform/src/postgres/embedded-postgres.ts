@@ -1,10 +1,21 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { Clock, Entropy, sha256 } from '#kernel';
+import { writeOnce } from '../files/whole-file.js';
 import { copyBinaries, findBinaries, type PostgresBinaries } from './binaries.js';
 import { isOpenToOthers, unprivilegedUser, type UnprivilegedUser } from './unprivileged-user.js';
 
@@ -19,9 +30,13 @@ export interface EmbeddedPostgresOptions {
 
 const USER = 'gateway';
 const DATABASE = 'gateway';
+const DUPLICATE_DATABASE = '42P04'; // Another start was faster, by a little or by very little.
+const UNIQUE_VIOLATION = '23505';
 const SOCKET_PATH_BYTES_MAX = 90; // The kernel allows 107 with the file name `.s.PGSQL.5432`.
 const START_TIMEOUT_MS = 30_000; // Recovery after a crash under load takes a few seconds.
 const STOP_TIMEOUT_MS = 20_000; // A fast shutdown writes one checkpoint.
+const QUIT_TIMEOUT_MS = 7_000; // Its own processes that do not hear it, PostgreSQL kills after five seconds.
+const GROWING = '.new-'; // Before the number of the process that makes the cluster.
 const POLL_MS = 25;
 const WATCH_MS = 500; // A killed server is back within a second or two.
 
@@ -145,10 +160,18 @@ class Server {
   async stop(clock: Clock): Promise<void> {
     const pid = this.pid;
     if (pid === undefined || !isProcess(pid)) return;
-    const deadline = clock.monotonicMs() + STOP_TIMEOUT_MS;
-    signal(pid, 'SIGINT'); // Fast shutdown: clients are disconnected, nothing committed is lost.
-    while (isProcess(pid) && clock.monotonicMs() < deadline) await clock.sleep(POLL_MS);
-    if (isProcess(pid)) signal(pid, 'SIGQUIT');
+    const ended = async (atMostMs: number): Promise<boolean> => {
+      const deadline = clock.monotonicMs() + atMostMs;
+      while (isProcess(pid) && clock.monotonicMs() < deadline) await clock.sleep(POLL_MS);
+      return !isProcess(pid);
+    };
+    // Whatever was committed is safe with each of them; the later ones only start again slower.
+    const children = await childrenOf(pid);
+    if (await isFrozen(pid)) return kill([pid, ...children]);
+    signal(pid, 'SIGINT'); // Fast shutdown: clients are disconnected.
+    if (await ended(STOP_TIMEOUT_MS)) return;
+    signal(pid, 'SIGQUIT');
+    if (!(await ended(QUIT_TIMEOUT_MS))) kill([pid, ...children]);
   }
 
   private async launch(): Promise<void> {
@@ -183,10 +206,12 @@ class Server {
     return pid && folder === this.folder ? Number(pid) : undefined;
   }
 
-  /** The server does not start while the number in its file is taken, by whomever. */
+  /** The server does not start while the number in one of its files is taken, by whomever. */
   private async forgetStranger(): Promise<void> {
-    const pid = await this.notedPid();
-    if (pid !== undefined && isProcess(pid) && !(await isServer(pid))) await rm(this.pidFile);
+    for (const file of [this.pidFile, join(this.socketDir, '.s.PGSQL.5432.lock')]) {
+      const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
+      if (pid > 0 && isProcess(pid) && !(await isServer(pid))) await rm(file);
+    }
   }
 
   private get pidFile(): string {
@@ -204,7 +229,6 @@ async function prepare(options: EmbeddedPostgresOptions, entropy: Entropy): Prom
     Buffer.byteLength(home) <= SOCKET_PATH_BYTES_MAX
       ? join(home, 'run')
       : join(tmpdir(), `gw-${fingerprint(home)}`);
-  await makeFolder(folder, user);
   await makeFolder(socketDir, user);
   const binaries =
     user && !options.binDir && !isOpenToOthers((await findBinaries()).postgres)
@@ -214,6 +238,7 @@ async function prepare(options: EmbeddedPostgresOptions, entropy: Entropy): Prom
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     await createCluster(binaries, folder, password, socketDir, user);
   }
+  await forgetAborted(folder);
   const logFile = join(dataDir, 'postgres.log');
   return new Server(folder, socketDir, logFile, password, binaries, user, options.settings ?? {});
 }
@@ -242,11 +267,10 @@ async function makeFolder(path: string, user: UnprivilegedUser | undefined): Pro
 
 async function readPassword(file: string, entropy: Entropy): Promise<string> {
   if (existsSync(file)) return (await readFile(file, 'utf8')).trim();
-  const password = entropy.bytes(32).toString('hex');
-  await writeFile(file, `${password}\n`, { mode: 0o600 });
-  return password;
+  return (await writeOnce(file, `${entropy.bytes(32).toString('hex')}\n`)).trim();
 }
 
+/** Made beside its place and moved there when it is whole: a kill leaves no half of a cluster. */
 async function createCluster(
   binaries: PostgresBinaries,
   folder: string,
@@ -254,13 +278,16 @@ async function createCluster(
   scratch: string,
   user: UnprivilegedUser | undefined,
 ): Promise<void> {
-  const passwordFile = join(scratch, 'initdb.password');
+  const growing = `${folder}${GROWING}${process.pid}`;
+  await rm(growing, { recursive: true, force: true });
+  await makeFolder(growing, user);
+  const passwordFile = join(scratch, `initdb.password.${process.pid}`);
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (user) await chown(passwordFile, user.uid, user.gid);
   try {
     await runToEnd(
       binaries.initdb,
-      ['-D', folder, '-U', USER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`].concat([
+      ['-D', growing, '-U', USER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`].concat([
         '--encoding=UTF8',
         '--locale=C',
         '--data-checksums',
@@ -269,6 +296,21 @@ async function createCluster(
     );
   } finally {
     await rm(passwordFile, { force: true });
+  }
+  await rename(growing, folder).catch(async (fault: unknown) => {
+    await rm(growing, { recursive: true, force: true });
+    if (!existsSync(join(folder, 'PG_VERSION'))) throw fault; // Else another start was faster.
+  });
+}
+
+/** What starts that were killed had begun. One that lives still works on its own. */
+async function forgetAborted(folder: string): Promise<void> {
+  const prefix = basename(folder) + GROWING;
+  for (const name of await readdir(dirname(folder))) {
+    const pid = Number(name.startsWith(prefix) ? name.slice(prefix.length) : Number.NaN);
+    if (pid === process.pid || (pid > 0 && !isProcess(pid))) {
+      await rm(join(dirname(folder), name), { recursive: true, force: true });
+    }
   }
 }
 
@@ -309,7 +351,11 @@ async function createDatabase(url: string): Promise<void> {
   await client.connect();
   try {
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+    if (found.rowCount === 0) {
+      await client.query(`CREATE DATABASE ${DATABASE}`).catch((fault: { code?: string }) => {
+        if (fault.code !== DUPLICATE_DATABASE && fault.code !== UNIQUE_VIOLATION) throw fault;
+      });
+    }
   } finally {
     await client.end();
   }
@@ -318,9 +364,13 @@ async function createDatabase(url: string): Promise<void> {
 /** Numbers of processes come again, after a restart of the machine or its container above all. */
 async function isServer(pid: number): Promise<boolean> {
   if (!isProcess(pid)) return false;
-  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => undefined);
-  return name === undefined || name.trim() === 'postgres';
+  const text = await statOf(pid);
+  // Where there is no such file, the number has to do. A killed one is there until its parent looks.
+  return text === undefined || (/^\d+ \(postgres\) /.test(text) && !/\) [ZX] /.test(text));
 }
+
+const statOf = (pid: number): Promise<string | undefined> =>
+  readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
 
 function isProcess(pid: number): boolean {
   try {
@@ -330,6 +380,21 @@ function isProcess(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
+
+/** A stopped process hears no other signal than SIGKILL. */
+async function isFrozen(pid: number): Promise<boolean> {
+  return /\) [Tt] /.test((await statOf(pid)) ?? '');
+}
+
+/** A killed server leaves its frozen processes, which would keep the next one from starting. */
+async function childrenOf(pid: number): Promise<readonly number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.split(' ').filter(Boolean).map(Number);
+}
+
+const kill = (pids: readonly number[]): void => {
+  for (const pid of pids) signal(pid, 'SIGKILL');
+};
 
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
