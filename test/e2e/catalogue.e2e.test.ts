@@ -61,6 +61,7 @@ const SPECIFIED: Readonly<Record<ErrorKey, readonly [status: number, type: strin
     upstream_unhealthy: [503, 'api_error', 'upstream_unavailable'],
     auth_unavailable: [503, 'auth_unavailable', 'auth_unavailable'],
     metering_unavailable: [503, 'metering_unavailable', 'metering_unavailable'],
+    audit_unavailable: [503, 'api_error', 'audit_unavailable'],
     price_unavailable: [503, 'price_unavailable', 'price_unavailable'],
     gateway_overloaded: [503, 'api_error', 'overloaded'],
     server_restarting: [503, 'api_error', 'server_restarting'],

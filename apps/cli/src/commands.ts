@@ -1,4 +1,4 @@
-import { exportAudit, fsckAudit, proveCall, verifyAudit } from './commands/audit.js';
+import { exportAudit, fsckAudit, proveCall, recoverAudit, verifyAudit } from './commands/audit.js';
 import { validateConfig } from './commands/config.js';
 import { generateKey } from './commands/key.js';
 import { migrateDatabase } from './commands/migrate.js';
@@ -55,6 +55,12 @@ export const COMMANDS: readonly Command[] = [
     usage: 'audit proof <request-id>',
     about: 'prints the inclusion proof of one call',
     run: proveCall,
+  },
+  {
+    name: ['audit', 'recover'],
+    usage: 'audit recover --accept-fork',
+    about: 'lets a log that was set back to an older state go on, with an entry that says so',
+    run: recoverAudit,
   },
   {
     name: ['migrate'],

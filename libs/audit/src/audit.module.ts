@@ -26,6 +26,6 @@ import { SealInterceptor } from './seal.interceptor.js';
     Sealer,
     Recovery,
   ],
-  exports: [Corrections, SealInterceptor, Recorder, Sealer, Recovery, CheckpointSigner],
+  exports: [Corrections, SealInterceptor, Recorder, Anchors, Sealer, Recovery, CheckpointSigner],
 })
 export class AuditModule {}

@@ -8,17 +8,19 @@
  * of the database, they are settled after the record, and again from the ledger if that was lost.
  *
  * Without the database, outcomes wait in memory up to a bound; then `Recorder.isFull` asks admission
- * to refuse. When the database holds less than was anchored outside of it, sealing stops and calls
- * stay pending. Entries hold counts and commitments, never what a caller or a provider wrote.
+ * to refuse. When the database holds less than was anchored outside of it, sealing stops and no call is
+ * let in until an operator accepts the fork, which the log then tells. Entries hold counts and commitments, never what a caller or a provider wrote.
  */
 export { AuditModule } from './audit.module.js';
 export type { CallSoFar } from './entry/build-entry.js';
 export type { Entry } from './entry/entry.js';
 export { CheckpointSigner } from './log/checkpoint-signer.js';
 export { Recorder } from './record/recorder.js';
+export { acceptForks, type AcceptedFork } from './recover/accept-fork.js';
 export { Recovery } from './recover/recovery.js';
-export type { Rollback } from './seal/anchors.js';
+export { Anchors, type Rollback } from './seal/anchors.js';
 export { openSigner } from './seal/open-signer.js';
+export { SealPass } from './seal/seal-pass.js';
 export { Sealer, type SealerState } from './seal/sealer.js';
 export { SealInterceptor } from './seal.interceptor.js';
 export { exportLog, type LogSource } from './verify/export-log.js';

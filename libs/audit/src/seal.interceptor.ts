@@ -8,7 +8,7 @@ import {
   type RoutedCall,
   type SealedCall,
 } from '#call';
-import { Clock, Entropy, refuse, type GatewayError, HmacSha256 } from '#kernel';
+import { Clock, Entropy, failed, refuse, type GatewayError, HmacSha256 } from '#kernel';
 import { ReplicaId } from '#platform';
 import type { ReplyFrame } from '#wire';
 import { callEntry, type CallSoFar, refusalEntry } from './entry/build-entry.js';
@@ -19,6 +19,7 @@ import { Corrections } from './record/corrections.js';
 import { OwnCalls } from './record/own-calls.js';
 import { Recorder } from './record/recorder.js';
 import { rowOf } from './record/sealed-row.js';
+import { Anchors } from './seal/anchors.js';
 
 const SALT_BYTES = 32;
 
@@ -30,6 +31,7 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
 
   constructor(
     private readonly recorder: Recorder,
+    private readonly anchors: Anchors,
     private readonly entropy: Entropy,
     private readonly clock: Clock,
     private readonly replica: ReplicaId,
@@ -44,13 +46,14 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
     return this.late;
   }
 
-  /** Refusals that were not recorded because too many rows were waiting for the database. */
+  /** Refusals that were not recorded: too many rows waited for the database, or its log was set back. */
   get lostRefusals(): number {
     return this.lost;
   }
 
-  /** What could not be recorded for certain is not let in. @throws gateway_overloaded */
+  /** What could not be recorded for certain is not let in. @throws gateway_overloaded, audit_unavailable */
   enter(call: RoutedCall): Entered<SealedCall> {
+    if (this.anchors.rollback) throw failed('audit_unavailable');
     if (this.recorder.isFull) throw refuse('gateway_overloaded');
     this.own.begin(call.callId);
     const sealed: SealedCall = { ...call, seal: { context: writeContext(call) } };
@@ -70,7 +73,8 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
    * @param reached the last state that the call reached
    */
   async refuse(arrival: Arrival, error: GatewayError, reached: CallSoFar = {}): Promise<void> {
-    if (this.recorder.isFull) {
+    // Nothing new belongs behind a fork that nobody has accepted.
+    if (this.recorder.isFull || this.anchors.rollback) {
       this.lost++;
       this.own.end(arrival.callId);
       return;

@@ -35,6 +35,7 @@ const CALL: readonly ErrorKey[] = [
   'rate_limited',
   'tokens_limited',
   'metering_unavailable',
+  'audit_unavailable',
   'price_unavailable',
   'gateway_overloaded',
   'server_restarting',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Recorder, Sealer } from '#audit';
+import { Anchors, Recorder } from '#audit';
 import { Clock } from '#kernel';
 import type { CheckState, Readiness } from '#contract';
 import { Database, type Statement } from '#platform';
@@ -14,7 +14,7 @@ export class ReadinessProbe {
   constructor(
     private readonly database: Database,
     private readonly recorder: Recorder,
-    private readonly sealer: Sealer,
+    private readonly anchors: Anchors,
     private readonly drain: Drain,
     private readonly clock: Clock,
   ) {}
@@ -24,7 +24,7 @@ export class ReadinessProbe {
       accepting: state(!this.drain.isDraining),
       postgres: state(await this.reachesDatabase()),
       ledger: state(!this.recorder.isFull),
-      audit_log: state(this.sealer.state !== 'audit_rollback_detected'),
+      audit_log: state(this.anchors.rollback === undefined),
     };
     const isReady = Object.values(checks).every((check) => check === 'ok');
     return { status: isReady ? 'ready' : 'unready', checks, version: VERSION };

@@ -1,7 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { exportLog, fsck, inclusionProof, openSigner, verifyExport } from '#audit';
-import type { Queries, Statement } from '#platform';
+import {
+  acceptForks,
+  Anchors,
+  exportLog,
+  fsck,
+  SealPass,
+  inclusionProof,
+  openSigner,
+  verifyExport,
+} from '#audit';
+import { Ids, SystemClock, SystemEntropy } from '#kernel';
+import { ReplicaId, type Queries, type Statement } from '#platform';
 import { UsageError } from '../usage-error.js';
 import { print, withInstance } from '../with-instance.js';
 
@@ -21,6 +31,33 @@ export function fsckAudit(): Promise<number> {
     const verdict = report.isGood ? 'clean' : `${report.findings.length} assertions do not hold`;
     print(`${report.rows} sealed rows in ${report.logs} logs: ${verdict}.`);
     return report.isGood ? 0 : 1;
+  });
+}
+
+/** Lets a log that was set back to an older state go on, with the break in it. */
+export function recoverAudit(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { 'accept-fork': { type: 'boolean' } },
+  });
+  if (!values['accept-fork']) {
+    throw new UsageError(
+      'What is to be recovered? Say --accept-fork, once the lost rows are given up.',
+    );
+  }
+  return withInstance(async ({ database, secrets }, config) => {
+    const clock = new SystemClock();
+    const ids = new Ids(clock, new SystemEntropy());
+    const anchors = new Anchors(database, config, clock);
+    const pass = new SealPass(database, openSigner(config, secrets), anchors, clock);
+    const replica = new ReplicaId(ids.callId());
+    const forks = await acceptForks({ database, anchors, pass, clock, ids, replica });
+    for (const { organisationId, lost, kept } of forks) {
+      print(`Log ${organisationId}: ${lost.size} rows were anchored, root ${lost.root}.`);
+      print(`It goes on from row ${kept.size}, root ${kept.root}; an entry of type fork says so.`);
+    }
+    if (forks.length === 0) print('Every log holds what was anchored: there is no fork to accept.');
+    return 0;
   });
 }
 

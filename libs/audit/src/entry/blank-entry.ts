@@ -41,6 +41,7 @@ export const BLANK: Blank = {
   ttft_ms: null,
   latency_ms: null,
   gateway_ms: null,
+  fork: null,
   trace: null,
   commit: NO_COMMITMENTS,
 };

@@ -6,7 +6,7 @@
 export interface Entry {
   readonly v: 1;
   /** `adjustment`: of its parent, whose outcome came after it had been settled as interrupted. */
-  readonly type: 'call' | 'refusal' | 'interrupted' | 'adjustment';
+  readonly type: 'call' | 'refusal' | 'interrupted' | 'adjustment' | 'fork';
   /** The call's id: request id and ledger id too. */
   readonly id: string;
   readonly org: string;
@@ -59,11 +59,26 @@ export interface Entry {
   readonly ttft_ms: number | null;
   readonly latency_ms: number | null;
   readonly gateway_ms: number | null;
+  /** Of a log that goes on from an older state than was anchored; an operator accepted that. */
+  readonly fork: EntryFork | null;
   /** The replica that served the call. */
   readonly replica: string;
   readonly trace: null;
 
   readonly commit: EntryCommitments;
+}
+
+export interface EntryFork {
+  /** From which the log goes on. */
+  readonly kept: EntryHead;
+  /** That was anchored, and whose rows are gone. */
+  readonly lost: EntryHead;
+}
+
+/** Size and Merkle root of a log, base64. */
+export interface EntryHead {
+  readonly size: number;
+  readonly root: string;
 }
 
 export interface EntryAttempt {

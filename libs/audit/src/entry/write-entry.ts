@@ -1,4 +1,4 @@
-import type { Entry, EntryAttempt, EntryPrice, EntryProtection } from './entry.js';
+import type { Entry, EntryAttempt, EntryHead, EntryPrice, EntryProtection } from './entry.js';
 import { listOf, textOf, writeFindings } from './write-json.js';
 
 /**
@@ -13,7 +13,8 @@ export function writeEntry(entry: Entry): string {
     `,"client_gone":${entry.client_gone},"commit":${writeCommitments(entry)}` +
     `,"credential":${textOf(entry.credential)},"dlp":${writeProtection(entry.dlp)}` +
     `,"documents":${entry.documents},"ended_at":"${entry.ended_at}"` +
-    `,"ended_by":${textOf(entry.ended_by)},"gateway_ms":${entry.gateway_ms}` +
+    `,"ended_by":${textOf(entry.ended_by)},"fork":${writeFork(entry)}` +
+    `,"gateway_ms":${entry.gateway_ms}` +
     `,"http_status":${entry.http_status},"id":"${entry.id}"` +
     `,"jurisdiction":${textOf(entry.jurisdiction)},"key":${textOf(entry.key)}` +
     `,"latency_ms":${entry.latency_ms},"marks":${listOf(entry.marks, textOf)}` +
@@ -33,6 +34,11 @@ export function writeEntry(entry: Entry): string {
     `,"wire":${textOf(entry.wire)},"workload":${textOf(entry.workload)}}`
   );
 }
+
+const writeFork = ({ fork }: Entry): string =>
+  fork === null ? 'null' : `{"kept":${writeHead(fork.kept)},"lost":${writeHead(fork.lost)}}`;
+
+const writeHead = ({ root, size }: EntryHead): string => `{"root":"${root}","size":${size}}`;
 
 const writeAttempt = ({ err, ms, n, provider, region, status }: EntryAttempt): string =>
   `{"err":${textOf(err)},"ms":${ms},"n":${n},"provider":${textOf(provider)}` +

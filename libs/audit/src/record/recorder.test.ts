@@ -1,9 +1,10 @@
 import type { DataSource } from 'typeorm';
 import { expect, it } from 'vitest';
 import { SystemClock, SystemEntropy } from '#kernel';
-import { Database, ReplicaId } from '#platform';
+import { Database, loadConfig, ReplicaId } from '#platform';
 import { callEntry } from '../entry/build-entry.js';
 import { NO_COMMITMENTS } from '../entry/entry.js';
+import { Anchors } from '../seal/anchors.js';
 import { SealInterceptor } from '../seal.interceptor.js';
 import { anOutcome, aRoutedCall } from '../testing/a-call.js';
 import { OutsideCounters } from '../testing/audit-world.js';
@@ -31,8 +32,10 @@ function aRecorder() {
   const database = new SilentDatabase();
   const signal = new RecordedSignal(clock);
   const recorder = new Recorder(database, new OutsideCounters(), clock, entropy, signal);
+  const anchors = new Anchors(database, loadConfig({}), clock);
   const seal = new SealInterceptor(
     recorder,
+    anchors,
     entropy,
     clock,
     new ReplicaId('self'),

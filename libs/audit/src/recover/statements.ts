@@ -12,6 +12,11 @@ export const RELEASE_LEASE: Statement = {
   text: 'DELETE FROM replica_lease WHERE replica_id = $1',
 };
 
+export const READ_HEAD: Statement = {
+  name: 'recover-read-head',
+  text: 'SELECT size, frontier FROM audit_head WHERE org_id = $1',
+};
+
 /** Leases of the dead whose calls are all ended. Judged by the database's clock, the only shared one. */
 export const FORGET_DEAD: Statement = {
   name: 'recover-forget-dead',

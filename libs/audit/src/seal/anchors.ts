@@ -1,87 +1,243 @@
-import { appendFile, mkdir, open, readFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Injectable } from '@nestjs/common';
-import { Config, Database } from '#platform';
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '#kernel';
+import {
+  bigintArray,
+  Config,
+  Database,
+  textArray,
+  type Tx,
+  uuidArray,
+  writeWhole,
+} from '#platform';
 import { type Checkpoint, joinNotes, readCheckpoint, splitNotes } from '../log/checkpoint.js';
-import { FIND_CHECKPOINT, NEWEST_CHECKPOINTS } from './statements.js';
+import { COMPARE_NEWEST, FIND_LOST_CHECKPOINTS } from './statements.js';
 
 export const ANCHOR_FILE = 'audit-anchors.txt';
+
+const ANCHOR_MS = 10_000; // What a restored backup may take with it unnoticed, under load.
+const PAGE = 5_000; // Anchors compared by one statement.
+const ANCHORS_MAX = 20_000; // Some 5 MB; of older ones each second is enough, since the later commit to them.
 
 /** A log that holds less, or something else, than was once anchored. */
 export interface Rollback {
   readonly organisationId: string;
+  /** Of the newest anchor, which the log no longer fits. */
   readonly anchoredSize: number;
 }
 
+/** Thrown inside of a transaction, so that a log that was set back does not grow. */
+export class RollbackFound extends Error {
+  override readonly name = 'RollbackFound';
+
+  constructor(readonly rollback: Rollback) {
+    super(
+      `The log ${rollback.organisationId} lacks what was anchored at ${rollback.anchoredSize}.`,
+    );
+  }
+}
+
+/** A log, and the newest checkpoint of it that this process knows. */
+interface Compared {
+  readonly organisationId: string;
+  readonly size: string | null;
+  readonly note: string | null;
+  readonly isKept: boolean;
+}
+
 /**
- * Checkpoints kept outside of the database. A database restored from an older backup, or rewritten,
- * no longer holds what they say.
+ * Checkpoints kept outside of the database, and the watch over them: a database that was restored
+ * from an older backup, or rewritten, no longer holds what they say. It is found at the start, by
+ * every anchor; within seconds under a running gateway, by the newest of each log, behind which no
+ * other was written unless it was there; and by the sealer, before a log grows.
  */
 @Injectable()
 export class Anchors {
+  private readonly logger = new Logger('anchors');
   private readonly file: string;
+  /** The newest checkpoint of each log that was anchored, or signed by this process. */
+  private readonly known = new Map<string, Checkpoint>();
+  /** Sizes that the file holds. */
   private readonly anchored = new Map<string, number>();
+  private found: Rollback | undefined;
+  private writtenMs = Number.NEGATIVE_INFINITY;
+  private running: Promise<void> | undefined;
+  private stopTicking: () => void = () => undefined;
 
   constructor(
     private readonly database: Database,
     config: Config,
+    private readonly clock: Clock,
   ) {
-    this.file = join(config.dataDir, ANCHOR_FILE);
+    this.file = join(config.anchorDir, ANCHOR_FILE);
   }
 
-  /** Compares the newest anchor of each log with the database. */
-  async findRollback(): Promise<Rollback | undefined> {
-    for (const [organisationId, anchor] of newestAnchors(await this.read())) {
-      this.anchored.set(organisationId, anchor.size);
-      const [row] = await this.database.query<{ note: string }>(FIND_CHECKPOINT, [
-        organisationId,
-        anchor.size,
-      ]);
-      // Anchors are copies of committed checkpoints, so exactly this one must still be there.
-      const isHeld = row && readCheckpoint(row.note)?.root.equals(anchor.root);
-      if (!isHeld) return { organisationId, anchoredSize: anchor.size };
-    }
-    return undefined;
+  /** While there is one, nothing may be added to the log. */
+  get rollback(): Rollback | undefined {
+    return this.found;
   }
 
-  /** Appends the newest checkpoint of each log that has a newer one than its last anchor. */
-  async write(): Promise<void> {
-    const newest = await this.database.query<{
-      organisationId: string;
-      size: string;
-      note: string;
-    }>(NEWEST_CHECKPOINTS);
-    const fresh = newest.filter(
-      ({ organisationId, size }) => Number(size) > (this.anchored.get(organisationId) ?? 0),
+  /** Compares every anchor with the database, and goes on watching. Rejects when that is away. */
+  async start(): Promise<void> {
+    await this.compareAll();
+    this.stopTicking = this.clock.every(ANCHOR_MS, () => void this.tryTick());
+  }
+
+  /** Anchors what was signed last. */
+  async stop(): Promise<void> {
+    this.stopTicking();
+    await this.running;
+    await this.tick();
+  }
+
+  /** Compares, and writes what is new. */
+  async tick(): Promise<void> {
+    if (this.found) await this.compareAll(); // An operator may have accepted the fork by now.
+    else await this.write();
+  }
+
+  /** After a checkpoint was signed and committed. Anchors it at once, unless one was anchored just now. */
+  async signed(notes: readonly string[]): Promise<void> {
+    for (const note of notes) this.learn(note);
+    if (this.clock.monotonicMs() - this.writtenMs >= ANCHOR_MS) await this.tryTick();
+  }
+
+  /**
+   * Whether these logs still hold what they held when they were last signed.
+   * @throws RollbackFound
+   */
+  async assertKept(tx: Tx, organisationIds: readonly string[]): Promise<void> {
+    const known = organisationIds.flatMap((id) => {
+      const checkpoint = this.known.get(id);
+      return checkpoint ? [{ organisationId: id, ...checkpoint }] : [];
+    });
+    if (known.length === 0) return;
+    const [lost] = await tx.query<{ organisationId: string }>(
+      FIND_LOST_CHECKPOINTS,
+      parametersOf(known),
     );
-    if (fresh.length === 0) return;
-    await mkdir(dirname(this.file), { recursive: true });
-    await appendFile(this.file, joinNotes(fresh.map(({ note }) => note)));
-    await syncFile(this.file);
-    for (const { organisationId, size } of fresh) this.anchored.set(organisationId, Number(size));
+    if (lost) throw new RollbackFound(this.report(lost.organisationId));
   }
 
-  private async read(): Promise<string> {
+  /** Every anchor of the file, oldest first. */
+  private async read(): Promise<string[]> {
     try {
-      return await readFile(this.file, 'utf8');
+      return splitNotes(await readFile(this.file, 'utf8'));
     } catch (error) {
       // No anchor was written yet.
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
       throw error;
     }
   }
+
+  /** Newest anchors of the logs that no longer fit one of theirs. */
+  async findLost(): Promise<readonly Anchor[]> {
+    const anchors = (await this.read()).flatMap((note) => anchorOf(note) ?? []);
+    const lost = new Set<string>();
+    for (let at = 0; at < anchors.length; at += PAGE) {
+      const page = parametersOf(anchors.slice(at, at + PAGE));
+      const rows = await this.database.query<{ organisationId: string }>(
+        FIND_LOST_CHECKPOINTS,
+        page,
+      );
+      for (const { organisationId } of rows) lost.add(organisationId);
+    }
+    const newest = new Map(anchors.map((anchor) => [anchor.organisationId, anchor]));
+    return [...newest.values()].filter(({ organisationId }) => lost.has(organisationId));
+  }
+
+  /** Puts the anchors aside, which an accepted fork no longer fits. @param nowMs names the old file */
+  async beginAnew(nowMs: number): Promise<void> {
+    const aside = this.file.replace(/\.txt$/, `.until-${new Date(nowMs).toISOString()}.txt`);
+    await rename(this.file, aside.replaceAll(':', ''));
+    await this.compareAll();
+  }
+
+  private async compareAll(): Promise<void> {
+    const [first] = await this.findLost();
+    const notes = await this.read();
+    this.known.clear();
+    this.anchored.clear();
+    for (const note of notes) this.remember(note);
+    if (first) return void this.report(first.organisationId);
+    if (this.found) this.logger.warn('the log fits its anchors again; sealing goes on');
+    this.found = undefined;
+    if (notes.length > ANCHORS_MAX) await writeWhole(this.file, joinNotes(thinned(notes)));
+  }
+
+  /** The newest checkpoint of each log that has a newer one than its last anchor. */
+  private async write(): Promise<void> {
+    const known = [...this.known].map(([organisationId, one]) => ({ organisationId, ...one }));
+    // One statement sees one moment: what is anchored now stands behind what is compared.
+    const logs = await this.database.query<Compared>(COMPARE_NEWEST, parametersOf(known));
+    const lost = logs.find(({ isKept }) => !isKept);
+    if (lost) return void this.report(lost.organisationId);
+    const fresh = logs.flatMap(({ organisationId, size, note }) =>
+      note !== null && Number(size) > (this.anchored.get(organisationId) ?? -1) ? [note] : [],
+    );
+    this.writtenMs = this.clock.monotonicMs();
+    if (fresh.length === 0) return;
+    await mkdir(dirname(this.file), { recursive: true });
+    await appendFile(this.file, joinNotes(fresh), { mode: 0o600 });
+    await syncFile(this.file);
+    for (const note of fresh) this.remember(note);
+  }
+
+  private tryTick(): Promise<void> {
+    this.running ??= this.tick()
+      .catch((fault: unknown) => this.logger.error('anchors could not be compared', fault))
+      .finally(() => (this.running = undefined));
+    return this.running;
+  }
+
+  private remember(note: string): void {
+    const anchor = anchorOf(note);
+    if (!anchor) return;
+    const { organisationId, size } = anchor;
+    this.anchored.set(organisationId, Math.max(size, this.anchored.get(organisationId) ?? 0));
+    this.learn(note);
+  }
+
+  private learn(note: string): void {
+    const anchor = anchorOf(note);
+    if (!anchor || anchor.size < (this.known.get(anchor.organisationId)?.size ?? 0)) return;
+    this.known.set(anchor.organisationId, anchor);
+  }
+
+  private report(organisationId: string): Rollback {
+    const anchoredSize = this.known.get(organisationId)?.size ?? 0;
+    if (!this.found) {
+      this.logger.error(
+        `the log of organisation ${organisationId} no longer holds what was anchored at size ${anchoredSize}: ` +
+          'the database was set back. Calls are refused until: gw audit recover --accept-fork',
+      );
+    }
+    this.found = { organisationId, anchoredSize };
+    return this.found;
+  }
 }
 
-function newestAnchors(text: string): Map<string, Checkpoint> {
-  const newest = new Map<string, Checkpoint>();
-  for (const note of splitNotes(text)) {
-    const anchor = readCheckpoint(note);
-    if (!anchor) continue;
-    const organisationId = anchor.origin.slice(anchor.origin.lastIndexOf('/') + 1);
-    if (anchor.size >= (newest.get(organisationId)?.size ?? 0)) newest.set(organisationId, anchor);
-  }
-  return newest;
+export interface Anchor extends Checkpoint {
+  readonly organisationId: string;
 }
+
+export function anchorOf(note: string): Anchor | undefined {
+  const checkpoint = readCheckpoint(note);
+  if (!checkpoint) return undefined;
+  const { origin } = checkpoint;
+  return { ...checkpoint, organisationId: origin.slice(origin.lastIndexOf('/') + 1) };
+}
+
+const parametersOf = (anchors: readonly Omit<Anchor, 'origin'>[]): readonly unknown[] => [
+  uuidArray(anchors.map(({ organisationId }) => organisationId)),
+  bigintArray(anchors.map(({ size }) => size)),
+  textArray(anchors.map(({ root }) => root.toString('base64'))),
+];
+
+/** Without each second one of the older half. */
+const thinned = (notes: readonly string[]): string[] =>
+  notes.filter((_, place) => place >= notes.length / 2 || place % 2 === 0);
 
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+');

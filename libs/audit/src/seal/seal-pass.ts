@@ -5,6 +5,7 @@ import { CheckpointSigner } from '../log/checkpoint-signer.js';
 import { Frontier } from '../log/frontier.js';
 import { HASH_BYTES } from '../log/hashes.js';
 import { faultOf, reasonOf } from '../record/database-fault.js';
+import { Anchors } from './anchors.js';
 import { fillTiles } from './fill-tiles.js';
 import {
   APPEND_PENDING,
@@ -53,10 +54,13 @@ export class SealPass {
   /** Logs that may have a head without a checkpoint. */
   private unsigned = new Set<string>();
   private rowsMax = ROWS_MAX;
+  /** When this process last signed each log: by a clock that no step of the wall clock moves. */
+  private readonly signedMs = new Map<string, number>();
 
   constructor(
     private readonly database: Database,
     private readonly signer: CheckpointSigner,
+    private readonly anchors: Anchors,
     private readonly clock: Clock,
   ) {}
 
@@ -98,14 +102,20 @@ export class SealPass {
     const result = await this.database.transaction(async (tx) => {
       if (!(await lock(tx, options))) return undefined;
       const { sealed, grown } = await append(tx, rowsMax);
-      const candidates = new Set([...this.unsigned, ...grown]);
-      const signed = candidates.size > 0 ? await this.sign(tx, [...candidates], options) : [];
-      return { sealed, grown, signed };
+      const candidates = [...new Set([...this.unsigned, ...grown])];
+      await this.anchors.assertKept(tx, candidates);
+      const due = candidates.filter((id) => options.isFinal || this.isDue(id));
+      const signed = due.length > 0 ? await this.sign(tx, due) : [];
+      return { sealed, grown, due, signed };
     });
     if (!result) return undefined;
     // Only now: what was rolled back is neither grown nor signed.
     for (const organisationId of result.grown) this.unsigned.add(organisationId);
-    for (const organisationId of result.signed) this.unsigned.delete(organisationId);
+    // By this pass, or by another replica before it.
+    for (const organisationId of result.due) this.unsigned.delete(organisationId);
+    const nowMs = this.clock.monotonicMs();
+    for (const { organisationId } of result.signed) this.signedMs.set(organisationId, nowMs);
+    if (result.signed.length > 0) await this.anchors.signed(result.signed.map(({ note }) => note));
     return { sealed: result.sealed, isFull: result.sealed === rowsMax };
   }
 
@@ -117,28 +127,38 @@ export class SealPass {
     });
   }
 
-  /** Returns the organisations whose head now has a checkpoint. */
-  private async sign(
-    tx: Tx,
-    organisationIds: readonly string[],
-    { isFinal }: PassOptions,
-  ): Promise<string[]> {
-    const nowMs = this.clock.nowMs();
-    const before = new Date(isFinal ? nowMs : nowMs - CHECKPOINT_MS);
-    const due = await tx.query<HeadRow>(FIND_UNSIGNED, [uuidArray(organisationIds), before]);
+  private isDue(organisationId: string): boolean {
+    const signedMs = this.signedMs.get(organisationId) ?? Number.NEGATIVE_INFINITY;
+    return this.clock.monotonicMs() - signedMs >= CHECKPOINT_MS;
+  }
+
+  /** Returns the checkpoints that the heads of these organisations were given now. */
+  private async sign(tx: Tx, organisationIds: readonly string[]): Promise<SignedHead[]> {
+    const due = await tx.query<HeadRow>(FIND_UNSIGNED, [uuidArray(organisationIds)]);
     if (due.length === 0) return [];
-    const notes = due.map((head) => {
+    const signed = due.map((head) => {
+      const { organisationId } = head;
       const frontier = frontierOf(head);
-      return this.signer.sign(head.organisationId, frontier.size, frontier.root());
+      return {
+        organisationId,
+        size: frontier.size,
+        note: this.signer.sign(organisationId, frontier.size, frontier.root()),
+      };
     });
     await tx.query(INSERT_CHECKPOINTS, [
-      uuidArray(due.map((head) => head.organisationId)),
-      bigintArray(due.map((head) => Number(head.size))),
-      textArray(notes),
-      new Date(nowMs),
+      uuidArray(signed.map(({ organisationId }) => organisationId)),
+      bigintArray(signed.map(({ size }) => size)),
+      textArray(signed.map(({ note }) => note)),
+      new Date(this.clock.nowMs()),
     ]);
-    return due.map((head) => head.organisationId);
+    return signed;
   }
+}
+
+interface SignedHead {
+  readonly organisationId: string;
+  readonly size: number;
+  readonly note: string;
 }
 
 /** A head, tile or checkpoint that does not fit is no fault of a pending row. */

@@ -2,24 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { Database } from '#platform';
 import { RecordedSignal } from '../record/recorded-signal.js';
-import { Anchors, type Rollback } from './anchors.js';
+import { Anchors, RollbackFound, type Rollback } from './anchors.js';
 import { ensureMonths } from './months.js';
 import { SealPass } from './seal-pass.js';
 
 const PASS_MS = 150; // Between two passes: leaves come in bulk, and a seal is never older than this.
 const POLL_MS = 1_000; // For rows that another replica recorded.
-const ANCHOR_MS = 10 * 60_000;
 const MONTHS_MS = 24 * 3_600_000;
 const ADOPT_MS = 60_000; // Heads that a crashed sealer left unsigned get their checkpoint by then.
 
-/** `audit_rollback_detected`: sealing stands still, calls go on and stay pending. */
+/** `audit_rollback_detected`: sealing stands still, and no call is let in. */
 export type SealerState = 'stopped' | 'sealing' | 'audit_rollback_detected';
 
 /** Runs the passes. Any number of replicas may: the database lets one of them through at a time. */
 @Injectable()
 export class Sealer {
-  private current: SealerState = 'stopped';
-  private foundRollback: Rollback | undefined;
+  private isRunning = false;
   private stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
   private timers: (() => void)[] = [];
@@ -36,11 +34,12 @@ export class Sealer {
   ) {}
 
   get state(): SealerState {
-    return this.current;
+    if (!this.isRunning) return 'stopped';
+    return this.anchors.rollback ? 'audit_rollback_detected' : 'sealing';
   }
 
   get rollback(): Rollback | undefined {
-    return this.foundRollback;
+    return this.anchors.rollback;
   }
 
   /** Since the start: rows sealed, passes that took rows, passes or chores that failed. */
@@ -60,17 +59,11 @@ export class Sealer {
   /** Rejects when the database is away. Must be done before the first call is admitted. */
   async start(): Promise<void> {
     await ensureMonths(this.database, this.clock.nowMs());
-    this.foundRollback = await this.anchors.findRollback();
-    if (this.foundRollback) {
-      this.current = 'audit_rollback_detected';
-      return;
-    }
     await this.pass.adoptUnsigned();
     await this.countSetAside();
-    this.current = 'sealing';
+    this.isRunning = true;
     this.stopping = new AbortController();
     this.timers = [
-      this.every(ANCHOR_MS, () => this.anchors.write()),
       this.every(ADOPT_MS, () => this.pass.adoptUnsigned()),
       this.every(ADOPT_MS, () => this.countSetAside()),
       this.every(MONTHS_MS, () => ensureMonths(this.database, this.clock.nowMs())),
@@ -80,7 +73,7 @@ export class Sealer {
 
   /** Seals and signs everything that is recorded by now. For the end of a drain, and for tests. */
   async sealNow(): Promise<void> {
-    if (this.current === 'audit_rollback_detected') return;
+    if (this.anchors.rollback) return;
     for (;;) {
       const result = await this.pass.run({ isFinal: true });
       this.count(result?.sealed ?? 0);
@@ -88,24 +81,27 @@ export class Sealer {
     }
   }
 
-  /** Ends the loop, seals what is left, and anchors it. */
+  /** Ends the loop, and seals what is left. */
   async stop(): Promise<void> {
-    if (this.current !== 'sealing') return;
+    if (!this.isRunning) return;
     for (const cancel of this.timers.splice(0)) cancel();
     this.stopping.abort();
     this.signal.raise();
     await this.running;
     try {
       await this.sealNow();
-      await this.anchors.write();
     } finally {
-      this.current = 'stopped';
+      this.isRunning = false;
     }
   }
 
   private async loop(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
+      if (this.anchors.rollback) {
+        await this.clock.sleep(POLL_MS, signal);
+        continue;
+      }
       const result = await this.tryPass();
       if (result?.isFull) continue;
       await this.clock.sleep(PASS_MS, signal);
@@ -121,6 +117,7 @@ export class Sealer {
       this.count(result?.sealed ?? 0);
       return result;
     } catch (error) {
+      if (error instanceof RollbackFound) return undefined;
       this.fail(error);
       await this.clock.sleep(POLL_MS, this.stopping.signal);
       return undefined;

@@ -75,17 +75,16 @@ export const INSERT_TILE: Statement = {
   text: 'INSERT INTO audit_tile (org_id, level, idx, hashes) VALUES ($1, $2, $3, $4)',
 };
 
-/** Heads that grew since their newest checkpoint, when that one is older than `$2`. */
+/** Heads that grew since their newest checkpoint. */
 export const FIND_UNSIGNED: Statement = {
   name: 'seal-find-unsigned',
   text: `
     SELECT h.org_id AS "organisationId", h.size, h.frontier
     FROM audit_head h
-    LEFT JOIN LATERAL (
-      SELECT size, at FROM audit_checkpoint WHERE org_id = h.org_id ORDER BY size DESC LIMIT 1
-    ) newest ON true
     WHERE h.org_id = ANY ($1::uuid[])
-      AND (newest.size IS NULL OR newest.size < h.size AND newest.at <= $2)`,
+      AND NOT EXISTS (
+        SELECT FROM audit_checkpoint c WHERE c.org_id = h.org_id AND c.size >= h.size
+      )`,
 };
 
 export const INSERT_CHECKPOINTS: Statement = {
@@ -106,20 +105,34 @@ export const LIST_UNSIGNED: Statement = {
     )`,
 };
 
-export const NEWEST_CHECKPOINTS: Statement = {
-  name: 'seal-newest-checkpoints',
+/** Known checkpoints, by log, size and root, that the log no longer holds. */
+export const FIND_LOST_CHECKPOINTS: Statement = {
+  name: 'seal-find-lost-checkpoints',
   text: `
-    SELECT h.org_id AS "organisationId", newest.size, newest.note
-    FROM audit_head h
-    CROSS JOIN LATERAL (
-      SELECT size, note FROM audit_checkpoint WHERE org_id = h.org_id ORDER BY size DESC LIMIT 1
-    ) newest
-    ORDER BY h.org_id`,
+    SELECT DISTINCT k.org_id AS "organisationId"
+    FROM unnest($1::uuid[], $2::bigint[], $3::text[]) AS k(org_id, size, root)
+    LEFT JOIN audit_checkpoint c USING (org_id, size)
+    WHERE split_part(c.note, E'\\n', 3) IS DISTINCT FROM k.root`,
 };
 
-export const FIND_CHECKPOINT: Statement = {
-  name: 'seal-find-checkpoint',
-  text: 'SELECT note FROM audit_checkpoint WHERE org_id = $1 AND size = $2',
+/** The newest checkpoint of each log, and whether the known one is still held. */
+export const COMPARE_NEWEST: Statement = {
+  name: 'seal-compare-newest',
+  text: `
+    WITH known AS (
+      SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::text[]) AS k(org_id, size, root)
+    ), logs AS (
+      SELECT org_id FROM audit_head UNION SELECT org_id FROM known
+    )
+    SELECT l.org_id AS "organisationId", newest.size, newest.note,
+      k.org_id IS NULL OR split_part(c.note, E'\\n', 3) IS NOT DISTINCT FROM k.root AS "isKept"
+    FROM logs l
+    LEFT JOIN known k USING (org_id)
+    LEFT JOIN audit_checkpoint c ON c.org_id = k.org_id AND c.size = k.size
+    LEFT JOIN LATERAL (
+      SELECT n.size, n.note FROM audit_checkpoint n WHERE n.org_id = l.org_id
+      ORDER BY n.size DESC LIMIT 1
+    ) newest ON true`,
 };
 
 export const ENSURE_MONTH: Statement = {

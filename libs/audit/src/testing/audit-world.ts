@@ -11,7 +11,7 @@ import {
   type SealedCall,
   Settlement,
 } from '#call';
-import { SystemClock, SystemEntropy } from '#kernel';
+import { type Clock, SystemClock, SystemEntropy } from '#kernel';
 import {
   type Config,
   type Database,
@@ -73,18 +73,18 @@ export function auditWorld(
   database: Database,
   config: Config = aConfig(),
   outside = new OutsideCounters(),
+  clock: Clock = new SystemClock(),
 ) {
-  const clock = new SystemClock();
   const entropy = new SystemEntropy();
   const replica = new ReplicaId(aWorkloadId());
   const signer = openSigner(config, secrets);
   const signal = new RecordedSignal(clock);
+  const anchors = new Anchors(database, config, clock);
   const recorder = new Recorder(database, outside, clock, entropy, signal);
   const own = new OwnCalls();
   const corrections = new Corrections(database, clock, replica);
-  const seal = new SealInterceptor(recorder, entropy, clock, replica, own, corrections);
-  const pass = new SealPass(database, signer, clock);
-  const anchors = new Anchors(database, config);
+  const seal = new SealInterceptor(recorder, anchors, entropy, clock, replica, own, corrections);
+  const pass = new SealPass(database, signer, anchors, clock);
   const sealer = new Sealer(database, pass, anchors, signal, clock);
   const recovery = new Recovery(database, recorder, outside, clock, replica, own);
 

@@ -193,6 +193,14 @@ export const catalogue = {
     message: 'The ledger cannot be reached, so nothing was sent. Try again.',
     retryAfterSeconds: 2,
   },
+  audit_unavailable: {
+    status: 503,
+    type: 'api_error',
+    code: 'audit_unavailable',
+    message:
+      'The audit log was set back to an older state, so no call is let in until its operator accepts that.',
+    retryAfterSeconds: 60,
+  },
   price_unavailable: {
     status: 503,
     type: 'price_unavailable',

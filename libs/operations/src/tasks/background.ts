@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Recorder, Recovery, Sealer } from '#audit';
+import { Anchors, Recorder, Recovery, Sealer } from '#audit';
 import { Clock } from '#kernel';
 import { ProgressBook } from '#metering';
 import { Config } from '#platform';
@@ -22,6 +22,7 @@ export class Background {
     private readonly settingsFile: SettingsBoot,
     private readonly settings: LiveSettings,
     private readonly recovery: Recovery,
+    private readonly anchors: Anchors,
     private readonly sealer: Sealer,
     private readonly recorder: Recorder,
     private readonly progress: ProgressBook,
@@ -41,7 +42,7 @@ export class Background {
 
   /** In order: what a task needs stands before it, and outlives it. */
   private tasksOf(process: Process): readonly Task[] {
-    const { settingsFile, settings, recovery, sealer, recorder, progress, config } = this;
+    const { settingsFile, settings, recovery, anchors, sealer, recorder, progress, config } = this;
     const servesCalls = process === 'api';
     const seals = process === 'worker' || config.runsBackgroundWork;
     // With its own embedded server this process is alone: what is open was left by a dead one.
@@ -54,6 +55,7 @@ export class Background {
       },
       { name: 'settings', start: () => settings.start(), stop: () => settings.stop() },
       { name: 'recovery', start: () => recovery.start(), stop: () => recovery.stop() },
+      { name: 'anchors', start: () => anchors.start(), stop: () => anchors.stop() },
       seals && { name: 'sealing', start: () => sealer.start(), stop: () => sealer.stop() },
       { name: 'recorder', stop: () => this.flush(recorder) },
       othersAreGone && {

@@ -29,6 +29,11 @@ class Environment {
   @IsString()
   GW_DATA_DIR = '.gateway';
 
+  /** Where the anchors of the audit log are kept; the data folder, unless that lies beside the database. */
+  @IsOptional()
+  @IsString()
+  GW_ANCHOR_DIR?: string;
+
   @IsOptional()
   @IsString()
   GW_CONFIG_FILE?: string;
@@ -102,6 +107,8 @@ export abstract class Config {
   abstract readonly workerPort: number;
   /** Absolute. */
   abstract readonly dataDir: string;
+  /** Absolute. */
+  abstract readonly anchorDir: string;
   abstract readonly configFile: string | null;
   /** Null: the embedded server is used. */
   abstract readonly databaseUrl: Secret | null;
@@ -168,6 +175,7 @@ function toConfig(environment: Environment, variables: Variables): Config {
     port: environment.GW_PORT,
     workerPort: environment.GW_WORKER_PORT,
     dataDir: resolve(environment.GW_DATA_DIR),
+    anchorDir: resolve(environment.GW_ANCHOR_DIR ?? environment.GW_DATA_DIR),
     configFile: environment.GW_CONFIG_FILE ? resolve(environment.GW_CONFIG_FILE) : null,
     databaseUrl: secret(environment.DATABASE_URL),
     databaseConnections: environment.GW_DATABASE_CONNECTIONS,
