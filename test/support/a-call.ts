@@ -78,6 +78,7 @@ export const anOrganisation = (change: Partial<Organisation> = {}): Organisation
   creditNano: null,
   protection: aProtection('allow_log'),
   explicitPromptCache: false,
+  sharesIds: false,
   defaultProvider: null,
   providers: new Map(),
   aliases: new Map(),

@@ -1,3 +1,5 @@
+import { isPathWord } from './path-words.js';
+
 /**
  * Which paths a workload may have forwarded that no model is priced for: `/v1/files/**`, or
  * `GET,DELETE /v1/responses/*` with the methods in front.
@@ -34,11 +36,28 @@ export const isForwarded = (
   rules: readonly ForwardRule[],
   method: string,
   segments: readonly string[],
-): boolean =>
-  rules.some(
-    (rule) =>
-      (rule.methods.length === 0 || rule.methods.includes(method)) && fits(rule.segments, segments),
+): boolean => rules.some((rule) => applies(rule, method, segments));
+
+/**
+ * The ids in a path: what is no word of any provider's interface, nor of the rule that allows it. What
+ * stands behind the version names a collection.
+ */
+export function idsInPath(
+  rules: readonly ForwardRule[],
+  method: string,
+  segments: readonly string[],
+): readonly string[] {
+  const matching = rules.filter((rule) => applies(rule, method, segments));
+  return segments.filter(
+    (segment, index) =>
+      index >= 2 &&
+      !isPathWord(segment) &&
+      !matching.some((rule) => rule.segments[index] === segment),
   );
+}
+
+const applies = (rule: ForwardRule, method: string, segments: readonly string[]): boolean =>
+  (rule.methods.length === 0 || rule.methods.includes(method)) && fits(rule.segments, segments);
 
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {
   const isOpen = pattern.at(-1) === '**';

@@ -32,6 +32,7 @@ export { NOTHING_EXPECTED, type ExpectedOutput, type ExpectedUsage } from './exp
 export { forgetBody } from './forget-body.js';
 export {
   FORWARD_DEFAULT,
+  idsInPath,
   isAdministrative,
   isForwarded,
   readForwardRule,
@@ -49,10 +50,12 @@ export {
 } from './operation.js';
 export { marksOf, type Mark } from './mark.js';
 export type { Outcome } from './outcome.js';
+export { isPathWord } from './path-words.js';
 export { CallObserver } from './ports/call-observer.js';
 export { Credentials } from './ports/credentials.js';
 export { Directory } from './ports/directory.js';
 export { PriceList } from './ports/price-list.js';
+export { ObjectOwners, type ObjectPlace } from './ports/object-owners.js';
 export { Settlement, type HeldCall, type ResolvedHold } from './ports/settlement.js';
 export type { InternalPrincipal, KeyPrincipal, MemberPrincipal, Principal } from './principal.js';
 export {

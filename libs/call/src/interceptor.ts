@@ -27,8 +27,8 @@ export interface Entered<Out extends ReceivedCall> {
   /** Nothing more comes: what was held back until now. */
   end?(): readonly ReplyFrame[];
 
-  /** Asked after each batch of a stream: what the frames behind it have to wait for, if anything. */
-  ready?(): Promise<void> | undefined;
+  /** Asked after each batch of frames: what they have to wait for before they go out, if anything. */
+  ready?(): Promise<unknown> | undefined;
 
   /** Exactly once, when the answer has ended, in reverse order of entering. */
   leave?(outcome: Outcome): Promise<Outcome> | Outcome;

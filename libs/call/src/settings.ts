@@ -18,6 +18,8 @@ export interface Organisation {
   readonly creditNano: bigint | null;
   readonly protection: ProtectionPolicy;
   readonly explicitPromptCache: boolean;
+  /** Objects that one workload made at a provider are there for all of them. */
+  readonly sharesIds: boolean;
   /** Serves paths that name no model when the caller names no provider. */
   readonly defaultProvider: string | null;
   readonly providers: ReadonlyMap<string, Provider>;

@@ -6,12 +6,18 @@ import {
   Dispatcher,
   DispatchTable,
   EndedCalls,
+  ObjectOwners,
   PriceList,
   Settlement,
 } from '#call';
 import { CounterStore, MeteringModule, PriceBook } from '#metering';
 import { ProviderDispatcher, ProvidersModule } from '#providers';
-import { DatabaseDirectory, DirectoryCredentials, WorkloadsModule } from '#workloads';
+import {
+  DatabaseDirectory,
+  DatabaseObjectOwners,
+  DirectoryCredentials,
+  WorkloadsModule,
+} from '#workloads';
 import { CallMetrics } from './metrics/call-metrics.js';
 import { Metrics } from './metrics/metrics.js';
 
@@ -21,6 +27,7 @@ const PORTS = [
   { provide: PriceList, useExisting: PriceBook }, // Model lists ask what can be served.
   { provide: Settlement, useExisting: CounterStore }, // Sealing settles counters.
   { provide: Credentials, useExisting: DirectoryCredentials }, // Dispatching asks for secrets.
+  { provide: ObjectOwners, useExisting: DatabaseObjectOwners }, // Routing asks whose a file is.
   { provide: CallObserver, useExisting: CallMetrics }, // The pipeline tells how calls end.
   {
     // Who serves what: local models, OCR and tool servers take their place in this list.

@@ -89,7 +89,10 @@ export class Passage {
     const head = { status, headers, gatewayHeaders, protocol };
     switch (body.kind) {
       case 'json':
-        return { ...head, body: { kind: body.kind, frame: this.deliver(body.frame, protocol) } };
+        return {
+          ...head,
+          body: { kind: body.kind, frame: await this.deliver(body.frame, protocol) },
+        };
       case 'events':
         return {
           ...head,
@@ -118,9 +121,12 @@ export class Passage {
   }
 
   /** The whole answer at once. Its caller gets it first; settling comes in the next turn. */
-  private deliver(frame: ReplyFrame, protocol: Protocol): ReplyFrame {
+  private async deliver(frame: ReplyFrame, protocol: Protocol): Promise<ReplyFrame> {
     this.see(frame);
-    const frames = new WayBack(this.entered, protocol).pass(frame);
+    const wayBack = new WayBack(this.entered, protocol);
+    const frames = wayBack.pass(frame);
+    const waiting = wayBack.ready();
+    if (waiting) await waiting;
     if (!this.answer.error) this.answer.isComplete = true;
     this.end(undefined);
     return frames[0] ?? frame;

@@ -29,13 +29,14 @@ export class WayBack {
     return rest;
   }
 
-  /** What the next frames have to wait for. */
-  ready(): Promise<void> | undefined {
+  /** What the frames that have passed have to wait for. */
+  ready(): Promise<unknown> | undefined {
+    let waiting: Promise<unknown> | undefined;
     for (const step of this.steps) {
-      const waiting = step.ready?.();
-      if (waiting) return waiting;
+      const one = step.ready?.();
+      if (one) waiting = waiting ? Promise.all([waiting, one]) : one;
     }
-    return undefined;
+    return waiting;
   }
 
   private passFrom(first: number, frame: ReplyFrame): readonly ReplyFrame[] {

@@ -11,7 +11,9 @@ import {
   aWorkload,
 } from '../../../test/support/a-call.js';
 import { FakeClock } from '../../../test/support/fake-clock.js';
+import { ObjectGuard } from './objects/object-guard.js';
 import { RouteInterceptor } from './route.interceptor.js';
+import { MemoryOwners } from './testing/memory-owners.js';
 
 const provider = (name: string, change: Parameters<typeof aProvider>[0] = {}) =>
   aProvider({ name, models: new Map([['one', aModel({ id: 'one' })]]), ...change });
@@ -41,9 +43,13 @@ class EveryFamily extends Dispatcher {
 function aScene() {
   const clock = new FakeClock();
   const health = new ProviderHealth(clock);
-  const route = new RouteInterceptor(new EveryFamily(), health, new SystemEntropy());
-  const enter = (change: Parameters<typeof aCall>[0]) =>
-    route.enter(aCall({ organisation, ...change }));
+  const guard = new ObjectGuard(new MemoryOwners());
+  const route = new RouteInterceptor(new EveryFamily(), health, new SystemEntropy(), guard);
+  const enter = (change: Parameters<typeof aCall>[0]) => {
+    const entered = route.enter(aCall({ organisation, ...change }));
+    if (entered instanceof Promise) throw new Error('a call that names no object waits for nobody');
+    return entered;
+  };
   const ask = (
     requestedModel: string | null,
     allowedModels: string[] = [],

@@ -14,6 +14,7 @@ import { Entropy, failed, refuse, type GatewayError } from '#kernel';
 import { ProviderHealth } from '#providers';
 import { isAllowed } from './allow-list.js';
 import { checkManaged } from './managed-key-rules.js';
+import { ObjectGuard } from './objects/object-guard.js';
 import { resolveModel, type Resolved } from './resolve-model.js';
 
 const NAME_LENGTH_MAX = 200; // Longer than any model id; the name is echoed in messages.
@@ -25,11 +26,12 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
     private readonly dispatcher: Dispatcher,
     private readonly health: ProviderHealth,
     private readonly entropy: Entropy,
+    private readonly objects: ObjectGuard,
   ) {
     super();
   }
 
-  enter(call: InspectedCall): Entered<RoutedCall> {
+  enter(call: InspectedCall): Promise<Entered<RoutedCall>> | Entered<RoutedCall> {
     const resolved =
       call.requestedModel === null
         ? resolveProvider(call)
@@ -42,7 +44,10 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
     if (capable.some(({ provider }) => provider.credential === 'managed')) checkManaged(call);
     const endpoints = withVerdict(candidates, 'chosen');
     if (endpoints.length === 0) throw this.refusal(call, candidates);
-    return { call: { ...call, route: { ...resolved, candidates, endpoints } } };
+    const routed = { ...call, route: { ...resolved, candidates, endpoints } };
+    const checking = this.objects.check(routed);
+    const entered = { call: routed, ...this.objects.watching(routed) };
+    return checking ? checking.then(() => entered) : entered;
   }
 
   private resolveName(call: InspectedCall, name: string): Resolved {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DatabaseDirectory } from './directory/database-directory.js';
 import { DirectoryCredentials } from './directory/directory-credentials.js';
 import { SettingsRepository } from './directory/settings.repository.js';
+import { DatabaseObjectOwners } from './objects/database-object-owners.js';
 import { KeyHasher } from './keys/key-hasher.js';
 import { KeyRepository } from './keys/key.repository.js';
 import { SettingsApplier } from './settings-file/apply-settings-file.js';
@@ -14,7 +15,15 @@ import { SettingsApplier } from './settings-file/apply-settings-file.js';
     SettingsApplier,
     DatabaseDirectory,
     DirectoryCredentials,
+    DatabaseObjectOwners,
   ],
-  exports: [KeyRepository, KeyHasher, SettingsApplier, DatabaseDirectory, DirectoryCredentials],
+  exports: [
+    KeyRepository,
+    KeyHasher,
+    SettingsApplier,
+    DatabaseDirectory,
+    DirectoryCredentials,
+    DatabaseObjectOwners,
+  ],
 })
 export class WorkloadsModule {}

@@ -4,7 +4,9 @@ import { aForm } from '../../support/form.js';
 import { startGateway } from '../../support/gateway.js';
 import { sendRaw, type Answer } from '../../support/http.js';
 
+const SHARED = { share_ids: true };
 const gateway = await startGateway({
+  organisation: SHARED,
   providers: [{ name: 'shared', credential: 'managed' }],
   workloads: [
     { name: 'default' },
@@ -64,8 +66,8 @@ describe('files', () => {
 
   it('are served by the organisation’s default provider when the caller names none', async () => {
     await expectRefusal(gateway, await gateway.get('/v1/files'), 'provider_unchosen');
-    const settings = { workloads: [{ name: 'default' }], organisation: {} };
-    await gateway.apply({ ...settings, organisation: { default_provider: 'sandbox' } });
+    const organisation = { ...SHARED, default_provider: 'sandbox' };
+    await gateway.apply({ workloads: [{ name: 'default' }], organisation });
     expect((await gateway.get('/v1/files')).status).toBe(200);
   });
 });
@@ -73,6 +75,7 @@ describe('files', () => {
 describe('a path without a model', () => {
   it('is not forwarded with credentials that are shared', async () => {
     await gateway.apply({
+      organisation: SHARED,
       providers: [{ name: 'shared', credential: 'managed' }],
       workloads: [
         { name: 'default' },

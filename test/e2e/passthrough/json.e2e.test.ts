@@ -6,7 +6,7 @@ import { waitFor } from '../../support/wait-for.js';
 import { NANO_IN, NANO_OUT } from '../../support/settings.js';
 
 const gateway = await startGateway({
-  workloads: [{ name: 'default', forward: ['POST /v1/something/*'] }],
+  workloads: [{ name: 'default', forward: ['POST /v1/something/new'] }],
   models: [{ id: 'fault/as=image', price: { currency: 'EUR', image: '0.04' } }],
 });
 

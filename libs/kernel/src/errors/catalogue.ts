@@ -103,6 +103,13 @@ export const catalogue = {
     message:
       'What this path costs cannot be known, so it is not served while a budget, a cap or credit applies.',
   },
+  objects_not_shared: {
+    status: 403,
+    type: 'permission_error',
+    code: 'permission_denied',
+    message:
+      'A list shows what other workloads made, too. It is forwarded only where the organisation shares ids.',
+  },
   model_unknown: {
     status: 404,
     type: 'not_found_error',
@@ -114,6 +121,12 @@ export const catalogue = {
     type: 'not_found_error',
     code: 'not_found',
     message: 'No such path.',
+  },
+  object_unknown: {
+    status: 404,
+    type: 'not_found_error',
+    code: 'not_found',
+    message: 'The request names an object that this workload did not make through the gateway.',
   },
   method_not_allowed: {
     status: 405,
@@ -207,6 +220,14 @@ export const catalogue = {
     code: 'price_unavailable',
     message: 'This model has no price in the price book, so it cannot be served.',
     retryAfterSeconds: 60,
+    shouldRetry: false,
+  },
+  objects_unavailable: {
+    status: 503,
+    type: 'api_error',
+    code: 'objects_unavailable',
+    message:
+      'Who made this object cannot be read or recorded right now. If the request made one, it is not to be used.',
     shouldRetry: false,
   },
   gateway_overloaded: {

@@ -40,6 +40,7 @@ export function buildSettings(row: OrganisationRow, variables: Variables): Built
     creditNano: settings.credit ? toNano(settings.credit.amount) : null,
     protection: toProtection(settings.protection),
     explicitPromptCache: settings.explicit_prompt_cache,
+    sharesIds: settings.share_ids, // Absent from rows of a release before, which shared nothing.
     defaultProvider: settings.default_provider ?? null,
     providers: byName(row.providers.map((dto) => toProvider(dto, secrets.has(dto.name)))),
     aliases: byName(row.aliases.map((dto): Alias => dto)),

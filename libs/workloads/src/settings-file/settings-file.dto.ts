@@ -209,6 +209,9 @@ export class OrganisationDto {
   @IsBoolean()
   explicit_prompt_cache = false;
 
+  @IsBoolean()
+  share_ids = false;
+
   @Nested(() => ResponseCacheDto)
   response_cache = new ResponseCacheDto();
 

@@ -4,6 +4,7 @@ import { Roles1763600000003 } from './0003-roles.js';
 import { SettleWhenRecorded1763600000004 } from './0004-settle-when-recorded.js';
 import { EpochByOrganisation1763600000005 } from './0005-epoch-by-organisation.js';
 import { MoneyInEveryOrder1763600000006 } from './0006-money-in-every-order.js';
+import { ProviderObjects1763600000007 } from './0007-provider-objects.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   SettleWhenRecorded1763600000004,
   EpochByOrganisation1763600000005,
   MoneyInEveryOrder1763600000006,
+  ProviderObjects1763600000007,
 ];

@@ -1,0 +1,123 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { idsInPath, ObjectOwners, type Endpoint, type Entered, type RoutedCall } from '#call';
+import { failed, member, refuse, stringOf } from '#kernel';
+import type { ReplyFrame } from '#wire';
+import { idsMade, referencesIn, type References } from './references.js';
+
+const ID_LENGTH_MAX = 512; // A longer one is no id; nobody can use what has no owner.
+
+/** What a provider keeps for the organisation belongs to the workload that made it. */
+@Injectable()
+export class ObjectGuard {
+  private readonly logger = new Logger('routing');
+
+  constructor(private readonly owners: ObjectOwners) {}
+
+  /**
+   * Undefined where the call names no object; the look-up otherwise.
+   * @throws objects_not_shared, object_unknown, objects_unavailable
+   */
+  check(call: RoutedCall): Promise<void> | undefined {
+    const { organisation } = call.principal;
+    if (organisation.sharesIds) return undefined;
+    if (isList(call)) throw refuse('objects_not_shared');
+    const references = referencesIn(call);
+    if (references.own.size + references.parts.size === 0) return undefined;
+    return this.checkReferences(call, references);
+  }
+
+  /** Sees what an answer makes, and holds it back until its owner is on record. */
+  watching(call: RoutedCall): Pick<Entered<RoutedCall>, 'watch' | 'ready'> {
+    if (!mayMake(call)) return {};
+    let waiting: Promise<unknown> | undefined;
+    return {
+      watch: (frame) => {
+        const ids = idsIn(frame);
+        if (ids.length > 0) {
+          const claim = this.claim(call, ids);
+          waiting = waiting ? Promise.all([waiting, claim]) : claim;
+          waiting.catch(() => undefined); // Told by `ready`; an answer that ends first asks nobody.
+        }
+        return frame;
+      },
+      ready: () => {
+        const claimed = waiting;
+        waiting = undefined;
+        return claimed;
+      },
+    };
+  }
+
+  private async checkReferences(call: RoutedCall, { own, parts }: References): Promise<void> {
+    const { id: workload } = call.principal.workload;
+    const ids = [...own, ...parts];
+    await Promise.all(
+      providersOf(call).map(async (provider) => {
+        const place = { organisationId: call.principal.organisation.id, provider };
+        const owners = await this.told(call, () => this.owners.ownersOf(place, ids));
+        const isForeign = ids.some((id) => {
+          const owner = owners.get(id);
+          return owner === undefined ? own.has(id) : owner !== workload;
+        });
+        if (isForeign) throw refuse('object_unknown');
+      }),
+    );
+  }
+
+  /** At each provider that may have answered: which one it was is known only to who asked it. */
+  private async claim(call: RoutedCall, ids: readonly string[]): Promise<void> {
+    const { organisation, workload } = call.principal;
+    for (const provider of providersOf(call)) {
+      const place = { organisationId: organisation.id, provider };
+      await this.told(call, () => this.owners.claim(place, workload.id, ids));
+    }
+  }
+
+  private async told<Result>({ callId }: RoutedCall, ask: () => Promise<Result>): Promise<Result> {
+    try {
+      return await ask();
+    } catch (cause) {
+      this.logger.error(`owners of objects could not be read or written, call ${callId}`, cause);
+      throw failed('objects_unavailable', { cause });
+    }
+  }
+}
+
+const providersOf = ({ route }: RoutedCall): readonly string[] => [
+  ...new Set(route.endpoints.map(({ provider }: Endpoint) => provider.name)),
+];
+
+/** A read that names no object of its own tells of everybody's. */
+function isList({ principal, inspection: { operation } }: RoutedCall): boolean {
+  if (operation.kind !== 'forward' || !['GET', 'HEAD'].includes(operation.method)) return false;
+  return idsInPath(principal.workload.forward, operation.method, operation.segments).length === 0;
+}
+
+/**
+ * Answers of models hold nothing that is kept, but for those of the responses format; what a file
+ * holds was written by whoever uploaded it.
+ */
+function mayMake({ inspection: { operation }, requestedModel }: RoutedCall): boolean {
+  if (operation.kind !== 'forward' || operation.method === 'DELETE') return false;
+  if (operation.segments.at(-1) === 'content') return false;
+  return requestedModel === null || !ANSWERED_AT_ONCE.has(operation.segments[1] ?? '');
+}
+
+const ANSWERED_AT_ONCE: ReadonlySet<string> = new Set([
+  'audio',
+  'completions',
+  'embeddings',
+  'images',
+  'moderations',
+  'rerank',
+]);
+
+/** A whole answer is the object; in a stream, the event that brings the object or its last state. */
+function idsIn({ document }: ReplyFrame): readonly string[] {
+  const root = document?.root;
+  if (root?.kind !== 'object') return [];
+  const type = stringOf(member(root, 'type'));
+  const object = type?.startsWith('response.') ? member(root, 'response') : root;
+  if (!object) return [];
+  return [...idsMade(object)].filter((id) => id.length <= ID_LENGTH_MAX);
+}
