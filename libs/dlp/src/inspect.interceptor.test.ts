@@ -514,6 +514,70 @@ describe('other bodies', () => {
   });
 });
 
+describe('what a call says beside its body', () => {
+  const forward = (change: object) => ({
+    operation: {
+      kind: 'forward' as const,
+      method: 'GET',
+      segments: ['v1', 'files'],
+      query: [],
+      headers: {},
+      asksForUsage: false,
+      providerName: null,
+      ...change,
+    },
+    body: { kind: 'none' as const },
+  });
+
+  it('is replaced in values of the query', async () => {
+    const call = await enter('mask', {}, forward({ query: [['user', CANARY]] }));
+    expect(call.inspection.operation).toMatchObject({ query: [['user', '«EMAIL»']] });
+  });
+
+  it.each([
+    ['query', { query: [[CANARY, 'x']] }],
+    ['path', { segments: ['v1', 'files', CANARY] }],
+    ['openai-beta', { headers: { 'openai-beta': CANARY } }],
+  ])('is refused in names of the query, in the path and in headers: %s', async (param, change) => {
+    for (const mode of ['mask', 'tokenize', 'block'] as const) {
+      await expect(enter(mode, {}, forward(change))).rejects.toMatchObject({
+        key: 'protection_blocked',
+        details: { param },
+      });
+    }
+    expect((await enter('allow_log', {}, forward(change))).inspection.action).toBe('logged');
+  });
+
+  it('is replaced in the name of a file, and refused in the names of fields', async () => {
+    const form = (change: object): ReceivedForm => ({
+      parts: [
+        {
+          kind: 'file',
+          name: 'file',
+          filename: 'x',
+          contentType: null,
+          path: '/x',
+          bytes: 1,
+          ...change,
+        },
+      ],
+      dispose: async () => undefined,
+    });
+    const named = await enter(
+      'mask',
+      {},
+      { body: { kind: 'form', form: form({ filename: `${CANARY}.pdf` }) } },
+    );
+    expect(named.inspection.request).toMatchObject({
+      form: { parts: [{ filename: '«EMAIL».pdf' }] },
+    });
+    for (const change of [{ name: CANARY }, { contentType: `text/plain; name=${CANARY}` }]) {
+      const call = enter('mask', {}, { body: { kind: 'form', form: form(change) } });
+      await expect(call).rejects.toMatchObject({ key: 'protection_blocked' });
+    }
+  });
+});
+
 describe('a large body', () => {
   it('lets the event loop have its turn between slices, and gives the same result', async () => {
     const prose = 'Lorem ipsum dolor sit amet, number 4711, mail to someone soon. '.repeat(5_000);
@@ -603,7 +667,7 @@ describe('what enter makes', () => {
         };
         expect(content.choices[0].message.content).toBe(original);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

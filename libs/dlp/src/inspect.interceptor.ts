@@ -13,7 +13,8 @@ import { codecs } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { inspectBody } from './inspect/inspect-body.js';
 import { collectFormTexts, rewriteForm } from './inspect/inspect-form.js';
-import { inspectTexts, NOTHING_FOUND, type Verdict } from './inspect/inspect-texts.js';
+import { inspectTexts, type Verdict } from './inspect/inspect-texts.js';
+import { operationTexts } from './inspect/operation-texts.js';
 import { readRemovalTerms } from './inspect/read-removal-terms.js';
 import { refuseUnread, type Rules } from './inspect/rules.js';
 import { WorkloadKeys } from './pseudonyms/workload-keys.js';
@@ -37,14 +38,24 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
   enter(call: ReceivedCall): Promise<Entered<InspectedCall>> | Entered<InspectedCall> {
     switch (call.body.kind) {
       case 'none':
-        return {
-          call: { ...call, inspection: inspectionOf(call, NOTHING_FOUND, { request: NO_BODY }) },
-        };
+        return this.inspectAlone(call);
       case 'json':
         return this.inspectJson(call, call.body.document);
       case 'form':
         return this.inspectForm(call, call.body.form);
     }
+  }
+
+  private async inspectAlone(call: ReceivedCall): Promise<Entered<InspectedCall>> {
+    const { texts, write } = operationTexts(call.operation);
+    const pathOf = (index: number) => texts[index]?.path ?? '';
+    const steps = inspectTexts({ ...this.rulesOf(call), texts, terms: null, pathOf });
+    const verdict = await runInSlices(steps, call.callerGone);
+    const inspection = inspectionOf(call, verdict, {
+      request: NO_BODY,
+      operation: write(verdict.rewritten),
+    });
+    return enteredWith({ ...call, inspection }, verdict);
   }
 
   private async inspectJson(
@@ -54,13 +65,19 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     const { root } = document;
     const grammar = codecs[call.protocol].texts;
     const terms = readRemovalTerms(root);
-    const steps = inspectBody(document, grammar, {
+    const beside = operationTexts(call.operation);
+    const rules = {
       ...this.rulesOf(call),
       terms: terms.length > 0 ? new RemovalTerms(terms) : null,
-    });
-    const { verdict, inspected, isUnread } = await runInSlices(steps, call.callerGone);
+    };
+    const steps = inspectBody(document, grammar, rules, beside.texts);
+    const { verdict, inspected, besideRewritten, isUnread } = await runInSlices(
+      steps,
+      call.callerGone,
+    );
     const inspection = inspectionOf(call, verdict, {
       request: { kind: 'json', document: inspected },
+      operation: beside.write(besideRewritten),
       removeTerms: terms.length,
       marks: isUnread ? UNSCANNED : [],
     });
@@ -72,16 +89,23 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     form: ReceivedForm,
   ): Promise<Entered<InspectedCall>> {
     const rules = this.rulesOf(call);
-    const { names, parts, texts, files } = collectFormTexts(form);
+    const fields = collectFormTexts(form);
+    const { files } = fields;
     refuseUnread(
       rules,
       files.map((name) => ({ kind: 'upload', pathOf: () => name })),
     );
-    const pathOf = (index: number) => names[index] ?? '';
+    const beside = operationTexts(call.operation);
+    const texts = [...beside.texts, ...fields.texts];
+    const pathOf = (index: number) => texts[index]?.path ?? '';
     const steps = inspectTexts({ ...rules, texts, terms: null, pathOf });
     const verdict = await runInSlices(steps, call.callerGone);
+    const inForm = [...verdict.rewritten].flatMap(([index, text]) =>
+      index < beside.texts.length ? [] : [[index - beside.texts.length, text] as const],
+    );
     const inspection = inspectionOf(call, verdict, {
-      request: { kind: 'form', form: rewriteForm(form, parts, verdict.rewritten) },
+      request: { kind: 'form', form: rewriteForm(form, fields, new Map(inForm)) },
+      operation: beside.write(verdict.rewritten),
       marks: files.length > 0 ? UNSCANNED : [],
     });
     return enteredWith({ ...call, inspection }, verdict);

@@ -130,6 +130,28 @@ describe('every text of a chat request', () => {
   });
 });
 
+describe('a document in a chat request', () => {
+  const data = Buffer.from('%PDF-1.7 canary').toString('base64');
+  const fields = {
+    messages: [{ role: 'user', content: [{ type: 'file', file: { file_data: data } }] }],
+  };
+
+  it.each(['mask', 'tokenize', 'block'])('is refused in mode %s', async (mode) => {
+    const answer = await ask(mode, fields);
+    await expectRefusal(gateway, answer, 'document_unscannable', {
+      param: 'messages[0].content[0].file.file_data',
+    });
+    expect(provider.received).toEqual([]);
+  });
+
+  it('passes in mode allow_log, and is marked', async () => {
+    provider.answer = () => json(COMPLETION);
+    const answer = await ask('allow_log', fields);
+    const entry = await gateway.records.entry(String(answer.headers['request-id']));
+    expect(entry).toMatchObject({ marks: ['unscanned'], unscanned_document: true });
+  });
+});
+
 describe('what was replaced', () => {
   const TEXT = 'From ann@example.org to DE89 3704 0044 0532 0130 00 by 4111 1111 1111 1111.';
 

@@ -10,7 +10,7 @@ import type { TextGrammar } from '#wire';
 import type { RemovalTerms } from '../scan/removal-terms.js';
 import { jsonPath } from '../walk/json-path.js';
 import { collectTexts, editsOf } from './body-texts.js';
-import { inspectTexts, type Verdict } from './inspect-texts.js';
+import { inspectTexts, type PlacedText, type Verdict } from './inspect-texts.js';
 import { refuseUnread, type Rules } from './rules.js';
 
 /** The gateway's own member of a request body; no provider sees it. */
@@ -20,6 +20,8 @@ export interface InspectedBody {
   readonly verdict: Verdict;
   /** What goes on; the very document where nothing was replaced. */
   readonly inspected: JsonDocument;
+  /** New texts of `beside`, by their place in it. */
+  readonly besideRewritten: ReadonlyMap<number, string>;
   /** Something passes that was not read. */
   readonly isUnread: boolean;
 }
@@ -32,6 +34,7 @@ export function* inspectBody(
   document: JsonDocument,
   grammar: TextGrammar,
   rules: Rules & { readonly terms: RemovalTerms | null },
+  beside: readonly PlacedText[],
 ): Steps<InspectedBody> {
   const { root } = document;
   const { texts, files, hasUnread } = yield* collectTexts(document, grammar, rules.terms !== null);
@@ -41,15 +44,26 @@ export function* inspectBody(
   );
   const pathOf = (index: number) => {
     const text = texts[index];
-    return text ? jsonPath(root, text.node) : '';
+    return text ? jsonPath(root, text.node) : (beside[index - texts.length]?.path ?? '');
   };
-  const verdict = yield* inspectTexts({ ...rules, texts, pathOf });
-  const edits = yield* editsOf(document, texts, verdict.rewritten);
+  const verdict = yield* inspectTexts({ ...rules, texts: [...texts, ...beside], pathOf });
+  const { inBody, besideRewritten } = splitAt(texts.length, verdict.rewritten);
+  const edits = yield* editsOf(document, texts, inBody);
   const object = objectOf(root);
   if (object?.keys.includes('gw')) edits.push(...changeMembers(object, EXTENSION));
   const isUnread = hasUnread || files.length > 0;
-  if (edits.length === 0) return { verdict, inspected: document, isUnread };
+  if (edits.length === 0) return { verdict, inspected: document, besideRewritten, isUnread };
   const text = applyEdits(document.text, edits);
   if (edits.length > 1_024) yield;
-  return { verdict, inspected: yield* parseSteps(text), isUnread };
+  return { verdict, inspected: yield* parseSteps(text), besideRewritten, isUnread };
+}
+
+function splitAt(bodyTexts: number, rewritten: ReadonlyMap<number, string>) {
+  const inBody = new Map<number, string>();
+  const besideRewritten = new Map<number, string>();
+  for (const [index, text] of rewritten) {
+    if (index < bodyTexts) inBody.set(index, text);
+    else besideRewritten.set(index - bodyTexts, text);
+  }
+  return { inBody, besideRewritten };
 }

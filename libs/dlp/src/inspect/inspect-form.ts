@@ -1,42 +1,53 @@
 import type { FormPart, ReceivedForm } from '#call';
-import type { ScanText } from './inspect-texts.js';
+import type { PlacedText } from './inspect-texts.js';
 
-/** The fields of a form that hold prose, by their place among the parts. */
+/** The texts of a form, with the part and the member of it that each came from. */
 export interface FormTexts {
-  readonly parts: readonly number[];
-  readonly names: readonly string[];
-  readonly texts: readonly ScanText[];
+  readonly texts: readonly (PlacedText & {
+    readonly part: number;
+    readonly member: 'name' | 'contentType' | 'filename' | 'value';
+  })[];
   /** Names of the fields with files, which are not looked into. */
   readonly files: readonly string[];
 }
 
+/** A name in `*` could be data itself, so it is not told. */
+const PLAIN_NAME = /^[\w[\].-]{1,64}$/;
+
+/** What is found in the name of a field is refused: another name would be another field. */
 export function collectFormTexts(form: ReceivedForm): FormTexts {
-  const parts: number[] = [];
-  const names: string[] = [];
-  const texts: ScanText[] = [];
+  const texts: FormTexts['texts'][number][] = [];
   const files: string[] = [];
   form.parts.forEach((part, index) => {
-    if (part.kind === 'file') files.push(part.name);
-    // A model that leads nowhere is refused before anything is sent.
-    if (part.kind !== 'field' || part.name === 'model') return;
-    parts.push(index);
-    names.push(part.name);
-    texts.push({ text: part.value, isFixed: false });
+    const { name, contentType } = part;
+    const path = PLAIN_NAME.test(name) ? name : '*';
+    const at = { part: index, path };
+    texts.push({ ...at, member: 'name', text: name, isFixed: true });
+    if (contentType !== null) {
+      texts.push({ ...at, member: 'contentType', text: contentType, isFixed: true });
+    }
+    if (part.kind === 'file') {
+      files.push(path);
+      texts.push({ ...at, member: 'filename', text: part.filename, isFixed: false });
+    } else if (name !== 'model') {
+      // A model that leads nowhere is refused before anything is sent.
+      texts.push({ ...at, member: 'value', text: part.value, isFixed: false });
+    }
   });
-  return { parts, names, texts, files };
+  return { texts, files };
 }
 
-/** @param rewritten new values by index into `parts` */
+/** @param rewritten new texts by their place in `texts` */
 export function rewriteForm(
   form: ReceivedForm,
-  parts: readonly number[],
+  { texts }: FormTexts,
   rewritten: ReadonlyMap<number, string>,
 ): ReceivedForm {
   if (rewritten.size === 0) return form;
-  const values = new Map([...rewritten].map(([index, value]) => [parts[index], value]));
-  const rewrite = (part: FormPart, index: number): FormPart => {
-    const value = values.get(index);
-    return part.kind === 'field' && value !== undefined ? { ...part, value } : part;
-  };
-  return { parts: form.parts.map(rewrite), dispose: () => form.dispose() };
+  const parts: FormPart[] = [...form.parts];
+  for (const [index, text] of rewritten) {
+    const { part, member } = texts[index] as FormTexts['texts'][number];
+    parts[part] = { ...(parts[part] as FormPart), [member]: text };
+  }
+  return { parts, dispose: () => form.dispose() };
 }

@@ -23,6 +23,11 @@ export interface ScanText {
   readonly isFixed: boolean;
 }
 
+/** A text with the place that a refusal names. */
+export interface PlacedText extends ScanText {
+  readonly path: string;
+}
+
 export interface Job {
   readonly texts: readonly ScanText[];
   readonly mode: ProtectionMode;
