@@ -14,8 +14,9 @@ import type { ReplyFrame } from '#wire';
 import { callEntry, type CallSoFar, refusalEntry } from './entry/build-entry.js';
 import { commitTo, StreamCommitment } from './entry/commitment.js';
 import { writeContext } from './entry/context.js';
-import { NO_COMMITMENTS } from './entry/entry.js';
+import { type Entry, NO_COMMITMENTS } from './entry/entry.js';
 import { Corrections } from './record/corrections.js';
+import { FoldedRefusals } from './record/folded-refusals.js';
 import { OwnCalls } from './record/own-calls.js';
 import { Recorder } from './record/recorder.js';
 import { rowOf } from './record/sealed-row.js';
@@ -28,6 +29,7 @@ const SALT_BYTES = 32;
 export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
   private late = 0;
   private lost = 0;
+  private readonly folded: FoldedRefusals;
 
   constructor(
     private readonly recorder: Recorder,
@@ -39,6 +41,7 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
     private readonly corrections: Corrections,
   ) {
     super();
+    this.folded = new FoldedRefusals(clock, (entry) => this.recordFolded(entry));
   }
 
   /** Calls that ended after another replica had taken this one for dead and recorded them. */
@@ -69,7 +72,8 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
   }
 
   /**
-   * Records that a call was turned away before it had an intent. Resolves when durable.
+   * Records that a call was turned away before it had an intent, as one of many where a key has more
+   * than its share of refusals. Resolves when durable.
    * @param reached the last state that the call reached
    */
   async refuse(arrival: Arrival, error: GatewayError, reached: CallSoFar = {}): Promise<void> {
@@ -79,23 +83,34 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
       this.own.end(arrival.callId);
       return;
     }
-    const salt = reached.body?.kind === 'json' ? this.entropy.bytes(SALT_BYTES) : null;
-    const entry = {
+    const entryOf = (commit = NO_COMMITMENTS): Entry => ({
       ...refusalEntry(arrival, error, reached, {
         endedAtMs: this.clock.nowMs(),
         latencyMs: this.clock.monotonicMs() - arrival.startedMs,
       }),
       replica: this.replica.value,
-      commit: {
-        ...NO_COMMITMENTS,
-        request: salt && reached.body ? commitToBody(new HmacSha256(salt), reached.body) : null,
-      },
-    };
+      commit,
+    });
+    if (this.folded.fold(arrival, entryOf)) return this.own.end(arrival.callId);
+    const salt = reached.body?.kind === 'json' ? this.entropy.bytes(SALT_BYTES) : null;
+    const request = salt && reached.body ? commitToBody(new HmacSha256(salt), reached.body) : null;
+    const entry = entryOf({ ...NO_COMMITMENTS, request });
     try {
       await this.recorder.record(rowOf(entry, { hasIntent: false, salt, charge: null }));
     } finally {
       this.own.end(arrival.callId);
     }
+  }
+
+  /** Records what refusals without a row of their own have come to. For the end of a drain. */
+  flush(): void {
+    this.folded.flush();
+  }
+
+  private recordFolded(entry: Entry): void {
+    const row = rowOf(entry, { hasIntent: false, salt: null, charge: null });
+    // What the database refuses is set aside by the recorder.
+    void this.recorder.record(row).catch(() => this.lost++);
   }
 
   /** Resolves when the entry, the ledger entry and the end of the intent are durable. */

@@ -26,6 +26,7 @@ export const BLANK: Blank = {
   attempts: [],
   http_status: null,
   refusal: null,
+  times: null,
   ended_by: null,
   client_gone: null,
   dlp: null,

@@ -5,8 +5,11 @@
  */
 export interface Entry {
   readonly v: 1;
-  /** `adjustment`: of its parent, whose outcome came after it had been settled as interrupted. */
-  readonly type: 'call' | 'refusal' | 'interrupted' | 'adjustment' | 'fork';
+  /**
+   * `adjustment`: of its parent, whose outcome came after it had been settled as interrupted. `admin`:
+   * what an operator did to its parent; the marks say what.
+   */
+  readonly type: 'call' | 'refusal' | 'interrupted' | 'adjustment' | 'fork' | 'admin';
   /** The call's id: request id and ledger id too. */
   readonly id: string;
   readonly org: string;
@@ -39,6 +42,8 @@ export interface Entry {
   readonly http_status: number | null;
   readonly outcome: 'ok' | 'refused' | 'error' | 'timeout' | 'interrupted';
   readonly refusal: EntryRefusal | null;
+  /** This many refusals of the key within a minute, of which the entry tells the first. */
+  readonly times: number | null;
   readonly ended_by: 'upstream' | 'client' | 'server_restarting' | 'budget' | 'error' | null;
   readonly client_gone: boolean | null;
 

@@ -27,7 +27,7 @@ export function writeEntry(entry: Entry): string {
     `,"refusal":${writeRefusal(entry)},"region":${textOf(entry.region)}` +
     `,"replica":"${entry.replica}","route_reason":${textOf(entry.route_reason)}` +
     `,"scope_guard":${entry.scope_guard},"stream":${entry.stream}` +
-    `,"surface":${textOf(entry.surface)},"tokens":${writeTokens(entry)}` +
+    `,"surface":${textOf(entry.surface)},"times":${entry.times},"tokens":${writeTokens(entry)}` +
     `,"trace":${entry.trace},"ttft_ms":${entry.ttft_ms},"type":"${entry.type}"` +
     `,"units":${writeUnits(entry)},"unscanned_document":${entry.unscanned_document}` +
     `,"usage_source":"${entry.usage_source}","v":${entry.v}` +

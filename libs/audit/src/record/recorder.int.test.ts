@@ -54,6 +54,33 @@ it('records a refusal without intent, ledger entry or salt', async () => {
   expect(await count('ledger_entry', owner)).toBe(0);
 });
 
+it('folds what a key has refused beyond its rate within a minute into one row', async () => {
+  const world = auditWorld(app);
+  const owner = anOwner();
+  const call = aRoutedCall(owner);
+  const workload = { ...call.principal.workload, rpm: 100 };
+  const principal = { ...call.principal, workload };
+  for (let times = 0; times < 250; times++) {
+    const { callId } = aRoutedCall(owner);
+    await world.seal.refuse({ ...call, callId, principal }, refuse('body_malformed'));
+  }
+  expect(await count('audit_row', owner)).toBe(100);
+  world.seal.flush();
+  await world.recorder.flush();
+  expect(await count('audit_row', owner)).toBe(101);
+  const [row] = await app.dataSource.query<{ entry: Buffer }[]>(
+    `SELECT entry FROM audit_row WHERE org_id = $1 AND convert_from(entry, 'UTF8') LIKE '%"times":1%'`,
+    [owner.organisationId],
+  );
+  expect(JSON.parse(String(row?.entry))).toMatchObject({
+    type: 'refusal',
+    times: 150,
+    refusal: { code: 'body_malformed' },
+  });
+  await world.sealer.sealNow();
+  expect((await fsck(app, world.signer)).findings).toEqual([]);
+});
+
 it('commits to the request of a refusal when its body was read', async () => {
   const world = auditWorld(app);
   const call = aRoutedCall();
@@ -138,15 +165,21 @@ it('keeps rows in order over an outage, and resolves only when they are durable'
 it('is full when 10 000 rows wait, and then drops refusals instead of growing', async () => {
   const database = new FaultyDatabase(app.dataSource);
   const world = auditWorld(database);
-  const owner = anOwner();
+  let owner = anOwner();
   database.isAway = true;
   const refusals: Promise<void>[] = [];
+  // Of many workloads: a single one would see most of its refusals folded.
+  const refusal = (index: number) => {
+    const workloadId = index % 500 === 0 ? anOwner().workloadId : owner.workloadId;
+    owner = { ...owner, workloadId };
+    return world.seal.refuse(aRoutedCall(owner), refuse('model_missing'));
+  };
   for (let index = 0; index < 10_000; index++) {
     expect(world.recorder.isFull).toBe(false);
-    refusals.push(world.seal.refuse(aRoutedCall(owner), refuse('model_missing')));
+    refusals.push(refusal(index));
   }
   expect(world.recorder.isFull).toBe(true);
-  await world.seal.refuse(aRoutedCall(owner), refuse('model_missing'));
+  await refusal(10_000);
   expect(world.seal.lostRefusals).toBe(1);
   database.isAway = false;
   await Promise.all(refusals);

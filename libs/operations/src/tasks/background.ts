@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Anchors, Recorder, Recovery, Sealer } from '#audit';
+import { Anchors, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
 import { Clock } from '#kernel';
 import { ProgressBook } from '#metering';
 import { Config } from '#platform';
@@ -24,6 +24,7 @@ export class Background {
     private readonly recovery: Recovery,
     private readonly anchors: Anchors,
     private readonly sealer: Sealer,
+    private readonly seal: SealInterceptor,
     private readonly recorder: Recorder,
     private readonly progress: ProgressBook,
     private readonly config: Config,
@@ -73,6 +74,7 @@ export class Background {
 
   /** Without a database this would wait for ever; what is lost then is recovered from the intents. */
   private async flush(recorder: Recorder): Promise<void> {
+    this.seal.flush();
     await Promise.race([recorder.flush(), this.clock.sleep(FLUSH_MS)]);
   }
 }
