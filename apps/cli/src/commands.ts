@@ -1,5 +1,13 @@
-import { exportAudit, fsckAudit, proveCall, recoverAudit, verifyAudit } from './commands/audit.js';
+import {
+  exportAudit,
+  fsckAudit,
+  proveCall,
+  recoverAudit,
+  repairAudit,
+  verifyAudit,
+} from './commands/audit.js';
 import { validateConfig } from './commands/config.js';
+import { listOpenHolds, releaseOneHold } from './commands/holds.js';
 import { generateKey } from './commands/key.js';
 import { migrateDatabase } from './commands/migrate.js';
 import { importPriceList } from './commands/price.js';
@@ -37,6 +45,24 @@ export const COMMANDS: readonly Command[] = [
     usage: 'audit fsck',
     about: 'checks ledger, counters and log in the database',
     run: fsckAudit,
+  },
+  {
+    name: ['audit', 'repair'],
+    usage: 'audit repair',
+    about: 'deals with rows that were set aside, on record',
+    run: repairAudit,
+  },
+  {
+    name: ['holds', 'list'],
+    usage: 'holds list',
+    about: 'lists the holds of open calls',
+    run: listOpenHolds,
+  },
+  {
+    name: ['holds', 'release'],
+    usage: 'holds release <request-id>',
+    about: 'frees the hold of a call that nobody ends, on record',
+    run: releaseOneHold,
   },
   {
     name: ['audit', 'export'],

@@ -3,6 +3,10 @@
  * entry lists them sorted, each once.
  */
 export type Mark =
+  /** An operator ended the hold of the parent by hand. */
+  | 'hold_released'
+  /** An operator dealt with the row of the parent, which had been set aside. */
+  | 'row_repaired'
   /** The provider counted more than can be: it was settled at the bound. */
   | 'usage_clamped'
   /** A protective mode let something pass that it cannot read. */

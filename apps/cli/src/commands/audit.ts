@@ -8,10 +8,11 @@ import {
   SealPass,
   inclusionProof,
   openSigner,
+  repairRows,
   verifyExport,
 } from '#audit';
-import { Ids, SystemClock, SystemEntropy } from '#kernel';
-import { ReplicaId, type Queries, type Statement } from '#platform';
+import type { Queries, Statement } from '#platform';
+import { operatorTools } from './holds.js';
 import { UsageError } from '../usage-error.js';
 import { print, withInstance } from '../with-instance.js';
 
@@ -46,17 +47,23 @@ export function recoverAudit(args: readonly string[]): Promise<number> {
     );
   }
   return withInstance(async ({ database, secrets }, config) => {
-    const clock = new SystemClock();
-    const ids = new Ids(clock, new SystemEntropy());
-    const anchors = new Anchors(database, config, clock);
-    const pass = new SealPass(database, openSigner(config, secrets), anchors, clock);
-    const replica = new ReplicaId(ids.callId());
-    const forks = await acceptForks({ database, anchors, pass, clock, ids, replica });
+    const tools = operatorTools();
+    const anchors = new Anchors(database, config, tools.clock);
+    const pass = new SealPass(database, openSigner(config, secrets), anchors, tools.clock);
+    const forks = await acceptForks({ database, anchors, pass, ...tools });
     for (const { organisationId, lost, kept } of forks) {
       print(`Log ${organisationId}: ${lost.size} rows were anchored, root ${lost.root}.`);
       print(`It goes on from row ${kept.size}, root ${kept.root}; an entry of type fork says so.`);
     }
     if (forks.length === 0) print('Every log holds what was anchored: there is no fork to accept.');
+    return 0;
+  });
+}
+
+export function repairAudit(): Promise<number> {
+  return withInstance(async ({ database }) => {
+    const { again, putAway } = await repairRows({ database, ...operatorTools() });
+    print(`${again} rows wait for their seal again, ${putAway} were put away. The log says so.`);
     return 0;
   });
 }
