@@ -34,7 +34,9 @@ async function start(config: Config): Promise<void> {
   try {
     const { database, secrets } = instance;
     const foundation = { config, database, secrets, clock, entropy };
-    const app = await createApi(foundation, new JsonLogger(config.logLevel));
+    const logger = new JsonLogger(config.logLevel);
+    for (const line of config.misspelt) logger.warn(line, 'environment');
+    const app = await createApi(foundation, logger);
     const gateway = app.get(Gateway);
     try {
       await gateway.prepare();

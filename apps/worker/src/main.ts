@@ -19,9 +19,11 @@ const clock = new SystemClock();
 const entropy = new SystemEntropy();
 const instance = await openInstance(config, clock, entropy, { migrates: config.migratesOnStart });
 const { database, secrets } = instance;
+const logger = new JsonLogger(config.logLevel);
+for (const line of config.misspelt) logger.warn(line, 'environment');
 const app = await NestFactory.createApplicationContext(
   WorkerModule.forRoot({ config, database, secrets, clock, entropy }),
-  { logger: new JsonLogger(config.logLevel), abortOnError: false },
+  { logger, abortOnError: false },
 );
 const background = app.get(Background);
 await background.start('worker');

@@ -31,7 +31,6 @@ export interface WorkerReadiness {
 export interface FirstRun {
   readonly base_url: string;
   readonly console_url: string;
-  readonly setup_token: string;
   /** Null when the keys came with the settings file, which alone knows them. */
   readonly api_key: string | null;
   readonly workload: string | null;

@@ -66,7 +66,7 @@ describe('docs/running.md', () => {
     const declared = [
       ...text.matchAll(/^ {2}((?:GW|DATABASE)_\w+)\??(?:: [^=;]+)?(?: = (.+))?;$/gm),
     ];
-    const withFile = [...(/for \(const name of \[(.*)\]\)/.exec(text)?.[1] ?? '').matchAll(/\w+/g)];
+    const withFile = [...(/const WITH_FILE = \[(.*)\]/.exec(text)?.[1] ?? '').matchAll(/\w+/g)];
     const documented = table('## Environment variables');
     expect([...documented.keys()].toSorted()).toEqual(
       [

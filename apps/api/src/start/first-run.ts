@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { FirstRun } from '#contract';
-import { Entropy, sha256 } from '#kernel';
+import { Entropy } from '#kernel';
 import { SettingsBoot } from '#operations';
 import { Config, Database, InstanceSecrets, writeWhole, type Statement } from '#platform';
 import { FAMILY_NAMES } from '#providers';
@@ -18,7 +18,7 @@ const FIND_OWNER: Statement = {
 };
 const OPEN_INSTANCE: Statement = {
   name: 'instance-open',
-  text: `INSERT INTO instance (master_key_check, setup_token_hash) VALUES ($1, $2)
+  text: `INSERT INTO instance (master_key_check) VALUES ($1)
     ON CONFLICT (only_row) DO NOTHING`,
 };
 const READ_CHECK: Statement = {
@@ -43,18 +43,15 @@ export class FirstRunner {
   }
 
   /** @throws when this process was given another master key than the database knows */
-  async openInstance(): Promise<{ setupToken: string }> {
+  async openInstance(): Promise<void> {
     const check = this.secrets.derive('instance/check');
-    const setupToken = this.entropy.bytes(32).toString('base64url');
-    const hash = sha256(setupToken);
-    await this.database.query(OPEN_INSTANCE, [check, hash]);
+    await this.database.query(OPEN_INSTANCE, [check]);
     const [row] = await this.database.query<{ master_key_check: Buffer }>(READ_CHECK);
     if (!row?.master_key_check.equals(check)) {
       throw new Error(
         'This database was set up with another master key, so its keys and proofs cannot be used. Set GW_MASTER_KEY to that key, or restore master.key into the data folder.',
       );
     }
-    return { setupToken };
   }
 
   /** The sandbox and the first settings, where no settings file declares others. */
@@ -77,13 +74,11 @@ export class FirstRunner {
   }
 
   /** Written once; afterwards only the addresses follow the configuration. */
-  async note(baseUrl: string, apiKey: string | null, setupToken: string): Promise<FirstRun> {
+  async note(baseUrl: string, apiKey: string | null): Promise<FirstRun> {
     const known = await this.read();
-    const token = known?.setup_token ?? setupToken;
     const facts: FirstRun = {
       base_url: `${baseUrl}/v1`,
-      console_url: `${baseUrl}/console/?setup=${token}`,
-      setup_token: token,
+      console_url: `${baseUrl}/console/`,
       api_key: apiKey ?? known?.api_key ?? null,
       workload: apiKey ? FIRST_WORKLOAD : (known?.workload ?? null),
     };

@@ -11,7 +11,6 @@ import { SandboxProcess } from './sandbox-process.js';
 /** Start and end of the gateway's life, in order. */
 @Injectable()
 export class Gateway {
-  private setupToken = '';
   private apiKey: string | null = null;
 
   constructor(
@@ -25,14 +24,14 @@ export class Gateway {
   /** Everything that must stand before the first call is let in. @throws with what to mend */
   async prepare(): Promise<void> {
     await removeLeftUploads();
-    this.setupToken = (await this.firstRunner.openInstance()).setupToken;
+    await this.firstRunner.openInstance();
     if (!this.config.configFile) this.apiKey = await this.firstRunner.ensureSettings();
     await this.background.start('api');
   }
 
   /** @param address where the server listens, `http://host:port` */
   async announce(address: string): Promise<FirstRun> {
-    return this.firstRunner.note(this.config.publicUrl ?? address, this.apiKey, this.setupToken);
+    return this.firstRunner.note(this.config.publicUrl ?? address, this.apiKey);
   }
 
   /** What `prepare` began, when the start came to nothing. */

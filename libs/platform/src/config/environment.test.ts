@@ -123,6 +123,39 @@ describe('loadConfig', () => {
     expect(faults.join('\n')).toContain('GW_PORT');
   });
 
+  it.each(['redis://cache:6379', 'anything'])('does not start with REDIS_URL=%s', (url) => {
+    expect(faultsOf({ REDIS_URL: url }).join()).toMatch(
+      /^- REDIS_URL is set, and this release has no/,
+    );
+    expect(loadConfig({ REDIS_URL: '' }).databaseUrl).toBeNull();
+  });
+
+  it.each(['GW_PUBLIC_URL', 'GW_DOCS_URL'])('takes no credentials within %s', (name) => {
+    const faults = faultsOf({ [name]: 'https://user:hunter2@host' }).join();
+    expect(faults).toContain(`${name} must be an http or https address without`);
+    expect(faults).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['GW_PROT', 'GW_PORT'],
+    ['gw_port', 'GW_PORT'],
+    ['GW_CONFIGFILE', 'GW_CONFIG_FILE'],
+    ['GW_MASTERKEY_FILE', 'GW_MASTER_KEY_FILE'],
+    ['GW_DATABASE_URL', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+  ])('says that %s is not read, and what was meant', (name, meant) => {
+    const [line] = loadConfig({ [name]: 'hunter2' }).misspelt;
+    expect(line).toBe(`${name} is not read; did you mean ${meant}?`);
+    expect(faultsOf({ [name]: 'hunter2', GW_PORT: 'x' }).join()).toContain(line);
+  });
+
+  it.each(['GW_KEY_CI', 'GW_KEY_APP', 'GW_TEST', 'GW_FIXTURES', 'DATABASE_PASSWORD', 'PORT'])(
+    'has nothing to say of %s, which may be a secret of the settings file',
+    (name) => {
+      expect(loadConfig({ [name]: 'x' }).misspelt).toEqual([]);
+    },
+  );
+
   it('never repeats a secret in its faults', () => {
     const faults = faultsOf({ GW_MASTER_KEY: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@db' });
     expect(faults.length).toBeGreaterThan(0);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { plainToInstance, Transform } from 'class-transformer';
 import {
+  IsEmpty,
   IsIn,
   IsInt,
   IsOptional,
@@ -13,7 +14,13 @@ import {
   MinLength,
   validateSync,
 } from 'class-validator';
-import { Secret } from '#kernel';
+import { nearestName, Secret } from '#kernel';
+
+/** Shown to people: what is a secret does not belong into it. */
+const ADDRESS: Parameters<typeof IsUrl> = [
+  { require_tld: false, protocols: ['http', 'https'], require_protocol: true, disallow_auth: true },
+  { message: '$property must be an http or https address without user name and password' },
+];
 
 /** Everything the process reads from its environment, with its defaults. Prefix `GW_`. */
 class Environment {
@@ -63,11 +70,11 @@ class Environment {
   GW_SIGNING_KEY_FILE?: string;
 
   @IsOptional()
-  @IsUrl({ require_tld: false, protocols: ['http', 'https'], require_protocol: true })
+  @IsUrl(...ADDRESS)
   GW_PUBLIC_URL?: string;
 
   @IsOptional()
-  @IsUrl({ require_tld: false, protocols: ['http', 'https'], require_protocol: true })
+  @IsUrl(...ADDRESS)
   GW_DOCS_URL?: string;
 
   @IsOptional()
@@ -98,6 +105,13 @@ class Environment {
   @IsOptional()
   @IsIn(['true', 'false'])
   GW_MIGRATE_ON_START?: string;
+
+  /** Ignoring it would let replicas believe that they share their counters there. */
+  @IsEmpty({
+    message:
+      'REDIS_URL is set, and this release has no Redis: all that replicas share lies in PostgreSQL. Leave it out',
+  })
+  REDIS_URL?: string;
 }
 
 /** The process configuration, checked and frozen. The class is the injection token. */
@@ -123,6 +137,8 @@ export abstract class Config {
   abstract readonly logLevel: string;
   abstract readonly drainMs: number;
   abstract readonly runsBackgroundWork: boolean;
+  /** Variables that are set and look like a misspelt one of ours, each with what was meant. */
+  abstract readonly misspelt: readonly string[];
   /** The environment's own values, for secrets that the settings file names. Never logged. */
   abstract readonly secretOf: (name: string) => string | undefined;
 }
@@ -146,15 +162,39 @@ export function loadConfig(variables: Variables = process.env): Config {
   );
   faults.unshift(...unreadable);
   if (faults.length > 0) {
-    throw new Error(`The environment cannot be used:\n- ${faults.join('\n- ')}`);
+    throw new Error(
+      `The environment cannot be used:\n- ${[...faults, ...misspeltIn(variables)].join('\n- ')}`,
+    );
   }
   return toConfig(environment, variables);
+}
+
+const WITH_FILE = ['GW_MASTER_KEY', 'DATABASE_URL', 'GW_METRICS_TOKEN'];
+
+/**
+ * A settings file may name any variable as a secret, so an unknown one is no fault: it is worth a word
+ * where it is nearly one of ours. The prefix says nothing, so the rest must be near.
+ */
+function misspeltIn(variables: Variables): readonly string[] {
+  const known = new Set([
+    ...Object.keys(new Environment()),
+    ...WITH_FILE.map((name) => `${name}_FILE`),
+  ]);
+  const bare = (name: string): string => name.replace(/^GW_/i, '');
+  const ours = [...known].map(bare);
+  return Object.keys(variables)
+    .filter((name) => /^(GW_|DATABASE_)/i.test(name) && !known.has(name) && variables[name])
+    .flatMap((name) => {
+      const nearest = nearestName(bare(name), ours);
+      const meant = [...known].find((one) => bare(one) === nearest);
+      return meant === undefined ? [] : [`${name} is not read; did you mean ${meant}?`];
+    });
 }
 
 /** `NAME_FILE=/path` stands for `NAME=<content>`, the usual way of mounted secrets. */
 function withFiles(variables: Variables, faults: string[]): Variables {
   const result: Record<string, string | undefined> = { ...variables };
-  for (const name of ['GW_MASTER_KEY', 'DATABASE_URL', 'GW_METRICS_TOKEN']) {
+  for (const name of WITH_FILE) {
     const file = variables[`${name}_FILE`];
     if (!file || result[name]) continue;
     try {
@@ -192,6 +232,7 @@ function toConfig(environment: Environment, variables: Variables): Config {
     logLevel: environment.GW_LOG_LEVEL,
     drainMs: environment.GW_DRAIN_SECONDS * 1_000,
     runsBackgroundWork: environment.GW_ROLE === 'all',
+    misspelt: misspeltIn(variables),
     secretOf: (name: string) => variables[name] || undefined,
   });
 }
