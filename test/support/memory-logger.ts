@@ -21,5 +21,7 @@ export class MemoryLogger implements LoggerService {
   }
 }
 
-const describe = (part: unknown): string =>
-  part instanceof Error ? `${part.stack}\n${describe(part.cause)}` : String(part);
+function describe(part: unknown): string {
+  if (part instanceof Error) return `${part.stack}\n${describe(part.cause)}`;
+  return typeof part === 'string' ? part : (JSON.stringify(part) ?? '');
+}

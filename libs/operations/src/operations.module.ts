@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '#audit';
+import { OutageWatch } from './log/outage-watch.js';
 import { BackgroundReadings } from './metrics/background-readings.js';
 import { RoofModule } from './roof.module.js';
 import { LiveSettings } from './settings/live-settings.js';
@@ -9,7 +10,7 @@ import { Background } from './tasks/background.js';
 /** The same in the API and in the worker; `Background` is told which of the two it works for. */
 @Module({
   imports: [RoofModule, AuditModule],
-  providers: [LiveSettings, SettingsBoot, BackgroundReadings, Background],
+  providers: [LiveSettings, SettingsBoot, BackgroundReadings, OutageWatch, Background],
   exports: [LiveSettings, SettingsBoot, Background],
 })
 export class OperationsModule {}

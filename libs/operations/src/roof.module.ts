@@ -18,6 +18,8 @@ import {
   DirectoryCredentials,
   WorkloadsModule,
 } from '#workloads';
+import { AccessLog } from './log/access-log.js';
+import { CallObservers } from './log/call-observers.js';
 import { CallMetrics } from './metrics/call-metrics.js';
 import { Metrics } from './metrics/metrics.js';
 
@@ -28,7 +30,12 @@ const PORTS = [
   { provide: Settlement, useExisting: CounterStore }, // Sealing settles counters.
   { provide: Credentials, useExisting: DirectoryCredentials }, // Dispatching asks for secrets.
   { provide: ObjectOwners, useExisting: DatabaseObjectOwners }, // Routing asks whose a file is.
-  { provide: CallObserver, useExisting: CallMetrics }, // The pipeline tells how calls end.
+  {
+    // The pipeline tells how calls end.
+    provide: CallObserver,
+    useFactory: (...observers: CallObserver[]) => new CallObservers(observers),
+    inject: [CallMetrics, AccessLog],
+  },
   {
     // Who serves what: local models, OCR and tool servers take their place in this list.
     provide: Dispatcher,
@@ -40,7 +47,7 @@ const PORTS = [
 @Global()
 @Module({
   imports: [WorkloadsModule, MeteringModule, ProvidersModule],
-  providers: [Metrics, CallMetrics, EndedCalls, ...PORTS],
+  providers: [Metrics, CallMetrics, AccessLog, EndedCalls, ...PORTS],
   exports: [
     WorkloadsModule,
     MeteringModule,

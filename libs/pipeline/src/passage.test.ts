@@ -63,6 +63,8 @@ class Step extends Interceptor<MeteredCall, MeteredCall> {
 }
 
 class Observer extends CallObserver {
+  override unauthenticated(): void {}
+
   readonly outcomes: Outcome[] = [];
   readonly refusals: GatewayError[] = [];
 

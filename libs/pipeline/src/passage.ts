@@ -13,12 +13,13 @@ import { asGatewayError, Cancellation, type Alarm, type GatewayError } from '#ke
 import type { Protocol, Reply, ReplyFrame } from '#wire';
 import { AnswerRecord } from './answer-record.js';
 import type { PassageTools } from './passage-tools.js';
+import { endpointHeaders } from './endpoint-headers.js';
 import { ServerTiming } from './server-timing.js';
 import { WayBack } from './way-back.js';
 
 /** An answer as its caller may see it, in the format that its provider speaks. */
 export interface Answer extends Omit<Reply, 'body'> {
-  /** `x-ratelimit-*` and `server-timing`: what the gateway adds to the answer's head. */
+  /** `x-ratelimit-*`, `x-gw-*` and `server-timing`: what the gateway adds to the answer's head. */
   readonly gatewayHeaders: Readonly<Record<string, string>>;
   readonly body: AnswerBody;
 }
@@ -85,7 +86,11 @@ export class Passage {
     const { status, headers, protocol, body } = await dispatcher.send(call, this.dispatch);
     forgetBody(call); // Nothing is sent again from here on.
     this.status = status;
-    const gatewayHeaders = { ...call.hold.rateHeaders, 'server-timing': this.timing.toString() };
+    const gatewayHeaders = {
+      ...call.hold.rateHeaders,
+      ...endpointHeaders(this.dispatch.endpoint),
+      'server-timing': this.timing.toString(),
+    };
     const head = { status, headers, gatewayHeaders, protocol };
     switch (body.kind) {
       case 'json':

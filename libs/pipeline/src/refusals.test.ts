@@ -47,6 +47,8 @@ class NoCounters extends Settlement {
 }
 
 class NoObserver extends CallObserver {
+  override unauthenticated(): void {}
+
   ended(): void {}
   refused(): void {}
 }

@@ -35,3 +35,4 @@ export { JsonLogger } from './json-logger.js';
 export { InstanceSecrets } from './instance-secrets.js';
 export { openInstance, type InstanceUse, type OpenInstance } from './open-instance.js';
 export { ReplicaId } from './replica-id.js';
+export { VERSION } from './version.js';

@@ -76,8 +76,11 @@ describe('the answer', () => {
       'date',
       'request-id',
       'server-timing',
+      'x-gw-model',
+      'x-gw-provider',
       'x-request-id',
     ]);
+    expect(headers).toMatchObject({ 'x-gw-provider': 'plain', 'x-gw-model': 'org/m-1' });
   });
 
   it('says how long each step took', async () => {

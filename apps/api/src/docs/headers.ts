@@ -17,6 +17,10 @@ export const headers: Readonly<Record<string, Header>> = {
   'server-timing': text(
     "Milliseconds that each step of the gateway took before dispatch: `inspect`, `route`, `seal`, `meter`. The provider's time is not in it.",
   ),
+  'x-gw-provider': text('The provider that served the call.'),
+  'x-gw-model': text(
+    "The model that served the call, by the provider's own id. Absent on paths that name no model. What an id holds that a header may not is percent-encoded.",
+  ),
   'x-ratelimit-limit-requests': count('Requests per minute of the workload. Absent without one.'),
   'x-ratelimit-remaining-requests': count('Requests left in the window after this one.'),
   'x-ratelimit-reset-requests': text('Time until the window is empty, as in `12s`.'),
@@ -42,6 +46,8 @@ export const ANSWER_HEADERS = pick(
   'request-id',
   'x-request-id',
   'server-timing',
+  'x-gw-provider',
+  'x-gw-model',
   'x-ratelimit-limit-requests',
   'x-ratelimit-remaining-requests',
   'x-ratelimit-reset-requests',

@@ -1,4 +1,4 @@
-import { VERSION } from '../version.js';
+import { VERSION } from '#platform';
 import type { OpenApi } from './document.js';
 import { errorComponents } from './error-responses.js';
 import { headers, parameters } from './headers.js';

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
+import { CallObserver } from '#call';
 import { asGatewayError, Clock, type GatewayError } from '#kernel';
 import { SSE_KEEPALIVE, type ReplyFrame, type StreamWriter } from '#wire';
 import { errorHeaders } from './error-headers.js';
@@ -33,7 +34,10 @@ export class AnswerWriter {
   /** Streams that wait for their next event; one timer serves them all. */
   private readonly idle = new Set<OpenAnswer>();
 
-  constructor(private readonly clock: Clock) {
+  constructor(
+    private readonly clock: Clock,
+    private readonly observer: CallObserver,
+  ) {
     clock.every(1_000, () => {
       const nowMs = clock.monotonicMs();
       for (const answer of this.idle) answer.tick(nowMs);
@@ -60,6 +64,9 @@ export class AnswerWriter {
     headers: Headers & { readonly 'request-id': string },
     envelope: Envelope,
   ): void {
+    if (error.key === 'key_missing' || error.key === 'key_unknown') {
+      this.observer.unauthenticated(error.key);
+    }
     if (response.headersSent) return void response.destroy();
     const json = envelope.renderError(error, headers['request-id']);
     // A body that was not read to its end leaves the connection in no state to be used again.

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SealInterceptor } from '#audit';
 import { Metrics } from '#operations';
+import { ProviderHealth } from '#providers';
 import { Settling, OpenCalls } from '#pipeline';
 import { BodyIntake } from '../http/body-intake.js';
 
@@ -13,6 +14,7 @@ export class CallReadings {
     settling: Settling,
     seal: SealInterceptor,
     intake: BodyIntake,
+    health: ProviderHealth,
   ) {
     metrics.addReadings([
       ['gw_open_streams', 'Calls let in whose answer has not ended.', () => openCalls.size],
@@ -29,5 +31,22 @@ export class CallReadings {
         () => seal.lateOutcomes,
       ],
     ]);
+    metrics.addLabelled(BREAKERS, () => worstByProvider(health.states()));
   }
+}
+
+const BREAKERS = {
+  name: 'gw_breaker_state',
+  help: 'Circuit breaker of a provider: 0 closed, 1 probing, 2 open.',
+  labelNames: ['provider'],
+};
+const LEVEL = { closed: 0, half_open: 1, open: 2 };
+
+/** Organisations may call theirs alike. */
+function worstByProvider(states: ReturnType<ProviderHealth['states']>) {
+  const levels = new Map<string, number>();
+  for (const { endpoint, state } of states) {
+    levels.set(endpoint, Math.max(levels.get(endpoint) ?? 0, LEVEL[state]));
+  }
+  return [...levels].map(([provider, level]) => [[provider], level] as const);
 }

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Anchors, Recorder } from '#audit';
 import { Clock } from '#kernel';
 import type { CheckState, Readiness } from '#contract';
-import { Database, type Statement } from '#platform';
-import { VERSION } from '../version.js';
+import { Database, VERSION, type Statement } from '#platform';
 import { Drain } from './drain.js';
 
 const PING: Statement = { name: 'ready-ping', text: 'SELECT 1' };

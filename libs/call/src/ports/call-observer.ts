@@ -1,4 +1,4 @@
-import type { GatewayError } from '#kernel';
+import type { ErrorKey, GatewayError } from '#kernel';
 import type { Arrival, ReceivedCall } from '../call.js';
 import type { Outcome } from '../outcome.js';
 
@@ -6,4 +6,6 @@ import type { Outcome } from '../outcome.js';
 export abstract class CallObserver {
   abstract ended(call: ReceivedCall, outcome: Outcome): void;
   abstract refused(arrival: Arrival, error: GatewayError): void;
+  /** Turned away before anything was known of them: no key, or one that is not in force. */
+  abstract unauthenticated(key: ErrorKey): void;
 }

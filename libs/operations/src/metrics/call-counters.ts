@@ -34,8 +34,32 @@ export function callCounters(registry: Registry) {
     }),
     refusals: new Counter({
       name: 'gw_refusals_total',
-      help: 'Calls turned away before dispatch, by error.',
+      help: 'Calls turned away before dispatch, by error and what stands behind it.',
+      labelNames: ['reason', 'cause'],
+      registers,
+    }),
+    failures: new Counter({
+      name: 'gw_failures_total',
+      help: 'Calls that failed after dispatch, by error and what stands behind it.',
+      labelNames: ['provider', 'reason', 'cause'],
+      registers,
+    }),
+    unauthenticated: new Counter({
+      name: 'gw_unauthenticated_total',
+      help: 'Requests without a key that is in force.',
       labelNames: ['reason'],
+      registers,
+    }),
+    findings: new Counter({
+      name: 'gw_findings_total',
+      help: 'What data protection found, by kind and by what became of the request.',
+      labelNames: ['kind', 'action'],
+      registers,
+    }),
+    workloadCost: new Counter({
+      name: 'gw_workload_cost_nano_total',
+      help: 'Money charged by workload, in nano-units of the currency. Only where asked for.',
+      labelNames: ['organisation', 'workload', 'currency'],
       registers,
     }),
     tokens: new Counter({

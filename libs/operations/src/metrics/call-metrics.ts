@@ -1,59 +1,94 @@
 import { Injectable } from '@nestjs/common';
-import { CallObserver, type Arrival, type Charge, type Outcome, type ReceivedCall } from '#call';
-import type { GatewayError } from '#kernel';
+import {
+  CallObserver,
+  type Arrival,
+  type Charge,
+  type InspectedCall,
+  type Outcome,
+  type Principal,
+  type ReceivedCall,
+} from '#call';
+import type { ErrorKey, GatewayError } from '#kernel';
+import { Config } from '#platform';
+import { causeOf } from '../log/cause-of.js';
 import { callCounters } from './call-counters.js';
 import { Metrics } from './metrics.js';
 
 /** Counts calls as they end. */
 @Injectable()
 export class CallMetrics extends CallObserver {
-  private readonly counters: ReturnType<typeof countersByText>;
+  private readonly counters: ReturnType<typeof countersByLabels>;
+  private readonly countsWorkloads: boolean;
 
-  constructor(metrics: Metrics) {
+  constructor(metrics: Metrics, config: Config) {
     super();
-    this.counters = countersByText(callCounters(metrics.registry));
+    this.counters = countersByLabels(callCounters(metrics.registry));
+    this.countsWorkloads = config.metricsByWorkload;
   }
 
   ended(call: ReceivedCall, outcome: Outcome): void {
-    const { requests, seconds, overhead, firstToken, attempts } = this.counters;
+    const { requests, seconds, overhead, firstToken, attempts, failures } = this.counters;
     const provider = outcome.endpoint?.provider.name ?? 'none';
-    const { surface } = call;
-    requests(`${surface} ${outcome.status} served`).inc();
+    const { surface, principal } = call;
+    const { status, error, charge } = outcome;
+    requests(surface, String(status), 'served').inc();
     seconds(surface).observe(outcome.latencyMs / 1_000);
-    overhead.observe(outcome.gatewayMs / 1_000);
+    overhead().observe(outcome.gatewayMs / 1_000);
     if (outcome.ttftMs !== null) firstToken(provider).observe(outcome.ttftMs / 1_000);
     for (const attempt of outcome.attempts) {
-      attempts(`${attempt.provider} ${attempt.transport ?? attempt.status}`).inc();
+      attempts(attempt.provider, attempt.transport ?? String(attempt.status)).inc();
     }
-    if (outcome.marks.includes('usage_clamped')) this.counters.usageClamped(provider).inc();
-    if (outcome.charge) this.charged(provider, outcome.charge);
+    if (error) failures(provider, error.key, causeOf(error) ?? '').inc();
+    if (charge) this.charged(provider, principal, charge);
+    this.found(call);
   }
 
   refused(arrival: Arrival, error: GatewayError): void {
-    this.counters.refusals(error.key).inc();
-    this.counters.requests(`${arrival.surface} ${error.spec.status} refused`).inc();
+    this.counters.refusals(error.key, causeOf(error) ?? '').inc();
+    this.counters.requests(arrival.surface, String(error.spec.status), 'refused').inc();
+    this.found(arrival);
   }
 
-  private charged(provider: string, { usage, nano, overrunNano, currency }: Charge): void {
-    const { tokens, cost, overrun } = this.counters;
-    tokens(`${provider} in`).inc(usage.inputTotal);
-    tokens(`${provider} out`).inc(usage.outputTotal);
-    cost(`${provider} ${currency}`).inc(Number(nano));
+  override unauthenticated(key: ErrorKey): void {
+    this.counters.unauthenticated(key).inc();
+  }
+
+  private charged(provider: string, principal: Principal, charge: Charge): void {
+    const { tokens, cost, overrun, workloadCost } = this.counters;
+    const { usage, nano, overrunNano, currency } = charge;
+    tokens(provider, 'in').inc(usage.inputTotal);
+    tokens(provider, 'out').inc(usage.outputTotal);
+    cost(provider, currency).inc(Number(nano));
     if (overrunNano > 0n) overrun(currency).inc(Number(overrunNano));
+    if (!this.countsWorkloads) return;
+    const { organisation, workload } = principal;
+    workloadCost(organisation.name, workload.name, currency).inc(Number(nano));
+  }
+
+  /** Of a call that came as far as to be inspected. */
+  private found(call: Arrival & Partial<Pick<InspectedCall, 'inspection'>>): void {
+    const { inspection } = call;
+    if (!inspection) return;
+    for (const [kind, count] of Object.entries(inspection.findings)) {
+      this.counters.findings(kind, inspection.action).inc(count);
+    }
   }
 }
 
-const countersByText = (counters: ReturnType<typeof callCounters>) => ({
-  overhead: counters.overhead,
+const countersByLabels = (counters: ReturnType<typeof callCounters>) => ({
+  overhead: children(counters.overhead),
   requests: children(counters.requests),
   seconds: children(counters.seconds),
   firstToken: children(counters.firstToken),
   refusals: children(counters.refusals),
+  failures: children(counters.failures),
+  unauthenticated: children(counters.unauthenticated),
+  findings: children(counters.findings),
   attempts: children(counters.attempts),
   tokens: children(counters.tokens),
   cost: children(counters.cost),
   overrun: children(counters.overrun),
-  usageClamped: children(counters.usageClamped),
+  workloadCost: children(counters.workloadCost),
 });
 
 /**
@@ -62,11 +97,12 @@ const countersByText = (counters: ReturnType<typeof callCounters>) => ({
  */
 function children<Child>(metric: { labels(...values: string[]): Child }) {
   const known = new Map<string, Child>();
-  return (labels: string): Child => {
-    let child = known.get(labels);
+  return (...labels: readonly string[]): Child => {
+    const text = labels.length === 1 ? (labels[0] ?? '') : labels.join('\n');
+    let child = known.get(text);
     if (!child) {
-      child = metric.labels(...labels.split(' '));
-      known.set(labels, child);
+      child = metric.labels(...labels);
+      known.set(text, child);
     }
     return child;
   };

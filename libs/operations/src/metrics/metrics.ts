@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Counter, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { VERSION } from '#platform';
 
 /** Name, help, and the value itself. */
 export type Reading = readonly [name: string, help: string, read: () => number];
@@ -8,6 +9,28 @@ export type Reading = readonly [name: string, help: string, read: () => number];
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
+
+  constructor() {
+    const registers = [this.registry];
+    collectDefaultMetrics({ register: this.registry });
+    const labelNames = ['version', 'node'];
+    new Gauge({ name: 'gw_build_info', help: 'Always 1; what runs.', labelNames, registers })
+      .labels(VERSION, process.version)
+      .set(1);
+  }
+
+  /** One value for each combination of labels, read when Prometheus asks. */
+  addLabelled(
+    { name, help, labelNames }: { name: string; help: string; labelNames: readonly string[] },
+    read: () => Iterable<readonly [labels: readonly string[], value: number]>,
+  ): void {
+    const collect = () => {
+      gauge.reset();
+      for (const [labels, value] of read()) gauge.labels(...labels).set(value);
+    };
+    const registers = [this.registry];
+    const gauge: Gauge = new Gauge({ name, help, labelNames: [...labelNames], registers, collect });
+  }
 
   /** Values that are read when Prometheus asks, not kept. Names in `_total` are counters. */
   addReadings(readings: readonly Reading[]): void {

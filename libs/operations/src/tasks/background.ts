@@ -3,6 +3,7 @@ import { Anchors, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
 import { Clock } from '#kernel';
 import { ProgressBook } from '#metering';
 import { Config } from '#platform';
+import { OutageWatch } from '../log/outage-watch.js';
 import { LiveSettings } from '../settings/live-settings.js';
 import { SettingsBoot } from '../settings/settings-boot.js';
 import { RunningTasks } from './running-tasks.js';
@@ -27,6 +28,7 @@ export class Background {
     private readonly seal: SealInterceptor,
     private readonly recorder: Recorder,
     private readonly progress: ProgressBook,
+    private readonly outages: OutageWatch,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -68,6 +70,7 @@ export class Background {
         start: () => progress.start(),
         stop: () => progress.stop(),
       },
+      { name: 'outages', start: () => this.outages.start(), stop: () => this.outages.stop() },
     ];
     return tasks.filter((task) => task !== false);
   }

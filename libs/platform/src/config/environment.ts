@@ -81,6 +81,10 @@ class Environment {
   @MinLength(16)
   GW_METRICS_TOKEN?: string;
 
+  /** A series for each workload: for installations that have few of them. */
+  @IsIn(['true', 'false'])
+  GW_METRICS_BY_WORKLOAD = 'false';
+
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
   GW_LOG_LEVEL = 'info';
 
@@ -134,6 +138,7 @@ export abstract class Config {
   abstract readonly publicUrl: string | null;
   abstract readonly docsUrl: string;
   abstract readonly metricsToken: Secret | null;
+  abstract readonly metricsByWorkload: boolean;
   abstract readonly logLevel: string;
   abstract readonly drainMs: number;
   abstract readonly runsBackgroundWork: boolean;
@@ -229,6 +234,7 @@ function toConfig(environment: Environment, variables: Variables): Config {
     publicUrl: environment.GW_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     docsUrl: environment.GW_DOCS_URL ?? '/docs',
     metricsToken: secret(environment.GW_METRICS_TOKEN),
+    metricsByWorkload: environment.GW_METRICS_BY_WORKLOAD === 'true',
     logLevel: environment.GW_LOG_LEVEL,
     drainMs: environment.GW_DRAIN_SECONDS * 1_000,
     runsBackgroundWork: environment.GW_ROLE === 'all',

@@ -1,0 +1,63 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { CallObserver, type Arrival, type Outcome, type ReceivedCall } from '#call';
+import { formatNano, type Attempt, type GatewayError } from '#kernel';
+import { causeOf } from './cause-of.js';
+
+/**
+ * One line for each call and each refusal, one for each try that failed. Ids, names of the settings and
+ * figures: what a caller wrote is in none of them, not even the name of a model that leads nowhere.
+ */
+@Injectable()
+export class AccessLog extends CallObserver {
+  private readonly logger = new Logger('access');
+
+  ended(call: ReceivedCall, outcome: Outcome): void {
+    const { endpoint, error, charge, attempts } = outcome;
+    for (const attempt of attempts) if (isFailed(attempt)) this.failed(call, attempt);
+    this.logger.log('call', {
+      ...whoOf(call),
+      provider: endpoint?.provider.name ?? null,
+      model: endpoint?.model?.id ?? null,
+      status: outcome.status,
+      error: error?.key ?? null,
+      cause: error ? causeOf(error) : null,
+      ended_by: outcome.endedBy,
+      ms: outcome.latencyMs,
+      ttft_ms: outcome.ttftMs,
+      gateway_ms: outcome.gatewayMs,
+      tokens_in: charge?.usage.inputTotal ?? null,
+      tokens_out: charge?.usage.outputTotal ?? null,
+      cost: charge ? formatNano(charge.nano) : null,
+      currency: charge?.currency ?? null,
+    });
+  }
+
+  refused(arrival: Arrival, error: GatewayError): void {
+    this.logger.log('refused', {
+      ...whoOf(arrival),
+      status: error.spec.status,
+      error: error.key,
+      cause: causeOf(error),
+    });
+  }
+
+  /** No call: nothing is known of whoever asked, and anybody can make any number of them. */
+  override unauthenticated(): void {}
+
+  private failed({ callId }: Arrival, { provider, model, status, transport, ms }: Attempt): void {
+    this.logger.warn('attempt failed', { call: callId, provider, model, status, transport, ms });
+  }
+}
+
+const isFailed = ({ status, transport }: Attempt): boolean =>
+  transport !== null || status === null || status >= 400;
+
+function whoOf({ callId, surface, principal }: Arrival) {
+  return {
+    call: callId,
+    surface,
+    organisation: principal.organisation.name,
+    workload: principal.workload.name,
+    key: principal.kind === 'key' ? principal.keyId : null,
+  };
+}

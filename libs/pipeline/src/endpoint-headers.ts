@@ -1,0 +1,16 @@
+import type { Endpoint } from '#call';
+
+const VISIBLE = /^[\x21-\x7e]+$/;
+
+/** Which endpoint served: an alias or a fallback may have chosen another one than the caller named. */
+export function endpointHeaders(endpoint: Endpoint | null): Readonly<Record<string, string>> {
+  if (!endpoint) return {};
+  const provider = endpoint.provider.name;
+  return endpoint.model === null
+    ? { 'x-gw-provider': provider }
+    : { 'x-gw-provider': provider, 'x-gw-model': headerText(endpoint.model.id) };
+}
+
+/** A name may hold what a header may not. */
+const headerText = (name: string): string =>
+  VISIBLE.test(name) ? name : encodeURIComponent(name.toWellFormed());

@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import { startGateway } from '../../support/gateway.js';
+import { waitFor } from '../../support/wait-for.js';
+
+const gateway = await startGateway({
+  models: [{ id: 'fault/status=500', price: 'free' }],
+  aliases: [
+    {
+      name: 'gw/any',
+      targets: [{ model: 'sandbox/fault/status=500' }],
+      fallbacks: ['second/small'],
+    },
+  ],
+  providers: [{ name: 'second' }],
+  workloads: [{ name: 'default' }, { name: 'poor', budget: { amount: '0', period: 'total' } }],
+});
+
+const CANARY = 'canary-7f3a';
+const ask = { messages: [{ role: 'user', content: CANARY }] };
+
+/** Members of the lines of one call, by what they say. */
+async function linesOf(id: unknown, message: string, count = 1) {
+  const start = `info ${message} `.length;
+  const found = () =>
+    gateway.log.lines
+      .filter((line) => line.includes(` ${message} {`) && line.includes(String(id)))
+      .map((line) => JSON.parse(line.slice(start, line.lastIndexOf('}') + 1)) as object);
+  await waitFor(`the line of ${String(id)}`, () => Promise.resolve(found().length >= count));
+  return found();
+}
+
+it('a call is one line with ids and figures, and no content', async () => {
+  const answer = await gateway.chat({ model: 'sandbox/small', ...ask });
+  const id = answer.headers['request-id'];
+  expect(await linesOf(id, 'call')).toEqual([
+    {
+      call: id,
+      surface: 'chat',
+      organisation: 'Test',
+      workload: 'default',
+      key: expect.stringMatching(/^\w{8}$/),
+      provider: 'sandbox',
+      model: 'small',
+      status: 200,
+      error: null,
+      cause: null,
+      ended_by: 'upstream',
+      ms: expect.any(Number),
+      ttft_ms: expect.any(Number),
+      gateway_ms: expect.any(Number),
+      tokens_in: expect.any(Number),
+      tokens_out: expect.any(Number),
+      cost: expect.stringMatching(/^0\.\d+$/),
+      currency: 'EUR',
+    },
+  ]);
+  expect(gateway.log.lines.join()).not.toContain(CANARY);
+});
+
+it('a refusal is one line with its cause, and names no model that the caller made up', async () => {
+  const refused = await gateway.chat({ model: 'sandbox/small', ...ask }, { workload: 'poor' });
+  expect(await linesOf(refused.headers['request-id'], 'refused')).toMatchObject([
+    { workload: 'poor', status: 402, error: 'budget_reached', cause: 'budget' },
+  ]);
+  const unknown = await gateway.chat({ model: `${CANARY}/x`, ...ask });
+  expect(await linesOf(unknown.headers['request-id'], 'refused')).toMatchObject([
+    { status: 404, error: 'model_unknown' },
+  ]);
+  expect(gateway.log.lines.join()).not.toContain(CANARY);
+});
+
+it('a try that failed is a line of its own', async () => {
+  const answer = await gateway.chat({ model: 'gw/any', ...ask });
+  expect(answer.status).toBe(200);
+  const id = answer.headers['request-id'];
+  expect(await linesOf(id, 'call')).toMatchObject([{ provider: 'second', status: 200 }]);
+  const failed = await linesOf(id, 'attempt failed');
+  expect(failed[0]).toMatchObject({ call: id, provider: 'sandbox', status: 500, transport: null });
+});
+
+it('who has no key is counted, and is no line', async () => {
+  const before = gateway.log.lines.length;
+  const answer = await gateway.send('/v1/models', { headers: { authorization: 'Bearer nobody' } });
+  expect(answer.status).toBe(401);
+  const metrics = await gateway.send('/metrics');
+  expect(metrics.text).toContain('gw_unauthenticated_total{reason="key_unknown"} 1');
+  expect(gateway.log.lines).toHaveLength(before);
+});
+
+it('an answer names the endpoint that served, and not the one that failed', async () => {
+  const served = { 'x-gw-provider': 'second', 'x-gw-model': 'small' };
+  expect((await gateway.chat({ model: 'gw/any' })).headers).toMatchObject(served);
+  expect((await gateway.stream({ model: 'gw/any' })).headers).toMatchObject(served);
+  const embedding = { model: 'sandbox/embedding', input: 'x' };
+  const { headers } = await gateway.post('/v1/embeddings', embedding);
+  expect(headers).toMatchObject({ 'x-gw-provider': 'sandbox', 'x-gw-model': 'embedding' });
+});
