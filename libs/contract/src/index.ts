@@ -15,6 +15,8 @@ export interface Liveness {
 export interface Readiness {
   readonly status: 'ready' | 'unready';
   readonly checks: Readonly<Record<ReadinessCheck, CheckState>>;
+  /** That the log would not take. They wait for an operator and keep nobody from being served. */
+  readonly rows_set_aside: number;
   readonly version: string;
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Anchors, Recorder } from '#audit';
+import { Anchors, Recorder, Sealer } from '#audit';
 import { Clock } from '#kernel';
 import type { CheckState, Readiness } from '#contract';
 import { Database, VERSION, type Statement } from '#platform';
@@ -14,6 +14,7 @@ export class ReadinessProbe {
     private readonly database: Database,
     private readonly recorder: Recorder,
     private readonly anchors: Anchors,
+    private readonly sealer: Sealer,
     private readonly drain: Drain,
     private readonly clock: Clock,
   ) {}
@@ -26,7 +27,12 @@ export class ReadinessProbe {
       audit_log: state(this.anchors.rollback === undefined),
     };
     const isReady = Object.values(checks).every((check) => check === 'ok');
-    return { status: isReady ? 'ready' : 'unready', checks, version: VERSION };
+    return {
+      status: isReady ? 'ready' : 'unready',
+      checks,
+      rows_set_aside: this.sealer.rowsSetAside,
+      version: VERSION,
+    };
   }
 
   private async reachesDatabase(): Promise<boolean> {

@@ -9,6 +9,7 @@ const alive: Liveness = { status: 'ok' };
 const readiness = (status: Readiness['status'], postgres: CheckState): Readiness => ({
   status,
   checks: { accepting: 'ok', postgres, ledger: 'ok', audit_log: 'ok' },
+  rows_set_aside: 0,
   version: '0.1.0',
 });
 

@@ -55,7 +55,7 @@ export const modelSchemas: Readonly<Record<string, Schema>> = {
   },
   Readiness: {
     type: 'object',
-    required: ['status', 'checks', 'version'],
+    required: ['status', 'checks', 'rows_set_aside', 'version'],
     properties: {
       status: { type: 'string', enum: ['ready', 'unready'] },
       checks: {
@@ -67,6 +67,10 @@ export const modelSchemas: Readonly<Record<string, Schema>> = {
           ledger: check('What ended calls have to record fits into memory until it is written.'),
           audit_log: check('The log holds everything that was anchored outside of the database.'),
         },
+      },
+      rows_set_aside: {
+        type: 'integer',
+        description: 'Rows that the log would not take; they wait for an operator.',
       },
       version: { type: 'string', description: 'Of this release.' },
     },
