@@ -127,7 +127,7 @@ export class Authenticator {
 
   private principalOf(key: StoredKey): KeyPrincipal {
     const organisation = this.directory.organisation(key.organisationId);
-    const workload = this.directory.workload(key.workloadId);
+    const workload = this.directory.workloadOf(key.organisationId, key.workloadId);
     // Made a moment ago on another replica: the next poll brings its settings.
     if (!organisation || !workload) throw failed('auth_unavailable');
     return { kind: 'key', keyId: key.id, organisation, workload };

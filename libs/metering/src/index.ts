@@ -8,6 +8,7 @@
  */
 export { CounterStore } from './admission/counter-store.js';
 export { ProgressBook } from './hold/progress-book.js';
+export { RateWindowKeeper } from './admission/rate-window-keeper.js';
 export { MeterInterceptor } from './meter.interceptor.js';
 export { MeteringModule } from './metering.module.js';
 export {

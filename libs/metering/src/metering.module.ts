@@ -4,6 +4,7 @@ import { CounterStore } from './admission/counter-store.js';
 import { IntentStore } from './admission/intent-store.js';
 import { PostgresCounterStore } from './admission/postgres-counter-store.js';
 import { PostgresIntentStore } from './admission/postgres-intent-store.js';
+import { RateWindowKeeper } from './admission/rate-window-keeper.js';
 import { HoldGrowth } from './hold/hold-growth.js';
 import { HoldSizer } from './hold/hold-sizer.js';
 import { ProgressBook } from './hold/progress-book.js';
@@ -20,10 +21,18 @@ import { PriceRepository } from './price-book/price.repository.js';
     HoldGrowth,
     ProgressBook,
     Admission,
+    RateWindowKeeper,
     MeterInterceptor,
     { provide: CounterStore, useClass: PostgresCounterStore },
     { provide: IntentStore, useClass: PostgresIntentStore },
   ],
-  exports: [PriceRepository, PriceBook, ProgressBook, MeterInterceptor, CounterStore],
+  exports: [
+    PriceRepository,
+    PriceBook,
+    ProgressBook,
+    RateWindowKeeper,
+    MeterInterceptor,
+    CounterStore,
+  ],
 })
 export class MeteringModule {}

@@ -90,6 +90,14 @@ export const ASSERTIONS: readonly Assertion[] = [
       ORDER BY i.id LIMIT ${CASES_MAX}`,
   },
   {
+    name: 'keys-and-workloads',
+    holds: 'every key is of the organisation that its workload is of',
+    failing: `
+      SELECT 'key ' || k.id AS at FROM virtual_key k LEFT JOIN workload w ON w.id = k.workload_id
+      WHERE w.org_id IS DISTINCT FROM k.org_id
+      ORDER BY k.id LIMIT ${CASES_MAX}`,
+  },
+  {
     name: 'ledger-of-calls',
     holds: 'every recorded call has one ledger entry with the amount of its entry',
     failing: `

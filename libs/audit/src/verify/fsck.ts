@@ -2,7 +2,13 @@ import type { Database, Queries } from '#platform';
 import type { CheckpointSigner } from '../log/checkpoint-signer.js';
 import { ASSERTIONS, CASES_MAX } from './assertions.js';
 import { checkLog } from './check-log.js';
-import { COUNT_DEFAULT_ROWS, LIST_LOGS, NO_TIME_LIMIT, ONE_SNAPSHOT } from './statements.js';
+import {
+  COUNT_DEFAULT_ROWS,
+  LIST_LOGS,
+  LIST_UNSIGNED_ROWS,
+  NO_TIME_LIMIT,
+  ONE_SNAPSHOT,
+} from './statements.js';
 
 export interface Finding {
   /** What must hold. */
@@ -55,6 +61,17 @@ export function fsck(database: Database, signer: CheckpointSigner): Promise<Fsck
 
 async function warningsOf(queries: Queries): Promise<string[]> {
   const [stray] = await queries.query<{ count: string }>(COUNT_DEFAULT_ROWS);
-  if (!stray || stray.count === '0') return [];
-  return [`${stray.count} rows lie in the default partition: their month was made too late.`];
+  const unsigned = await queries.query<{ organisationId: string; rows: string }>(
+    LIST_UNSIGNED_ROWS,
+  );
+  const isStray = stray !== undefined && stray.count !== '0';
+  return [
+    ...(isStray
+      ? [`${stray.count} rows lie in the default partition: their month was made too late.`]
+      : []),
+    ...unsigned.map(
+      ({ organisationId, rows }) =>
+        `log ${organisationId}: the last ${rows} rows are under no checkpoint yet, so nothing proves them.`,
+    ),
+  ];
 }

@@ -71,6 +71,15 @@ export const COUNT_DEFAULT_ROWS: Statement = {
   text: 'SELECT count(*) AS count FROM audit_row_default',
 };
 
+/** Rows at the end of logs that no checkpoint covers yet. */
+export const LIST_UNSIGNED_ROWS: Statement = {
+  name: 'verify-list-unsigned-rows',
+  text: `
+    SELECT h.org_id AS "organisationId", h.size - coalesce(max(c.size), 0) AS rows
+    FROM audit_head h LEFT JOIN audit_checkpoint c ON c.org_id = h.org_id
+    GROUP BY h.org_id, h.size HAVING h.size > coalesce(max(c.size), 0) ORDER BY 1`,
+};
+
 export const ONE_SNAPSHOT: Statement = {
   name: 'verify-one-snapshot',
   text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY',

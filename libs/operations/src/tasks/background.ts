@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Anchors, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
 import { Clock } from '#kernel';
-import { ProgressBook } from '#metering';
+import { ProgressBook, RateWindowKeeper } from '#metering';
 import { Config } from '#platform';
 import { OutageWatch } from '../log/outage-watch.js';
 import { LiveSettings } from '../settings/live-settings.js';
@@ -29,6 +29,7 @@ export class Background {
     private readonly recorder: Recorder,
     private readonly progress: ProgressBook,
     private readonly outages: OutageWatch,
+    private readonly rateWindows: RateWindowKeeper,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -64,6 +65,11 @@ export class Background {
       othersAreGone && {
         name: 'calls of the last process',
         start: () => recovery.recoverNow({ othersAreGone }),
+      },
+      servesCalls && {
+        name: 'rate windows',
+        start: () => this.rateWindows.start(),
+        stop: () => this.rateWindows.stop(),
       },
       servesCalls && {
         name: 'progress',

@@ -1,9 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock, type OrganisationId, type Secret, type WorkloadId } from '#kernel';
 import { Directory, type Organisation, type Workload } from '#call';
 import { Config, type EpochName, type Epochs } from '#platform';
 import { buildSettings, type BuiltSettings } from './build-settings.js';
-import { SettingsRepository } from './settings.repository.js';
+import { SettingsRepository, type OrganisationRow } from './settings.repository.js';
 
 const POLL_MS = 1_000; // A change or a revoked key is in force on every replica within two seconds.
 
@@ -16,6 +16,7 @@ export type EpochListener = (name: EpochName, organisation: OrganisationId) => P
 /** The settings in force, read from the database at start and again where their epoch moves. */
 @Injectable()
 export class DatabaseDirectory extends Directory {
+  private readonly logger = new Logger('settings');
   private inForce: ReadonlyMap<OrganisationId, BuiltSettings> = new Map();
   private workloads: ReadonlyMap<WorkloadId, Workload> = new Map();
   private epochs: Epochs = new Map();
@@ -75,6 +76,11 @@ export class DatabaseDirectory extends Directory {
     return this.workloads.get(id);
   }
 
+  /** Only when it is one of that organisation's. */
+  workloadOf(organisation: OrganisationId, id: WorkloadId): Workload | undefined {
+    return this.inForce.get(organisation)?.workloads.get(id);
+  }
+
   /** Of a provider's credential, as it is in force. */
   secretOf(id: OrganisationId, credentialId: string): Secret | undefined {
     return this.inForce.get(id)?.secrets.get(credentialId);
@@ -100,10 +106,21 @@ export class DatabaseDirectory extends Directory {
   private async reread(changed: readonly OrganisationId[]): Promise<void> {
     const rows = await this.repository.readOrganisations(changed);
     const inForce = new Map(this.inForce);
-    for (const id of changed) inForce.delete(id);
-    for (const row of rows) inForce.set(row.id, buildSettings(row, this.config.secretOf));
+    const present = new Set(rows.map(({ id }) => id));
+    for (const id of changed) if (!present.has(id)) inForce.delete(id);
+    for (const row of rows) this.build(row, inForce);
     this.inForce = inForce;
     this.workloads = new Map([...inForce.values()].flatMap(({ workloads }) => [...workloads]));
+  }
+
+  /** One organisation that cannot be read must not keep the others from their changes. */
+  private build(row: OrganisationRow, inForce: Map<OrganisationId, BuiltSettings>): void {
+    try {
+      inForce.set(row.id, buildSettings(row, this.config.secretOf));
+    } catch (fault) {
+      const kept = inForce.has(row.id) ? 'its last good ones stay' : 'its calls are refused';
+      this.logger.error(`the settings of organisation ${row.id} cannot be used; ${kept}`, fault);
+    }
   }
 
   private async tell(name: EpochName, organisations: readonly OrganisationId[]): Promise<void> {

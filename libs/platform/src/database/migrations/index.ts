@@ -5,6 +5,7 @@ import { SettleWhenRecorded1763600000004 } from './0004-settle-when-recorded.js'
 import { EpochByOrganisation1763600000005 } from './0005-epoch-by-organisation.js';
 import { MoneyInEveryOrder1763600000006 } from './0006-money-in-every-order.js';
 import { ProviderObjects1763600000007 } from './0007-provider-objects.js';
+import { KeyAndWorkload1763600000008 } from './0008-key-and-workload.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   EpochByOrganisation1763600000005,
   MoneyInEveryOrder1763600000006,
   ProviderObjects1763600000007,
+  KeyAndWorkload1763600000008,
 ];
