@@ -48,10 +48,10 @@ it('takes a multiple of a body’s length before reading it, and gives it back a
   expect(taken()).toBe(1_000 * BODY_MEMORY_FACTOR);
   stream.end(JSON.stringify({ text: 'x'.repeat(989) }));
   expect((await read).nodes).toBe(2);
-  expect(intake.nodes.bytesTaken).toBeGreaterThan(0);
-  expect(intake.nodes.bytesTaken).toBeLessThan(1_000);
+  expect(intake.smallNodes.bytesTaken).toBeGreaterThan(0);
+  expect(intake.smallNodes.bytesTaken).toBeLessThan(1_000);
   lease.end();
-  expect([taken(), intake.nodes.bytesTaken]).toEqual([0, 0]);
+  expect([taken(), intake.smallNodes.bytesTaken]).toEqual([0, 0]);
 });
 
 it('lets a large body wait for its room, unread, and then read it', async () => {

@@ -20,10 +20,11 @@ import {
   CONTENDED_BODY_MS_MAX,
   JSON_BYTES_MAX,
   LARGE_BODIES_MEMORY_MAX,
+  LARGE_NODES_MEMORY_MAX,
   NODE_MEMORY_BYTES,
-  NODES_MEMORY_MAX,
   ROOM_WAIT_MS,
   SMALL_BODIES_MEMORY_MAX,
+  SMALL_NODES_MEMORY_MAX,
   SMALL_BODY_BYTES_MAX,
   UNDECLARED_BODY_BYTES,
   UNDECLARED_BODY_GROWTH,
@@ -39,13 +40,15 @@ const TICK_MS = 1_000;
 export class BodyIntake {
   readonly small: ByteRoom;
   readonly large: ByteRoom;
-  readonly nodes: ByteRoom;
+  readonly smallNodes: ByteRoom;
+  readonly largeNodes: ByteRoom;
   private readonly reading = new Set<IncomingBody>();
 
   constructor(readonly clock: Clock) {
     this.small = new ByteRoom(SMALL_BODIES_MEMORY_MAX, ROOM_WAIT_MS, clock);
     this.large = new ByteRoom(LARGE_BODIES_MEMORY_MAX, ROOM_WAIT_MS, clock);
-    this.nodes = new ByteRoom(NODES_MEMORY_MAX, ROOM_WAIT_MS, clock);
+    this.smallNodes = new ByteRoom(SMALL_NODES_MEMORY_MAX, ROOM_WAIT_MS, clock);
+    this.largeNodes = new ByteRoom(LARGE_NODES_MEMORY_MAX, ROOM_WAIT_MS, clock);
     clock.every(TICK_MS, () => {
       const nowMs = clock.monotonicMs();
       for (const body of this.reading) body.tick(nowMs);
@@ -58,7 +61,7 @@ export class BodyIntake {
   }
 
   get memoryBytes(): number {
-    return this.small.bytesTaken + this.large.bytesTaken + this.nodes.bytesTaken;
+    return this.rooms.reduce((sum, room) => sum + room.bytesTaken, 0);
   }
 
   /** Nothing is read or taken yet. @param lease of the call, which whoever made it ends */
@@ -68,7 +71,11 @@ export class BodyIntake {
 
   /** The body is not held any more; what else the call holds it goes on holding. */
   forget(lease: ByteLease): void {
-    for (const room of [this.small, this.large, this.nodes]) lease.give(room);
+    for (const room of this.rooms) lease.give(room);
+  }
+
+  private get rooms(): readonly ByteRoom[] {
+    return [this.small, this.large, this.smallNodes, this.largeNodes];
   }
 
   roomFor(bytes: number): ByteRoom {
@@ -104,7 +111,8 @@ export class IncomingBody {
    */
   async json(callerGone: Cancellation): Promise<JsonDocument> {
     const bytes = await this.whole();
-    const { nodes } = this.intake;
+    const { smallNodes, largeNodes } = this.intake;
+    const nodes = bytes.length <= SMALL_BODY_BYTES_MAX ? smallNodes : largeNodes;
     // How many values there are shows when they are there, so the worst is taken for that moment.
     const most = Math.min(bytes.length, REQUEST_NODES_MAX) * NODE_MEMORY_BYTES;
     const waiting = this.lease.hold(nodes, most);
