@@ -9,11 +9,11 @@ export interface FamilyAdapter {
   readonly protocol: ConversationProtocol;
   /** How each operation becomes a request; one that is missing cannot be served. */
   readonly requests: { readonly [Kind in Operation['kind']]?: WriteRequest<Kind> };
-  readError(
+  readonly readError: (
     status: number,
     bodyText: string,
     headers: Readonly<Record<string, string | undefined>>,
-  ): ProviderError;
+  ) => ProviderError;
 }
 
 export type WriteRequest<Kind extends Operation['kind']> = (

@@ -309,6 +309,61 @@ describe('the dispatcher', () => {
     expect(health.isServing(call.principal.organisation.id, silent.endpoint)).toBe(true);
   });
 
+  it('leaves the other models of a provider alone when one is limited', async () => {
+    const limited = await aProviderOf('limited', fault(429, { 'retry-after': '30' }), answer);
+    const call = callTo([limited.endpoint]);
+    const { id } = call.principal.organisation;
+    await expect(dispatcher.send(call, aRecord())).rejects.toBeInstanceOf(GatewayError);
+    const { provider } = limited.endpoint;
+    const neighbour = anEndpoint(provider, { id: 'another' });
+    expect(health.isServing(id, limited.endpoint)).toBe(false);
+    expect(health.isServing(id, neighbour)).toBe(true);
+    expect((await dispatch([neighbour], { principal: call.principal })).outcome).toBe(200);
+  });
+
+  const LIMIT = { message: 'Slow down.', type: 'requests', code: 'rate_limit_exceeded' };
+  const inBody = json(200, { error: LIMIT }, { 'retry-after': '30' });
+  const inFirstFrame: Answer = (response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/event-stream', 'retry-after': '30' })
+      .end(`data: ${JSON.stringify({ error: LIMIT })}\n\n`);
+
+  it.each([
+    ['a whole answer', inBody, false],
+    ['a stream', inFirstFrame, true],
+  ])(
+    'takes an error in the place of %s as if it had come with its status',
+    async (_what, limit, isStreaming) => {
+      const limited = await aProviderOf('limited', limit);
+      const { outcome, attempts, record } = await dispatch([limited.endpoint], { isStreaming });
+      expect(attempts).toEqual([['limited', 429]]);
+      expect(record.billable).toBe('nothing');
+      expect(outcome).toMatchObject({
+        message: 'Slow down.',
+        spec: { status: 429, type: 'requests', code: 'rate_limit_exceeded' },
+        details: { retryAfterSeconds: 30, gw: { cause: 'upstream_status' } },
+      });
+      const good = await aProviderOf('good', isStreaming ? inGoodStream : answer);
+      const over = await dispatch([limited.endpoint, good.endpoint], { isStreaming });
+      expect(over.outcome).toBe(200);
+    },
+  );
+
+  const inGoodStream: Answer = (response) =>
+    stream(response).end('data: {"choices":[{"index":0,"delta":{"content":"x"}}]}\n\n');
+
+  it('says of an event that is too large what is wrong, and not that the connection broke', async () => {
+    const huge = await aProviderOf('huge', (response) => {
+      stream(response).on('error', () => undefined);
+      response.end(`data: ${'x'.repeat(17 * 1_048_576)}\n\n`);
+    });
+    const { outcome } = await dispatch([huge.endpoint], { isStreaming: true });
+    expect(outcome).toMatchObject({
+      message: 'The provider sent an event of more than 16 MiB.',
+      details: { gw: { cause: 'malformed' } },
+    });
+  });
+
   it('begins a stream when its first event is sound, and hands the rest on', async () => {
     const streaming = await aProviderOf('streaming', (response) => {
       stream(response);

@@ -9,12 +9,12 @@ import {
   type Operation,
 } from '#call';
 import { Clock, Entropy, failed, GatewayError, type Attempt } from '#kernel';
-import type { Protocol, Reply } from '#wire';
+import type { Protocol, ProviderError, Reply } from '#wire';
 import type { AttemptResult, Failure } from './attempt.js';
 import { Deadline } from './deadline.js';
 import { FamilyTable } from './family-table.js';
 import { finalError } from './final-error.js';
-import { ProviderHealth } from './health/provider-health.js';
+import { ProviderHealth, type Health } from './health/provider-health.js';
 import { HttpClient, type HttpRequest } from './http/http-client.js';
 import type { HttpExchange } from './http/http-exchange.js';
 import { judgeStatus, judgeTransport, malformed } from './judge-failure.js';
@@ -78,7 +78,7 @@ export class ProviderDispatcher extends Dispatcher {
     endpoint: Endpoint,
     failure: Failure | undefined,
   ): Promise<boolean> {
-    const { retries } = this.health.of(call.principal.organisation.id, endpoint.provider);
+    const { retries } = this.health.of(call.principal.organisation.id, endpoint);
     if (!retries.tryRetry(this.clock.monotonicMs())) return false;
     const { cancellation } = dispatch;
     await this.clock.pause(failure?.retryAfterMs ?? 0, cancellation);
@@ -89,7 +89,7 @@ export class ProviderDispatcher extends Dispatcher {
     const { call, dispatch } = sending;
     const { cancellation } = dispatch;
     const startedMs = this.clock.monotonicMs();
-    const health = this.health.of(call.principal.organisation.id, endpoint.provider);
+    const health = this.health.of(call.principal.organisation.id, endpoint);
     const attemptOf: AttemptOf = (status, transport) => ({
       provider: endpoint.provider.name,
       model: endpoint.model?.id ?? '',
@@ -97,7 +97,7 @@ export class ProviderDispatcher extends Dispatcher {
       transport,
       ms: Math.round(this.clock.monotonicMs() - startedMs),
     });
-    if (!health.breaker.tryPass(startedMs)) {
+    if (!health.tryPass(startedMs)) {
       return { isOk: false, failure: breakerOpen(attemptOf(null, 'breaker_open')) };
     }
     health.retries.countCall(startedMs);
@@ -116,20 +116,24 @@ export class ProviderDispatcher extends Dispatcher {
         // Our own doing says nothing about the provider, but a timeout does.
         const isTimeout = reason instanceof GatewayError && reason.key === 'upstream_timeout';
         dispatch.attempts.push(attemptOf(null, isTimeout ? 'timeout' : 'aborted'));
-        if (isTimeout) health.breaker.done('failed', this.clock.monotonicMs());
-        else health.breaker.release();
+        if (isTimeout) health.done('failed', this.clock.monotonicMs());
+        else health.release();
         throw reason;
       }
+      const attempt = attemptOf(exchange?.status ?? null, 'reset');
+      // What breaks the bounds of an answer is no broken connection, and not worth a second try.
+      const isAnswer = error instanceof GatewayError && error.key === 'upstream_failed';
+      exchange?.abort(new Error('malformed answer'));
       result = {
         isOk: false,
-        failure: judgeTransport(error, attemptOf(exchange?.status ?? null, 'reset')),
+        failure: isAnswer ? malformed(attempt, error.message) : judgeTransport(error, attempt),
       };
     }
     this.conclude(result, dispatch, health, attemptOf(exchange?.status ?? null, null));
     return result;
   }
 
-  private requestFor(call: MeteredCall, endpoint: Endpoint, { breaker }: Health): HttpRequest {
+  private requestFor(call: MeteredCall, endpoint: Endpoint, health: Health): HttpRequest {
     const { organisation } = call.principal;
     const { credentialId } = endpoint;
     try {
@@ -139,7 +143,7 @@ export class ProviderDispatcher extends Dispatcher {
           : this.credentials.secretOf(organisation.id, credentialId);
       return this.families.writeRequest({ call, endpoint, secret });
     } catch (fault) {
-      breaker.release(); // Nothing was sent: the place of a probe is free again.
+      health.release(); // Nothing was sent: the place of a probe is free again.
       throw fault;
     }
   }
@@ -155,17 +159,23 @@ export class ProviderDispatcher extends Dispatcher {
     const family = this.families.get(provider.family);
     if (status >= 200 && status < 300) {
       const protocol: Protocol = kind === 'forward' ? 'native' : family.protocol;
-      const expected = { operation: kind, isStreaming: call.isStreaming, protocol };
+      const { isStreaming } = call;
+      const expected = { operation: kind, isStreaming, protocol, readError: family.readError };
       const reply = await readReply(exchange, expected, deadline);
       if ('body' in reply) return { isOk: true, reply };
       exchange.abort(new Error('malformed answer'));
+      if (reply.error) return { isOk: false, failure: this.judge(reply.error, attemptOf) };
       const attempt = attemptOf(status, 'malformed');
-      return { isOk: false, failure: malformed(attempt, reply.providerMessage) };
+      return { isOk: false, failure: malformed(attempt, reply.message) };
     }
     const body = (await exchange.whole(ERROR_BYTES_MAX)) ?? Buffer.alloc(0);
     const error = family.readError(status, body.toString('utf8'), exchange.headers);
+    return { isOk: false, failure: this.judge(error, attemptOf) };
+  }
+
+  private judge(error: ProviderError, attemptOf: AttemptOf): Failure {
     const random = this.entropy.bytes(2).readUInt16BE() / 65_536;
-    return { isOk: false, failure: judgeStatus(error, attemptOf(status, null), random) };
+    return judgeStatus(error, attemptOf(error.status, null), random);
   }
 
   private conclude(
@@ -178,7 +188,7 @@ export class ProviderDispatcher extends Dispatcher {
     if (result.isOk) {
       dispatch.attempts.push(attempt);
       dispatch.billable = 'answer';
-      return health.breaker.done('ok', nowMs);
+      return health.done('ok', nowMs);
     }
     const { failure } = result;
     dispatch.attempts.push({
@@ -188,10 +198,9 @@ export class ProviderDispatcher extends Dispatcher {
     dispatch.billable = failure.billable;
     const status = failure.provider?.status ?? 0;
     if (status === 429) {
-      health.breaker.release();
-      health.throttledUntilMs = nowMs + (failure.provider?.retryAfterMs ?? 0);
-    } else if (isRefusal(status)) health.breaker.done('ok', nowMs);
-    else health.breaker.done(isConnecting(failure) ? 'no_connection' : 'failed', nowMs);
+      health.throttle(failure.provider?.retryAfterMs ?? 0, nowMs);
+    } else if (isRefusal(status)) health.done('ok', nowMs);
+    else health.done(isConnecting(failure) ? 'no_connection' : 'failed', nowMs);
   }
 }
 
@@ -202,7 +211,6 @@ interface Sending {
   readonly deadline: Deadline;
 }
 
-type Health = ReturnType<ProviderHealth['of']>;
 type AttemptOf = (status: number | null, transport: string | null) => Attempt;
 
 /** An answer all the same: the provider is well and does not do what it was asked. */

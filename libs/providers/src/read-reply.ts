@@ -3,11 +3,14 @@ import { failed, GatewayError, parseJson, type JsonDocument } from '#kernel';
 import {
   codecs,
   SseParser,
+  statusOfError,
   type Protocol,
+  type ProviderError,
   type Reply,
   type ReplyFrame,
   type StreamReader,
 } from '#wire';
+import type { FamilyAdapter } from './family-adapter.js';
 import { timed, type Deadline } from './deadline.js';
 import type { HttpExchange } from './http/http-exchange.js';
 import { transportOf } from './http/transport-error.js';
@@ -16,18 +19,26 @@ const ANSWER_BYTES_MAX = 64 * 1_024 * 1_024; // Base64 images are the largest JS
 const PASSED_HEADERS = ['content-type', 'content-disposition', 'content-language'];
 
 /** An answer in name only: a success by its status that holds none. */
-export interface Unreadable {
-  /** The provider's own words, where it sent an error in the answer's place. */
-  readonly providerMessage: string | null;
+export interface NoAnswer {
+  /** The error that the provider sent in the answer's place; null when it cannot be read. */
+  readonly error: ProviderError | null;
+  /** What is wrong with it, where that is known. */
+  readonly message: string | null;
 }
 
-const UNREADABLE: Unreadable = { providerMessage: null };
+const UNREADABLE: NoAnswer = { error: null, message: null };
+const TOO_LARGE: NoAnswer = {
+  error: null,
+  message: `The provider sent an answer of more than ${ANSWER_BYTES_MAX / 1_048_576} MiB.`,
+};
 
 export interface Expectation {
   readonly operation: Operation['kind'];
   readonly isStreaming: boolean;
   /** The format that the provider answers in. */
   readonly protocol: Protocol;
+  /** How the provider's family tells of errors. */
+  readonly readError: FamilyAdapter['readError'];
 }
 
 /**
@@ -36,12 +47,20 @@ export interface Expectation {
  */
 export async function readReply(
   exchange: HttpExchange,
-  { operation, isStreaming, protocol }: Expectation,
+  { operation, isStreaming, protocol, readError }: Expectation,
   deadline: Deadline,
-): Promise<Reply | Unreadable> {
+): Promise<Reply | NoAnswer> {
   const type = exchange.headers['content-type'] ?? '';
   const head = { status: exchange.status, headers: pick(exchange.headers), protocol };
   const codec = codecs[protocol];
+  /** Nothing has gone to the caller yet, so it is as if the error had come with its status. */
+  const errorIn = (frame: ReplyFrame | undefined): NoAnswer | undefined => {
+    const end = frame?.events.at(-1);
+    if (!frame || end?.type !== 'error') return undefined;
+    if (!frame.document) return { error: null, message: end.message };
+    const { root, text } = frame.document;
+    return { error: readError(statusOfError(root), text, exchange.headers), message: null };
+  };
   const asBytes = (): Reply => ({
     ...head,
     body: { kind: 'bytes', chunks: timed(cutAsError(exchange), deadline) },
@@ -49,10 +68,10 @@ export async function readReply(
   if (/^text\/event-stream/i.test(type)) {
     const batches = readBatches(exchange, codec.newStreamReader());
     const first = await batches.next();
-    const unreadable = first.done ? UNREADABLE : errorIn(first.value[0]);
-    if (first.done || unreadable) {
+    const noAnswer = first.done ? UNREADABLE : errorIn(first.value[0]);
+    if (first.done || noAnswer) {
       await batches.return(undefined);
-      return unreadable ?? UNREADABLE;
+      return noAnswer ?? UNREADABLE;
     }
     const rest = timed(withFirst(first.value, batches), deadline);
     return { ...head, body: { kind: 'events', batches: rest } };
@@ -62,11 +81,12 @@ export async function readReply(
     const bytes = await exchange.whole(ANSWER_BYTES_MAX);
     // To HEAD, or after a deletion: there is nothing to be malformed.
     if (operation === 'forward' && bytes?.length === 0) return asBytes();
+    if (!bytes) return TOO_LARGE;
     const document = documentOf(bytes);
     if (!document) return UNREADABLE;
     const frame = codec.readAnswer(document);
-    const unreadable = errorIn(frame);
-    if (unreadable) return unreadable;
+    const noAnswer = errorIn(frame);
+    if (noAnswer) return noAnswer;
     deadline.cancel(); // Whole by now; anything else keeps its deadline until it ends.
     return { ...head, body: { kind: 'json', frame } };
   }
@@ -109,12 +129,6 @@ function pick(headers: Readonly<Record<string, string>>): Record<string, string>
   return picked;
 }
 
-/** Set when an answer is an error from its first frame on: nothing has gone to the caller yet. */
-function errorIn(frame: ReplyFrame | undefined): Unreadable | undefined {
-  const end = frame?.events.at(-1);
-  return end?.type === 'error' ? { providerMessage: end.message } : undefined;
-}
-
 /** An iterator that was advanced already, with what it gave then. */
 function withFirst<Item>(first: Item, rest: AsyncGenerator<Item>): AsyncIterator<Item> {
   let isFirst = true;
@@ -128,9 +142,9 @@ function withFirst<Item>(first: Item, rest: AsyncGenerator<Item>): AsyncIterator
   };
 }
 
-function documentOf(bytes: Buffer | undefined): JsonDocument | undefined {
+function documentOf(bytes: Buffer): JsonDocument | undefined {
   try {
-    return bytes && parseJson(bytes.toString('utf8'));
+    return parseJson(bytes.toString('utf8'));
   } catch {
     return undefined; // Judged as a malformed answer by the caller of this function.
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Dispatcher } from '#call';
+import { Dispatcher, endpointOf } from '#call';
 import { SystemEntropy } from '#kernel';
 import { ProviderHealth } from '#providers';
 import {
@@ -87,8 +87,9 @@ describe('Route', () => {
 
   it('leaves out providers that are not well, and says so when none is left', () => {
     const { ask, health, clock } = aScene();
-    const a = health.of(organisation.id, provider('a'));
-    a.throttledUntilMs = 1_000;
+    for (const id of ['one', 'two']) {
+      health.of(organisation.id, endpointOf(provider('a'), aModel({ id }))).throttle(1_000, 0);
+    }
     expect(namesOf(ask('fast'))).toEqual(['b']);
     expect(() => ask('a/one')).toThrow(
       expect.objectContaining({
@@ -109,7 +110,7 @@ describe('Route', () => {
     const aliases = new Map([
       ['fast', { ...fast, fallbacks: ['b/one', 'mute/one', 'shared/one'] }],
     ]);
-    health.of(organisation.id, provider('b')).throttledUntilMs = 1_000;
+    health.of(organisation.id, endpointOf(provider('b'), aModel({ id: 'one' }))).throttle(1_000, 0);
     const { candidates } = ask('fast', ['a/*', 'b/*', 'mute/*'], {
       organisation: { ...organisation, aliases },
     });

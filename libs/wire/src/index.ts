@@ -15,6 +15,7 @@
 export { codecs, conversations } from './codecs.js';
 export { readChatRequest, type ChatRequest } from './chat/read-request.js';
 export { readProviderError, type ProviderError } from './errors/read-provider-error.js';
+export { statusOfError } from './errors/status-of-error.js';
 export { writeStreamError } from './errors/write-error-event.js';
 export { estimateInputTokens, IMAGE_TOKENS } from './estimate-input-tokens.js';
 export type {

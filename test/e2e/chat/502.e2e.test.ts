@@ -85,7 +85,6 @@ describe('a connection', () => {
     ['cut=1', 'reset', 'The provider sandbox broke the connection.'],
     ['cut-bytes=10', 'reset', 'The provider sandbox broke the connection.'],
     ['malformed=0', 'malformed', 'The provider sandbox sent an answer that cannot be read.'],
-    ['error-frame=0', 'malformed', 'Scripted sandbox fault (500).'],
   ])(
     'that breaks in the answer is never tried again, for the provider may bill it: %s',
     async (fault, cause, message) => {
@@ -103,6 +102,17 @@ describe('a connection', () => {
     },
   );
 });
+
+it.each([false, true])(
+  'an error in the place of an answer is tried again, and costs nothing (stream: %s)',
+  async (stream) => {
+    await gateway.sandbox.script('error-frame=0', 'error-frame=0');
+    const answer = await gateway.chat({ stream });
+    expectError(answer, 'upstream_failed', { message: 'Scripted sandbox fault (500).' });
+    expect(await gateway.sandbox.requests()).toHaveLength(2);
+    expect(await gateway.records.ledger(idOf(answer))).toEqual([{ kind: 'void', nano: 0n }]);
+  },
+);
 
 it('a stream that is answered with a page is an ordinary error', async () => {
   await gateway.sandbox.script('content-type=text/html');

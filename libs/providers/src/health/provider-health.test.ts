@@ -5,33 +5,67 @@ import { ProviderHealth } from './provider-health.js';
 
 const { id } = anOrganisation();
 const endpoint = anEndpoint();
+const neighbour = anEndpoint({}, { id: 'another model' });
 
 function aScene() {
   const clock = new FakeClock();
   const health = new ProviderHealth(clock);
-  return { clock, health, own: health.of(id, endpoint.provider) };
+  const own = health.of(id, endpoint);
+  const serving = () => [endpoint, neighbour].map((one) => health.isServing(id, one));
+  return { clock, health, own, serving };
 }
 
-it('does not serve while the breaker is open', () => {
-  const { clock, health, own } = aScene();
-  expect(health.isServing(id, endpoint)).toBe(true);
-  for (let call = 0; call < 5; call++) own.breaker.done('no_connection', clock.monotonicMs());
-  expect(health.isServing(id, endpoint)).toBe(false);
+it('does not serve any model of a provider that is not there', () => {
+  const { clock, own, serving } = aScene();
+  expect(serving()).toEqual([true, true]);
+  for (let call = 0; call < 5; call++) own.done('no_connection', clock.monotonicMs());
+  expect(serving()).toEqual([false, false]);
   clock.advance(5_000);
-  expect(health.isServing(id, endpoint)).toBe(true);
+  expect(serving()).toEqual([true, true]);
 });
 
-it('does not serve while the provider asked to be left alone', () => {
-  const { clock, health, own } = aScene();
-  own.throttledUntilMs = clock.monotonicMs() + 1_000;
-  expect(health.isServing(id, endpoint)).toBe(false);
+it('closes one model whose answers fail, and not its neighbours', () => {
+  const { clock, health, own, serving } = aScene();
+  for (let call = 0; call < 10; call++) own.done('failed', clock.monotonicMs());
+  expect(serving()).toEqual([false, true]);
+  expect(own.tryPass(clock.monotonicMs())).toBe(false);
+  expect(health.of(id, neighbour).tryPass(clock.monotonicMs())).toBe(true);
+});
+
+it('does not send to a model that asked to be left alone, and to its neighbours', () => {
+  const { clock, own, serving } = aScene();
+  own.throttle(1_000, clock.monotonicMs());
+  expect(serving()).toEqual([false, true]);
   clock.advance(1_000);
-  expect(health.isServing(id, endpoint)).toBe(true);
+  expect(serving()).toEqual([true, true]);
+});
+
+it('asks again after five minutes, whatever it was told', () => {
+  const { clock, health, own, serving } = aScene();
+  own.throttle(Number.MAX_SAFE_INTEGER, clock.monotonicMs());
+  expect(health.secondsUntilServing(id, [endpoint])).toBe(300);
+  clock.advance(300_000);
+  expect(serving()).toEqual([true, true]);
+});
+
+it('gives the probe of the connection back when the model has none free', () => {
+  const { clock, health, own } = aScene();
+  for (let call = 0; call < 10; call++) own.done('failed', clock.monotonicMs());
+  clock.advance(1_000);
+  for (let call = 0; call < 5; call++) own.done('no_connection', clock.monotonicMs());
+  clock.advance(5_000);
+  const nowMs = clock.monotonicMs();
+  expect(own.tryPass(nowMs)).toBe(true);
+  own.done('ok', nowMs);
+  expect(own.tryPass(nowMs)).toBe(true);
+  own.release();
+  expect(health.of(id, neighbour).tryPass(nowMs)).toBe(true);
 });
 
 it('keeps organisations, providers and addresses apart', () => {
-  const { health, own } = aScene();
-  own.throttledUntilMs = Infinity;
+  const { clock, health, own } = aScene();
+  own.throttle(60_000, clock.monotonicMs());
+  for (let call = 0; call < 5; call++) own.done('no_connection', clock.monotonicMs());
   const others = [
     [anOrganisation().id, endpoint],
     [id, anEndpoint({ name: 'other' })],
@@ -42,10 +76,11 @@ it('keeps organisations, providers and addresses apart', () => {
     true,
     true,
   ]);
-  expect(health.isServing(id, anEndpoint({}, { id: 'another model' }))).toBe(false);
 });
 
-it('shows the state of each provider it has met', () => {
+it('shows the state of each model it has sent to, and of no other that was asked for', () => {
   const { health } = aScene();
-  expect(health.states()).toEqual([{ endpoint: 'acme', state: 'closed' }]);
+  health.isServing(id, neighbour);
+  health.secondsUntilServing(id, [neighbour]);
+  expect(health.states()).toEqual([{ endpoint: 'acme/small', state: 'closed' }]);
 });

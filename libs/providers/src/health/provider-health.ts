@@ -1,55 +1,144 @@
 import { Injectable } from '@nestjs/common';
-import type { Endpoint, Provider } from '#call';
+import type { Endpoint } from '#call';
 import { Clock, type OrganisationId } from '#kernel';
 import { Breaker, type BreakerState } from './breaker.js';
 import { RetryBudget } from './retry-budget.js';
 
-interface Health {
+const ENTRIES_MAX = 10_000; // Models that are served; those of settings long gone leave first.
+const THROTTLE_MS_MAX = 300_000; // What a provider asks for is a claim: after this it is asked again.
+
+/** What all models of a provider share: the way to it. */
+interface Way {
   readonly breaker: Breaker;
   readonly retries: RetryBudget;
-  /** Monotonic time until which the provider asked to be left alone (429 with Retry-After). */
-  throttledUntilMs: number;
 }
 
-/** Health of every provider as this replica sees it. Replaced with the provider when settings change. */
+/** One model at one provider, as this replica sees it. */
+export class Health {
+  private readonly answers = new Breaker();
+  private throttledUntilMs = 0;
+
+  constructor(private readonly way: Way) {}
+
+  get retries(): RetryBudget {
+    return this.way.retries;
+  }
+
+  state(nowMs: number): BreakerState {
+    const way = this.way.breaker.state(nowMs);
+    return way === 'open' ? way : this.answers.state(nowMs);
+  }
+
+  isServing(nowMs: number): boolean {
+    return this.state(nowMs) !== 'open' && nowMs >= this.throttledUntilMs;
+  }
+
+  msUntilServing(nowMs: number): number {
+    const { breaker } = this.way;
+    return Math.max(
+      this.throttledUntilMs - nowMs,
+      this.answers.msUntilProbe(nowMs),
+      breaker.msUntilProbe(nowMs),
+    );
+  }
+
+  /** May a call pass now? If so, one of the three below must follow. */
+  tryPass(nowMs: number): boolean {
+    if (!this.way.breaker.tryPass(nowMs)) return false;
+    if (this.answers.tryPass(nowMs)) return true;
+    this.way.breaker.release();
+    return false;
+  }
+
+  /** Tells nothing about the provider. */
+  release(): void {
+    this.way.breaker.release();
+    this.answers.release();
+  }
+
+  /** 429: the model is well, and wants to be left alone for a while. Its neighbours need not be. */
+  throttle(ms: number, nowMs: number): void {
+    this.release();
+    this.throttledUntilMs = nowMs + Math.min(ms, THROTTLE_MS_MAX);
+  }
+
+  /** A connection that fails fails for all models; an answer that does, for its own. */
+  done(result: 'ok' | 'failed' | 'no_connection', nowMs: number): void {
+    this.way.breaker.done(result === 'no_connection' ? result : 'ok', nowMs);
+    if (result === 'no_connection') this.answers.release();
+    else this.answers.done(result, nowMs);
+  }
+}
+
+/** Health of every provider and model as this replica sees it, begun anew when an address changes. */
 @Injectable()
 export class ProviderHealth {
+  private readonly ways = new Map<string, Way>();
   private readonly known = new Map<string, Health>();
 
   constructor(private readonly clock: Clock) {}
 
-  of(organisation: OrganisationId, provider: Provider): Health {
-    const key = `${organisation} ${provider.name} ${provider.baseUrl}`;
+  /** For whoever sends to the endpoint; asking alone makes nothing known. */
+  of(organisation: OrganisationId, endpoint: Endpoint): Health {
+    const key = keyOf(organisation, endpoint);
     let health = this.known.get(key);
     if (!health) {
-      health = { breaker: new Breaker(), retries: new RetryBudget(), throttledUntilMs: 0 };
-      this.known.set(key, health);
+      health = new Health(this.wayTo(organisation, endpoint));
+      addBounded(this.known, key, health);
     }
     return health;
   }
 
   /** Can the endpoint be tried at all right now? */
   isServing(organisation: OrganisationId, endpoint: Endpoint): boolean {
-    const health = this.of(organisation, endpoint.provider);
     const nowMs = this.clock.monotonicMs();
-    return health.breaker.state(nowMs) !== 'open' && nowMs >= health.throttledUntilMs;
+    const health = this.known.get(keyOf(organisation, endpoint));
+    if (health) return health.isServing(nowMs);
+    return this.ways.get(wayKeyOf(organisation, endpoint))?.breaker.state(nowMs) !== 'open';
   }
 
   /** Seconds until the first of them serves again, as far as is known. */
   secondsUntilServing(organisation: OrganisationId, endpoints: readonly Endpoint[]): number {
     const nowMs = this.clock.monotonicMs();
-    const waits = endpoints.map(({ provider }) => {
-      const { breaker, throttledUntilMs } = this.of(organisation, provider);
-      return Math.max(throttledUntilMs - nowMs, breaker.msUntilProbe(nowMs));
+    const waits = endpoints.map((endpoint) => {
+      const health = this.known.get(keyOf(organisation, endpoint));
+      if (health) return health.msUntilServing(nowMs);
+      return this.ways.get(wayKeyOf(organisation, endpoint))?.breaker.msUntilProbe(nowMs) ?? 0;
     });
     return Math.max(1, Math.ceil(Math.min(...waits) / 1_000));
   }
 
   states(): { readonly endpoint: string; readonly state: BreakerState }[] {
     const nowMs = this.clock.monotonicMs();
-    return [...this.known].map(([key, { breaker }]) => ({
-      endpoint: key.split(' ')[1] ?? '',
-      state: breaker.state(nowMs),
-    }));
+    return [...this.known].map(([key, health]) => {
+      const [, provider = '', , model = ''] = key.split(' ');
+      return {
+        endpoint: model === '' ? provider : `${provider}/${model}`,
+        state: health.state(nowMs),
+      };
+    });
   }
+
+  private wayTo(organisation: OrganisationId, endpoint: Endpoint): Way {
+    const key = wayKeyOf(organisation, endpoint);
+    let way = this.ways.get(key);
+    if (!way) {
+      way = { breaker: new Breaker(), retries: new RetryBudget() };
+      addBounded(this.ways, key, way);
+    }
+    return way;
+  }
+}
+
+const wayKeyOf = (organisation: OrganisationId, { provider }: Endpoint): string =>
+  `${organisation} ${provider.name} ${provider.baseUrl}`;
+
+const keyOf = (organisation: OrganisationId, endpoint: Endpoint): string =>
+  `${wayKeyOf(organisation, endpoint)} ${endpoint.model?.id ?? ''}`;
+
+function addBounded<Value>(entries: Map<string, Value>, key: string, value: Value): void {
+  entries.set(key, value);
+  if (entries.size <= ENTRIES_MAX) return;
+  const oldest = entries.keys().next().value;
+  if (oldest !== undefined) entries.delete(oldest);
 }

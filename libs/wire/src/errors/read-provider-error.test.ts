@@ -6,6 +6,17 @@ const read = (status: number, body: unknown, headers = {}) =>
   readProviderError(status, typeof body === 'string' ? body : JSON.stringify(body), headers);
 
 describe('readProviderError', () => {
+  it('takes what a provider claims within bounds', () => {
+    const claims = { type: 'x'.repeat(10_000), code: 'y'.repeat(129), param: 'z'.repeat(128) };
+    const error = read(
+      429,
+      { error: { message: 'No.', ...claims } },
+      { 'retry-after': '99999999' },
+    );
+    expect(error).toMatchObject({ type: null, code: null, param: claims.param });
+    expect(error.retryAfterMs).toBe(86_400_000);
+  });
+
   it.each([
     [
       'OpenAI',

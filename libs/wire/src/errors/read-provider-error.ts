@@ -2,7 +2,7 @@ import { itemsOf, member, stringOf, type JsonNode } from '#kernel';
 import { readPayload } from '../sse/read-payload.js';
 import { cleanMessage } from './clean-message.js';
 import { errorOf, readErrorBody, type ErrorBody } from './read-error-body.js';
-import { readRetryAfterMs } from './read-retry-after.js';
+import { readRetryAfterMs, RETRY_AFTER_MS_MAX } from './read-retry-after.js';
 
 /** A provider's refusal in one form. The message may repeat parts of the prompt. */
 export interface ProviderError {
@@ -26,14 +26,19 @@ export function readProviderError(
   const body = root ? (readErrorBody(root) ?? errorOf(root)) : readText(bodyText);
   return {
     status,
-    type: body.type,
-    code: body.code,
+    type: wordOf(body.type),
+    code: wordOf(body.code),
     message: cleanMessage(body.message ?? '') || `The provider answered with status ${status}.`,
-    param: body.param,
+    param: wordOf(body.param),
     retryAfterMs: readRetryAfterMs(headers) ?? retryDelayMs(root),
     isCredentialFault: isCredentialFault(status, body, root),
   };
 }
+
+const WORD_CHARACTERS_MAX = 128; // Types, codes and fields are words; what is longer is none.
+
+const wordOf = (text: string | null): string | null =>
+  text !== null && text.length <= WORD_CHARACTERS_MAX ? text : null;
 
 /** HTML comes from a proxy in between and tells a caller nothing. */
 const readText = (text: string): ErrorBody => {
@@ -61,7 +66,7 @@ function isCredentialFault(status: number, body: ErrorBody, root: JsonNode | und
 function retryDelayMs(root: JsonNode | undefined): number | null {
   for (const detail of detailsOf(root)) {
     const seconds = Number.parseFloat(stringOf(member(detail, 'retryDelay')) ?? '');
-    if (seconds >= 0) return Math.ceil(seconds * 1000);
+    if (seconds >= 0) return Math.min(Math.ceil(seconds * 1000), RETRY_AFTER_MS_MAX);
   }
   return null;
 }

@@ -1,7 +1,15 @@
-/** How long a provider asks to be left alone, or null when it does not say. */
+/** A claim like any other: nobody is told to wait for longer. */
+export const RETRY_AFTER_MS_MAX = 86_400_000;
+
+/** How long a provider asks to be left alone, or null when it does not say. At most a day. */
 export function readRetryAfterMs(
   headers: Readonly<Record<string, string | undefined>>,
 ): number | null {
+  const asked = askedMs(headers);
+  return asked === null ? null : Math.min(asked, RETRY_AFTER_MS_MAX);
+}
+
+function askedMs(headers: Readonly<Record<string, string | undefined>>): number | null {
   const ms = numberOf(headers['retry-after-ms']);
   if (ms !== null) return Math.ceil(ms);
   const text = headers['retry-after'];

@@ -124,7 +124,8 @@ export class SseParser {
   private guardSize(size: number): void {
     if (size <= SSE_EVENT_BYTES_MAX) return;
     throw failed('upstream_failed', {
-      internal: `an event of more than ${SSE_EVENT_BYTES_MAX} bytes`,
+      message: `The provider sent an event of more than ${SSE_EVENT_BYTES_MAX / 1_048_576} MiB.`,
+      gw: { cause: 'malformed' },
     });
   }
 }
