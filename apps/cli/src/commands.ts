@@ -6,11 +6,13 @@ import {
   repairAudit,
   verifyAudit,
 } from './commands/audit.js';
+import { showEntry } from './commands/audit-show.js';
 import { validateConfig } from './commands/config.js';
 import { listOpenHolds, releaseOneHold } from './commands/holds.js';
 import { generateKey } from './commands/key.js';
 import { migrateDatabase } from './commands/migrate.js';
 import { importPriceList } from './commands/price.js';
+import { showSpend } from './commands/spend.js';
 
 export interface Command {
   readonly name: readonly string[];
@@ -87,6 +89,18 @@ export const COMMANDS: readonly Command[] = [
     usage: 'audit recover --accept-fork',
     about: 'lets a log that was set back to an older state go on, with an entry that says so',
     run: recoverAudit,
+  },
+  {
+    name: ['audit', 'show'],
+    usage: 'audit show <request-id> [--json]',
+    about: 'prints the entry of one call',
+    run: showEntry,
+  },
+  {
+    name: ['spend'],
+    usage: 'spend --by workload|model|key [--since 7d|date] [--until date] [--json]',
+    about: 'sums up what was charged, from the ledger',
+    run: showSpend,
   },
   {
     name: ['migrate'],

@@ -15,6 +15,7 @@ import type { Queries, Statement } from '#platform';
 import { operatorTools } from './holds.js';
 import { UsageError } from '../usage-error.js';
 import { print, withInstance } from '../with-instance.js';
+import { readCallId } from './audit-show.js';
 
 const LIST_ORGANISATIONS: Statement = {
   name: 'cli-organisations',
@@ -118,9 +119,9 @@ export async function verifyAudit(args: readonly string[]): Promise<number> {
 }
 
 export function proveCall([callId]: readonly string[]): Promise<number> {
-  if (!callId) throw new UsageError('Of which call? The request id is the audit id.');
+  const id = readCallId(callId);
   return withInstance(async ({ database }) => {
-    const proof = await inclusionProof(database, callId);
+    const proof = await inclusionProof(database, id);
     if (proof === undefined) {
       print('There is no sealed call with this id (sealing takes a second).');
       return 1;
