@@ -1,12 +1,18 @@
 /** A fault at start in words that say what to do; a stack only where nobody foresaw it. */
 export function explain(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
-  const { code, port } = fault as { code?: string; port?: number };
+  const { code, port, path } = fault as { code?: string; port?: number; path?: string };
   if (code === 'EADDRINUSE') {
     return `Port ${port} is taken, perhaps by another gateway. Stop that one, or set GW_PORT to a free port.`;
   }
-  if (code === 'EACCES')
+  if (code === 'EACCES' && port !== undefined) {
     return `Port ${port} may not be used by this user. Set GW_PORT above 1023.`;
+  }
+  if ((code === 'EACCES' || code === 'EROFS' || code === 'EPERM') && path !== undefined) {
+    return `${path} cannot be written by this user (${code}). Set GW_DATA_DIR to a folder that can.`;
+  }
+  if (code === 'ENOSPC') return `The disk is full${path ? `: ${path} cannot be written` : ''}.`;
+  if (code === 'ENOENT' && path !== undefined) return `${path} is not there.`;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') {
     return `The database cannot be reached (${code}). Check DATABASE_URL.`;
   }
