@@ -8,6 +8,7 @@ describe('the members that decide', () => {
   it('pass under their own names, with null where they are not set', () => {
     const body = { model: 'a/b', stream: true, n: 2, max_tokens: 0, background: false, input: 'x' };
     expect(check(body)).not.toThrow();
+    expect(check({ tools: [{ type: 'function', parameters: { model: 'x' } }] })).not.toThrow();
     expect(check({ model: 'a/b', stream: null, n: null, background: null })).not.toThrow();
     expect(check({ messages: [], temperature: 1, metadata: { Model: 'x' } })).not.toThrow();
   });
@@ -50,6 +51,8 @@ describe('the members that decide', () => {
     { n: -1 },
     { max_tokens: '5000' },
     { max_output_tokens: [1] },
+    { tools: [{ type: 'web_search' }, { type: 'image_generation', model: 'x' }] },
+    { tools: [{ type: 'image_generation', Model: 'x' }] },
   ])('have one form: %o', (members) => {
     expect(check({ model: 'a/b', ...members })).toThrow(
       expect.objectContaining({ key: 'field_invalid' }),

@@ -1,5 +1,14 @@
 import type { FormPart } from '#call';
-import { isNull, numberOf, objectOf, refuse, type GatewayError, type JsonNode } from '#kernel';
+import {
+  isNull,
+  itemsOf,
+  member,
+  numberOf,
+  objectOf,
+  refuse,
+  type GatewayError,
+  type JsonNode,
+} from '#kernel';
 import { decidingNameOf, type DecidingName } from './deciding-names.js';
 
 type Check = (node: JsonNode) => string | undefined;
@@ -45,6 +54,16 @@ export function checkMembers(root: JsonNode): void {
     const node = object.values[index] as JsonNode;
     const fault = isNull(node) ? undefined : CHECKS[name]?.(node);
     if (fault !== undefined) throw invalid(name, `${name} ${fault}.`);
+  });
+  checkTools(member(object, 'tools'));
+}
+
+/** A tool that a provider runs may use a model of its own. */
+function checkTools(tools: JsonNode | undefined): void {
+  itemsOf(tools).forEach((tool, index) => {
+    if (!objectOf(tool)?.keys.some((key) => decidingNameOf(key) === 'model')) return;
+    const path = `tools[${index}].model`;
+    throw invalid(path, `${path} is not served: that model was neither allowed nor priced.`);
   });
 }
 
