@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Endpoint, Outcome, SealedCall } from '#call';
+import type { Endpoint, ExpectedUsage, Outcome, SealedCall } from '#call';
 import type { Nano } from '#kernel';
 import { NO_USAGE } from '#wire';
 import type { ModelPrice } from '../price-book/price.js';
@@ -60,8 +60,7 @@ export class HoldSizer {
     const { model } = endpoint;
     const inputTokens = this.calibration.estimate(modelName(endpoint), expected.inputTokens);
     const mode = call.principal.workload.budget?.mode ?? 'adaptive';
-    // Images and transcripts may be priced by the piece alone.
-    const output = model !== null && countsTokens(price) ? expected.output : null;
+    const output = model !== null && bringsTokens(expected, price) ? expected.output : null;
     const outputTokens =
       output && model
         ? output.choices *
@@ -80,7 +79,9 @@ export class HoldSizer {
   }
 }
 
-const countsTokens = (price: ModelPrice): boolean => price.isFree || price.rates.has('out');
+/** Images and transcripts may be priced by the piece alone. */
+const bringsTokens = ({ images, seconds }: ExpectedUsage, price: ModelPrice): boolean =>
+  images + seconds === 0 || price.rates.has('out');
 
 const modelName = (endpoint: Endpoint): string =>
   `${endpoint.provider.name}/${endpoint.model?.id ?? ''}`;

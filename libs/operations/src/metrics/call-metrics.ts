@@ -39,6 +39,7 @@ export class CallMetrics extends CallObserver {
       attempts(attempt.provider, attempt.transport ?? String(attempt.status)).inc();
     }
     if (error) failures(provider, error.key, causeOf(error) ?? '').inc();
+    if (outcome.marks.includes('usage_clamped')) this.counters.usageClamped(provider).inc();
     if (charge) this.charged(provider, principal, charge);
     this.found(call);
   }
@@ -88,6 +89,7 @@ const countersByLabels = (counters: ReturnType<typeof callCounters>) => ({
   tokens: children(counters.tokens),
   cost: children(counters.cost),
   overrun: children(counters.overrun),
+  usageClamped: children(counters.usageClamped),
   workloadCost: children(counters.workloadCost),
 });
 
