@@ -160,6 +160,9 @@ export class Passage {
       if (!this.answer.error) this.answer.isComplete = true;
     } catch (error) {
       fault = error;
+      // A connection that was reset shows all that had arrived, too.
+      const rest = wayBack.end();
+      if (rest.length > 0) yield rest;
       throw error;
     } finally {
       this.end(fault);

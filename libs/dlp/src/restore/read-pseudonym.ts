@@ -10,7 +10,9 @@ import { CODE_CHARS, valueAt } from '../pseudonyms/code.js';
 export const NO = -1;
 export const PARTIAL = -2;
 
-const SEPARATORS_MAX = 2; // `EMAIL__P4TN8M`; three are no slip of a model.
+const SEPARATORS_MAX = 6; // `EMAIL** \_P4TN8M`: bold, a space and an underscore.
+/** What models put between the parts: spaces, emphasis, a full-width underscore, nothing visible. */
+const DECORATIONS = new Set(' -*`~\uff3f\u00a0\u00ad\u200b\u200c\u200d\u2060\ufeff');
 const ENCODED = ['\\_', '%5F', '\\U005F'] as const;
 /** Where counting stops: longer is too long for a label, with or without its code. */
 const FOREIGN_RUN_MAX = FOREIGN_LABEL_CHARS_MAX + CODE_CHARS;
@@ -122,7 +124,7 @@ function readSeparators(text: string, from: number): number {
 
 function readSeparator(text: string, at: number): number {
   const char = text.charAt(at);
-  return char === ' ' || char === '-' ? at + 1 : readUnderscore(text, at);
+  return DECORATIONS.has(char) ? at + 1 : readUnderscore(text, at);
 }
 
 function readUnderscore(text: string, at: number): number {

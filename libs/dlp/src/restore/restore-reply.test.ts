@@ -425,6 +425,137 @@ describe('a stream', () => {
   });
 });
 
+describe('what a chunk says beside the texts that its events tell', () => {
+  const chunk = (
+    choice: object,
+    root: object = {},
+    events: readonly ReplyEvent[] = [],
+  ): ReplyFrame => ({
+    document: documentOf({ id: 'c', choices: [{ index: 0, ...choice }], ...root }),
+    edits: [],
+    events,
+  });
+  const finish = [{ type: 'finish' as const, choice: 0, reason: 'stop' }];
+
+  it.each([
+    [
+      'a transcript',
+      (text: string) => ({ delta: { audio: { transcript: text } } }),
+      (c: never) => c['delta']['audio']['transcript'],
+    ],
+    [
+      'reasoning under two names',
+      (text: string) => ({ delta: { reasoning: text, reasoning_content: '' } }),
+      (c: never) => c['delta']['reasoning'],
+    ],
+    [
+      'details of reasoning',
+      (text: string) => ({
+        delta: { reasoning_details: [{ type: 'reasoning.text', index: 0, text }] },
+      }),
+      (c: never) => c['delta']['reasoning_details'][0]['text'],
+    ],
+    ['the text of a completion', (text: string) => ({ text, delta: {} }), (c: never) => c['text']],
+  ])('is restored however it was cut: %s', async (_, choiceOf, textIn) => {
+    const world = await aWorld(true);
+    const [jane = ''] = world.words;
+    for (let at = 0; at <= jane.length; at++) {
+      const frames = [`To ${jane.slice(0, at)}`, `${jane.slice(at)} EMAIL_`].map((text) =>
+        chunk(choiceOf(text)),
+      );
+      const restored = watch(world, [
+        ...frames,
+        chunk({ delta: {}, finish_reason: 'stop' }, {}, finish),
+        DONE,
+      ]);
+      const payloads = restored.map(payloadOf) as ({ choices: never[] } | null)[];
+      const texts = payloads.flatMap((payload) => {
+        try {
+          return payload ? [textIn(payload.choices[0] as never) ?? ''] : [];
+        } catch {
+          return [];
+        }
+      });
+      expect(texts.join('')).toBe(`To ${JANE} EMAIL_`);
+    }
+  });
+
+  it('is restored whole: citations at the root, annotations, and the message so far', async () => {
+    const world = await aWorld(true);
+    const [jane = ''] = world.words;
+    const choice = {
+      delta: { annotations: [{ url_citation: { title: jane } }] },
+      message: { content: `To ${jane} EMAI` },
+    };
+    const [restored] = watch(world, [
+      chunk(choice, { citations: [`https://example.org/${jane}`] }),
+    ]);
+    expect(restored && payloadOf(restored)).toMatchObject({
+      citations: [`https://example.org/${JANE}`],
+      choices: [
+        {
+          delta: { annotations: [{ url_citation: { title: JANE } }] },
+          message: { content: `To ${JANE} ` },
+        },
+      ],
+    });
+  });
+
+  it('is restored in JSON within JSON, with the escapes of each level', async () => {
+    const world = await aWorld(true);
+    const tower = world.words[2] ?? '';
+    for (const wrap of [
+      (word: string) => JSON.stringify({ a: word }),
+      (word: string) => JSON.stringify({ a: JSON.stringify({ b: [word] }) }),
+      (word: string) => JSON.stringify([JSON.stringify({ b: JSON.stringify({ c: word }) })]),
+    ]) {
+      expect(await streamed(world, wrap(tower).split(''))).toBe(wrap(TERM));
+      expect(await streamed(world, [wrap(tower)], 'args')).toBe(wrap(TERM));
+    }
+  });
+});
+
+describe('what a model made of a pseudonym', () => {
+  it.each([
+    ['bold', (word: string) => word.replace('EMAIL_', '**EMAIL**_')],
+    ['code', (word: string) => word.replace('EMAIL_', '`EMAIL`_')],
+    ['another case', (word: string) => word.toLowerCase()],
+    ['spaces', (word: string) => word.replace('_', ' _ ')],
+    ['a full-width underscore', (word: string) => word.replace('_', '\uff3f')],
+    ['nothing visible', (word: string) => word.replace('_', '\u200b_\u200b')],
+    ['three underscores', (word: string) => word.replace('_', '___')],
+  ])('comes back without a rest of its label: %s', async (_, change) => {
+    const world = await aWorld(true);
+    const changed = change(world.words[0] ?? '');
+    const expected = /^(?:\*\*|`)?jane\.doe@example\.com$/;
+    expect(await streamed(world, [changed])).toMatch(expected);
+    expect(await streamed(world, changed.split(''))).toMatch(expected);
+  });
+
+  it('a chunk whose text is held still says the rest', async () => {
+    const world = await aWorld(true);
+    const delta = aDelta('text', '0/text', 'EMAIL_');
+    const document = documentOf({
+      ...(JSON.parse(delta.document?.text ?? '') as object),
+      citations: ['https://example.org'],
+    });
+    const [event] = delta.events;
+    const start = document.text.indexOf('"EMAIL_"');
+    const told = { ...event, at: { start, end: start + 8 } } as ReplyEvent;
+    const frames = [
+      aDelta('text', '0/text', 'x'),
+      { document, edits: [], events: [told] },
+      aFinish(),
+      DONE,
+    ];
+    const restored = watch(world, frames).map(payloadOf);
+    expect(restored[1]).toMatchObject({
+      citations: ['https://example.org'],
+      choices: [{ delta: { content: '' } }],
+    });
+  });
+});
+
 describe('a stream in a format that is only forwarded', () => {
   const native = async (change: object = {}): Promise<World> => {
     const body = { input: JANE, ...change };

@@ -2,7 +2,11 @@ import { replaceWithString, type Edit, type JsonDocument } from '#kernel';
 import type { Part, ReplyEvent, ReplyFrame } from '#wire';
 import { isText, restoreEvent, type Restoring, type TextEvent } from './restoring.js';
 import { TextRestorer } from './text-restorer.js';
+import { UntoldStream } from './untold-stream.js';
 import { dropEchoes, restoreDocument } from './whole-frame.js';
+
+/** A choice ends, and so do all texts of it. */
+const OVER: ReadonlySet<string> = new Set(['finish', 'done', 'error']);
 
 interface GrowingPart {
   readonly restorer: TextRestorer;
@@ -16,18 +20,28 @@ export class ToldStream {
   /** The first payload always goes out: frames that are added later take its id and looks. */
   private hasSentPayload = false;
 
-  constructor(private readonly restoring: Restoring) {}
+  private readonly untold: UntoldStream;
+
+  constructor(private readonly restoring: Restoring) {
+    this.untold = new UntoldStream(restoring);
+  }
 
   restore(frame: ReplyFrame): readonly ReplyFrame[] {
     const deltas = this.newDeltas(frame);
     const ends = this.heldEnds(frame, deltas);
-    const restored = this.withDeltas(frame, deltas);
-    return [...(ends.length > 0 ? [addedFrame(ends)] : []), ...(restored ? [restored] : [])];
+    const isLast = frame.events.some(({ type }) => OVER.has(type));
+    const untold = this.untold.restore(frame, isLast);
+    const restored = this.withDeltas(frame, deltas, untold);
+    return [
+      ...(ends.length > 0 ? [addedFrame(ends)] : []),
+      ...(isLast ? this.untold.end() : []),
+      ...(restored ? [restored] : []),
+    ];
   }
 
   end(): readonly ReplyFrame[] {
     const ends = this.flush(() => true);
-    return ends.length > 0 ? [addedFrame(ends)] : [];
+    return [...(ends.length > 0 ? [addedFrame(ends)] : []), ...this.untold.end()];
   }
 
   /** What each text event of the frame may show now, by its place among the events. */
@@ -67,8 +81,12 @@ export class ToldStream {
   }
 
   /** Undefined when nothing is left of the frame. */
-  private withDeltas(frame: ReplyFrame, deltas: Map<number, string>): ReplyFrame | undefined {
-    const edits: Edit[] = [];
+  private withDeltas(
+    frame: ReplyFrame,
+    deltas: Map<number, string>,
+    untold: readonly Edit[],
+  ): ReplyFrame | undefined {
+    const edits: Edit[] = [...untold];
     let isEmptied = false;
     const events = frame.events.map((event, index) => {
       if (event.type === 'error') return restoreEvent(event, this.restoring);
@@ -82,7 +100,9 @@ export class ToldStream {
       return undefined;
     this.hasSentPayload ||= frame.document !== null;
     if (frame.document && events.some(({ type }) => type === 'error')) {
-      edits.push(...restoreAround(frame.document, events, this.restoring));
+      const known = new Set(edits.map(({ start }) => start));
+      const around = restoreAround(frame.document, events, this.restoring);
+      edits.push(...around.filter(({ start }) => !known.has(start)));
     }
     if (edits.length === 0 && frame.document) return frame;
     const all = frame.document ? dropEchoes(frame.document, edits, this.restoring) : edits;

@@ -2,6 +2,7 @@ import { isNull, itemsOf, member, type JsonDocument } from '#kernel';
 import type { Span } from '../reply.js';
 import type { TextGrammar } from '../texts/text-grammar.js';
 import { walkAnswer } from '../texts/walk-answer.js';
+import { saysUntold } from './untold-texts.js';
 import { CHAT_REQUEST } from './request-places.js';
 
 const TEXT_MEMBERS: ReadonlySet<string> = new Set([
@@ -30,7 +31,7 @@ export function tokenEchoes({ root }: JsonDocument): readonly Span[] {
 function saysMore({ root }: JsonDocument): boolean {
   const choices = itemsOf(member(root, 'choices'));
   const usage = member(root, 'usage');
-  if (choices.length === 0 || (usage && !isNull(usage))) return true;
+  if (choices.length === 0 || (usage && !isNull(usage)) || saysUntold(root)) return true;
   return choices.some((choice) => {
     const finish = member(choice, 'finish_reason');
     if (finish && !isNull(finish)) return true;
