@@ -20,7 +20,7 @@ export interface Readiness {
   readonly version: string;
 }
 
-export type ReadinessCheck = 'accepting' | 'postgres' | 'ledger' | 'audit_log';
+export type ReadinessCheck = 'accepting' | 'postgres' | 'ledger' | 'audit_log' | 'disk';
 export type CheckState = 'ok' | 'failed';
 
 /** `GET /readyz` of the worker. */

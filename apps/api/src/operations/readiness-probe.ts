@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { Anchors, Recorder, Sealer } from '#audit';
 import { Clock } from '#kernel';
 import type { CheckState, Readiness } from '#contract';
-import { Database, VERSION, type Statement } from '#platform';
+import { Config, Database, VERSION, type Statement } from '#platform';
+import { spoolHome } from '../http/spool-folder.js';
 import { Drain } from './drain.js';
+import { hasFreeSpace } from './free-space.js';
 
 const PING: Statement = { name: 'ready-ping', text: 'SELECT 1' };
 const TIMEOUT_MS = 2_000; // A probe that waits longer is a failed probe anyway.
@@ -16,6 +19,7 @@ export class ReadinessProbe {
     private readonly anchors: Anchors,
     private readonly sealer: Sealer,
     private readonly drain: Drain,
+    private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
@@ -25,6 +29,7 @@ export class ReadinessProbe {
       postgres: state(await this.reachesDatabase()),
       ledger: state(!this.recorder.isFull),
       audit_log: state(this.anchors.rollback === undefined),
+      disk: state(await hasFreeSpace(this.foldersInUse())),
     };
     const isReady = Object.values(checks).every((check) => check === 'ok');
     return {
@@ -33,6 +38,13 @@ export class ReadinessProbe {
       rows_set_aside: this.sealer.rowsSetAside,
       version: VERSION,
     };
+  }
+
+  /** With one's own PostgreSQL the data folder is made when something is first written there. */
+  private foldersInUse(): readonly string[] {
+    const { dataDir, anchorDir } = this.config;
+    const own = [dataDir, anchorDir].filter((folder) => existsSync(folder));
+    return [...new Set([...own, spoolHome()])];
   }
 
   private async reachesDatabase(): Promise<boolean> {

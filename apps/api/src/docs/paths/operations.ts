@@ -8,7 +8,7 @@ const OPEN = { security: [] } as const;
 const alive: Liveness = { status: 'ok' };
 const readiness = (status: Readiness['status'], postgres: CheckState): Readiness => ({
   status,
-  checks: { accepting: 'ok', postgres, ledger: 'ok', audit_log: 'ok' },
+  checks: { accepting: 'ok', postgres, ledger: 'ok', audit_log: 'ok', disk: 'ok' },
   rows_set_aside: 0,
   version: '0.1.0',
 });

@@ -60,12 +60,13 @@ export const modelSchemas: Readonly<Record<string, Schema>> = {
       status: { type: 'string', enum: ['ready', 'unready'] },
       checks: {
         type: 'object',
-        required: ['accepting', 'postgres', 'ledger', 'audit_log'],
+        required: ['accepting', 'postgres', 'ledger', 'audit_log', 'disk'],
         properties: {
           accepting: check('The process was not asked to stop.'),
           postgres: check('The database answers within two seconds.'),
           ledger: check('What ended calls have to record fits into memory until it is written.'),
           audit_log: check('The log holds everything that was anchored outside of the database.'),
+          disk: check('The data folder and the folder of uploads have room.'),
         },
       },
       rows_set_aside: {

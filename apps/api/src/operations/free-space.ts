@@ -1,0 +1,21 @@
+import { statfs } from 'node:fs/promises';
+
+const FREE_BYTES_MIN = 64 * 1024 * 1024; // One upload of maximum size, and room for the log to go on.
+
+/** Whether each of these folders may be written to for a while. One that cannot be looked at may not. */
+export async function hasFreeSpace(
+  folders: readonly string[],
+  bytesMin = FREE_BYTES_MIN,
+): Promise<boolean> {
+  const free = await Promise.all(folders.map(freeBytesOf));
+  return free.every((bytes) => bytes >= bytesMin);
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch {
+    return 0;
+  }
+}
