@@ -150,6 +150,10 @@ export class GatewayProcess {
     return new GatewayProcess(child, url, key, exited);
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   kill(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }
@@ -162,6 +166,12 @@ export class GatewayProcess {
 
   chat(fields: object): Promise<Answer> {
     return send(`${this.url}/v1/chat/completions`, this.sending(fields));
+  }
+
+  /** @param body goes out as it is */
+  chatWith(body: Buffer): Promise<Answer> {
+    const { headers } = this.sending({});
+    return send(`${this.url}/v1/chat/completions`, { headers, body });
   }
 
   openStream(fields: object): Promise<OpenAnswer> {
