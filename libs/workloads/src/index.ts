@@ -7,6 +7,7 @@
  */
 export { DatabaseDirectory, type EpochListener } from './directory/database-directory.js';
 export { DirectoryCredentials } from './directory/directory-credentials.js';
+export { SecretFiles, secretFilesOf } from './directory/secret-files.js';
 export { DatabaseObjectOwners } from './objects/database-object-owners.js';
 export { KeyHasher } from './keys/key-hasher.js';
 export { KeyRepository, type StoredKey } from './keys/key.repository.js';

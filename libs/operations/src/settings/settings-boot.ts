@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { PriceRepository, pricesOfSettings } from '#metering';
@@ -6,6 +6,8 @@ import { Config } from '#platform';
 import { FAMILY_NAMES } from '#providers';
 import {
   readSettingsFile,
+  SecretFiles,
+  secretFilesOf,
   SettingsApplier,
   SettingsFault,
   type ApplyOptions,
@@ -16,12 +18,19 @@ import { LiveSettings } from './live-settings.js';
 
 const WATCH_MS = 2_000; // How soon an edited settings file is noticed.
 
-/** Applies the settings file: at start, and again whenever it was edited. */
+/** What was last tried: a bad file stays bad until it says something else. */
+interface Tried {
+  readonly text: string;
+  /** Undefined where the text did not tell which there are. */
+  readonly secrets: SecretFiles | undefined;
+}
+
+/** Applies the settings file: at start, and again whenever it or a secret that it names was edited. */
 @Injectable()
 export class SettingsBoot {
   private readonly logger = new Logger('settings');
-  private appliedText = '';
-  private seenMs = 0;
+  private tried: Tried | undefined;
+  private looking: Promise<void> | undefined;
   private stopWatching: () => void = () => undefined;
 
   constructor(
@@ -36,10 +45,10 @@ export class SettingsBoot {
   async start(): Promise<void> {
     const { configFile } = this.config;
     if (!configFile) return;
-    this.seenMs = (await stat(configFile)).mtimeMs;
-    this.appliedText = await readFile(configFile, 'utf8');
-    await this.apply(readSettingsFile(this.appliedText, FAMILY_NAMES));
-    this.stopWatching = this.clock.every(WATCH_MS, () => void this.lookAgain(configFile));
+    await this.tryText(await readFile(configFile, 'utf8'));
+    this.stopWatching = this.clock.every(WATCH_MS, () => {
+      this.looking ??= this.lookAgain(configFile).finally(() => (this.looking = undefined));
+    });
   }
 
   stop(): void {
@@ -58,19 +67,23 @@ export class SettingsBoot {
   /** A bad edit keeps the settings that are in force, and says what is wrong with it. */
   private async lookAgain(file: string): Promise<void> {
     try {
-      const { mtimeMs } = await stat(file);
-      if (mtimeMs === this.seenMs) return;
-      this.seenMs = mtimeMs;
       const text = await readFile(file, 'utf8');
-      if (text === this.appliedText) return;
-      await this.apply(readSettingsFile(text, FAMILY_NAMES));
-      this.appliedText = text;
+      if (text === this.tried?.text && !(await this.tried.secrets?.haveChanged())) return;
+      await this.tryText(text);
       await this.live.refresh();
-      this.logger.log('the edited settings file is in force');
+      this.logger.log('the edited settings are in force');
     } catch (fault) {
-      // A bad file stays bad until it is edited again; a database that is away comes back.
-      if (!(fault instanceof SettingsFault)) this.seenMs = 0;
+      // A database that is away comes back.
+      if (!(fault instanceof SettingsFault)) this.tried = undefined;
       this.logger.error('the settings file was not applied; the last good settings stay', fault);
     }
+  }
+
+  /** By what they say: a mount may show another file, or secret, under the same name, age and size. */
+  private async tryText(text: string): Promise<void> {
+    this.tried = { text, secrets: undefined };
+    const file = readSettingsFile(text, FAMILY_NAMES);
+    this.tried = { text, secrets: await SecretFiles.read(secretFilesOf(file)) };
+    await this.apply(file);
   }
 }

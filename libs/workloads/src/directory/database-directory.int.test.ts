@@ -1,3 +1,6 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/support/test-database.js';
 import { workloadsWorld } from '../testing/workloads-world.js';
@@ -59,4 +62,39 @@ it('holds that a key and its workload are of one organisation', async () => {
       WHERE org_id = (SELECT id FROM organisation WHERE name = 'Here')`,
   );
   await expect(tear).rejects.toThrow(/key_of_workload/);
+});
+
+it("takes up a provider's secret file by what it says, without a settings file", async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gw-secret-'));
+  const file = join(folder, 'token');
+  const say = async (secret: string) => {
+    await writeFile(file, secret);
+    await utimes(file, 1, 1);
+  };
+  const world = workloadsWorld(app);
+  world.aKey();
+  await say('sk-first');
+  const provider = { name: 'kept', family: 'custom', base_url: 'http://127.0.0.1:1/v1' };
+  const settings = { ...organisation('Filed'), aliases: [], workloads: [] };
+  await world.apply({ ...settings, providers: [{ ...provider, secret: { file } }] });
+  const replica = workloadsWorld(app);
+  const told: string[] = [];
+  await replica.directory.poll();
+  replica.directory.onEpoch((name) => void told.push(name));
+  const id = [...replica.directory.organisations()].find(({ name }) => name === 'Filed')?.id;
+  const secret = async () => {
+    await replica.directory.poll();
+    return replica.directory.secretOf(id as never, 'kept')?.reveal();
+  };
+  expect(await secret()).toBe('sk-first');
+  await say('sk-other');
+  expect(await secret()).toBe('sk-other');
+  await say('');
+  expect(await secret()).toBe('sk-other');
+  await rm(file);
+  expect(await secret()).toBe('sk-other');
+  await say('sk-third');
+  expect(await secret()).toBe('sk-third');
+  expect(told).toEqual([]); // No setting and no price is another.
+  await rm(folder, { recursive: true });
 });

@@ -3,6 +3,7 @@ import { Clock, type OrganisationId, type Secret, type WorkloadId } from '#kerne
 import { Directory, type Organisation, type Workload } from '#call';
 import { Config, type EpochName, type Epochs } from '#platform';
 import { buildSettings, type BuiltSettings } from './build-settings.js';
+import { SecretFiles, secretFilesOf } from './secret-files.js';
 import { SettingsRepository, type OrganisationRow } from './settings.repository.js';
 
 const POLL_MS = 1_000; // A change or a revoked key is in force on every replica within two seconds.
@@ -20,6 +21,8 @@ export class DatabaseDirectory extends Directory {
   private inForce: ReadonlyMap<OrganisationId, BuiltSettings> = new Map();
   private workloads: ReadonlyMap<WorkloadId, Workload> = new Map();
   private epochs: Epochs = new Map();
+  /** Of the providers in force; looked at here, since a replica may have no settings file. */
+  private readonly secretFiles = new Map<OrganisationId, SecretFiles>();
   private readonly listeners: EpochListener[] = [];
   private stopPolling: () => void = () => undefined;
   private polling: Promise<void> | undefined;
@@ -98,29 +101,50 @@ export class DatabaseDirectory extends Directory {
     // First, since a revoked key must not wait until settings are read.
     await this.tell('keys', moved('keys', known, epochs));
     const changed = moved('settings', known, epochs);
-    if (changed.length > 0) await this.reread(changed);
+    const other = new Set([...changed, ...(await this.withOtherSecrets())]);
+    if (other.size > 0) await this.reread([...other]);
     await this.tell('settings', changed);
     this.epochs = epochs;
+  }
+
+  private async withOtherSecrets(): Promise<readonly OrganisationId[]> {
+    const looked = Array.from(this.secretFiles, async ([id, files]) =>
+      (await files.haveChanged()) ? [id] : [],
+    );
+    return (await Promise.all(looked)).flat();
   }
 
   private async reread(changed: readonly OrganisationId[]): Promise<void> {
     const rows = await this.repository.readOrganisations(changed);
     const inForce = new Map(this.inForce);
     const present = new Set(rows.map(({ id }) => id));
-    for (const id of changed) if (!present.has(id)) inForce.delete(id);
-    for (const row of rows) this.build(row, inForce);
+    for (const id of changed) if (!present.has(id)) this.forget(id, inForce);
+    for (const row of rows) await this.build(row, inForce);
     this.inForce = inForce;
     this.workloads = new Map([...inForce.values()].flatMap(({ workloads }) => [...workloads]));
   }
 
   /** One organisation that cannot be read must not keep the others from their changes. */
-  private build(row: OrganisationRow, inForce: Map<OrganisationId, BuiltSettings>): void {
+  private async build(
+    row: OrganisationRow,
+    inForce: Map<OrganisationId, BuiltSettings>,
+  ): Promise<void> {
     try {
+      // Digests first: a secret that changes in between is read again, never missed.
+      this.secretFiles.set(
+        row.id,
+        await SecretFiles.read(secretFilesOf({ providers: row.providers })),
+      );
       inForce.set(row.id, buildSettings(row, this.config.secretOf));
     } catch (fault) {
       const kept = inForce.has(row.id) ? 'its last good ones stay' : 'its calls are refused';
       this.logger.error(`the settings of organisation ${row.id} cannot be used; ${kept}`, fault);
     }
+  }
+
+  private forget(id: OrganisationId, inForce: Map<OrganisationId, BuiltSettings>): void {
+    inForce.delete(id);
+    this.secretFiles.delete(id);
   }
 
   private async tell(name: EpochName, organisations: readonly OrganisationId[]): Promise<void> {
