@@ -140,6 +140,7 @@ describe('a document in a chat request', () => {
     const answer = await ask(mode, fields);
     await expectRefusal(gateway, answer, 'document_unscannable', {
       param: 'messages[0].content[0].file.file_data',
+      message: /^Data protection cannot read a document at /,
     });
     expect(provider.received).toEqual([]);
   });

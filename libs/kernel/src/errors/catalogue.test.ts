@@ -8,6 +8,7 @@ const TYPES_OF: Readonly<Record<number, readonly string[]>> = {
   402: ['insufficient_quota'],
   403: ['permission_error'],
   404: ['not_found_error'],
+  405: ['invalid_request_error'],
   408: ['invalid_request_error'],
   413: ['request_too_large'],
   422: ['invalid_request_error'],
@@ -42,6 +43,7 @@ describe('the catalogue', () => {
       'cap_reached',
       'credit_exhausted',
       'price_unavailable',
+      'objects_unavailable',
       'upstream_timeout',
     ]);
   });

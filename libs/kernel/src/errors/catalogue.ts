@@ -228,6 +228,7 @@ export const catalogue = {
     code: 'objects_unavailable',
     message:
       'Who made this object cannot be read or recorded right now. If the request made one, it is not to be used.',
+    retryAfterSeconds: 2,
     shouldRetry: false,
   },
   gateway_overloaded: {
