@@ -5,7 +5,7 @@ import { completeChat } from './surfaces/chat/chat-completions.js';
 import { complete } from './surfaces/completions.js';
 import { embed } from './surfaces/embeddings.js';
 import { FileShelf } from './surfaces/files.js';
-import { generateImages } from './surfaces/images.js';
+import { editImages, generateImages } from './surfaces/images.js';
 import { getModel, listModels } from './surfaces/models.js';
 import { moderate } from './surfaces/moderations.js';
 import { respond } from './surfaces/responses/responses.js';
@@ -25,8 +25,10 @@ export function createRoutes(): (method: string, path: string) => Route {
     'POST /v1/embeddings': embed,
     'POST /v1/moderations': moderate,
     'POST /v1/audio/transcriptions': transcribe,
+    'POST /v1/audio/translations': transcribe,
     'POST /v1/audio/speech': speak,
     'POST /v1/images/generations': generateImages,
+    'POST /v1/images/edits': editImages,
     'POST /v1/files': files.upload,
     'GET /v1/files': files.list,
     'GET /v1/models': listModels,

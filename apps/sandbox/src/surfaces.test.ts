@@ -234,6 +234,13 @@ describe('images', () => {
     expect(bytes.toString('latin1', bytes.length - 8, bytes.length - 4)).toBe('IEND');
     expect(usage?.output_tokens).toBe(544);
   });
+
+  it('are drawn anew from one that was uploaded', async () => {
+    const image = await toFile(Buffer.from('any'), 'a.png');
+    const edit = { model: 'image', prompt: 'Make it night.', image };
+    expect((await client.images.edit({ ...edit, n: 3 })).data).toHaveLength(3);
+    await expect(client.images.edit({ ...edit, n: 11 })).rejects.toMatchObject({ param: 'n' });
+  });
 });
 
 describe('files', () => {

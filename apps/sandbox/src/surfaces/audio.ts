@@ -19,7 +19,7 @@ const TRANSCRIPTION_FIELDS = new Set([
 
 const BYTES_PER_SECOND = 16_000; // What the sandbox takes for the length of any recording.
 
-/** POST /v1/audio/transcriptions: says how large the recording is, since it cannot listen. */
+/** POST /v1/audio/transcriptions, translations: how large the recording is, as it cannot listen. */
 export function transcribe({ body, fault }: SandboxRequest): Answer {
   const form = formOf(body);
   checkFields(form, TRANSCRIPTION_FIELDS);

@@ -1,7 +1,12 @@
+import type { Fault } from '../faults/fault.js';
 import { json, type Answer, type SandboxRequest } from '../http/answer.js';
 import { findModel } from '../models.js';
 import { countTokens } from '../text/tokens.js';
 import { filled, integer, object, oneOf, string } from '../validation/check.js';
+import { checkFields, fileIn, formOf, requiredTextIn, textIn } from './form.js';
+
+const IMAGES_MAX = 10;
+const COUNTS = Array.from({ length: IMAGES_MAX }, (_, index) => String(index + 1));
 
 const imageRequest = object(
   { prompt: filled },
@@ -9,7 +14,7 @@ const imageRequest = object(
     background: oneOf('transparent', 'opaque', 'auto'),
     model: filled,
     moderation: oneOf('low', 'auto'),
-    n: integer(1, 10),
+    n: integer(1, IMAGES_MAX),
     output_compression: integer(0, 100),
     output_format: oneOf('png'),
     quality: string,
@@ -37,7 +42,23 @@ export function generateImages({ body, fault, nowSeconds }: SandboxRequest): Ans
   imageRequest(body, '');
   const { prompt, model, n } = body as ImageRequest;
   if (model != null) findModel(model, 'image', fault);
-  const count = n ?? 1;
+  return pixels(prompt, n ?? 1, fault, nowSeconds);
+}
+
+const EDIT_FIELDS = new Set(['image', 'mask', 'model', 'n', 'prompt', 'quality', 'size', 'user']);
+
+/** POST /v1/images/edits: the same pixel, whatever the image was. */
+export function editImages({ body, fault, nowSeconds }: SandboxRequest): Answer {
+  const form = formOf(body);
+  checkFields(form, EDIT_FIELDS);
+  fileIn(form, 'image');
+  const prompt = requiredTextIn(form, 'prompt', filled);
+  findModel(requiredTextIn(form, 'model', filled), 'image', fault);
+  const count = textIn(form, 'n', oneOf(...COUNTS));
+  return pixels(prompt, Number(count ?? 1), fault, nowSeconds);
+}
+
+function pixels(prompt: string, count: number, fault: Fault, nowSeconds: number): Answer {
   const input = countTokens(prompt);
   const output = TOKENS_PER_IMAGE * count;
   return json({
