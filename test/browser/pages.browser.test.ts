@@ -1,5 +1,11 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catalogue } from '#kernel';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 
 const FLAGS = [
@@ -10,6 +16,28 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+];
+
+/** What the sandbox of a first run serves; `test/e2e/docs` asks for all the others. */
+const PASTED = [
+  'createChatCompletion',
+  'listModels',
+  'getModel',
+  'createCompletion',
+  'createEmbedding',
+  'createModeration',
+  'createResponse',
+  'createTranscription',
+  'createTranslation',
+  'createSpeech',
+  'createImage',
+  'editImage',
+  'getFile',
+  'downloadFile',
+  'hello',
+  'health',
+  'readiness',
+  'metrics',
 ];
 
 let gateway: TestGateway;
@@ -63,6 +91,35 @@ describe.each([1_280, 390])('at %i pixels', (width) => {
 it('sends a person with a browser from an unknown path to the documentation', async () => {
   const { page } = await open('/nothing-here');
   expect(new URL(page.url()).pathname).toBe('/docs');
+});
+
+it('shows shell examples that work when they are pasted, and every error key', async () => {
+  const { page } = await open('/docs');
+  await page.locator('article').first().waitFor();
+  const shells: [id: string, text: string][] = await page.evaluate(
+    `[...document.querySelectorAll('article')].map((one) =>
+      [one.id, one.querySelector('pre[aria-label="Shell"]').textContent])`,
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'gw-paste-'));
+  await writeFile(join(folder, '.curlrc'), String.raw`write-out = "\n%{http_code}"`);
+  const paste = async (id: string, env: Record<string, string> = {}) => {
+    const text = shells.find(([its]) => its === id)?.[1] ?? `no example of ${id}`;
+    const shell = { cwd: folder, env: { ...process.env, CURL_HOME: folder, API_KEY: key, ...env } };
+    const { stdout } = await promisify(execFile)('sh', ['-c', text], shell);
+    return stdout;
+  };
+  const key = gateway.key();
+  const uploaded = await paste('uploadFile');
+  const { id } = JSON.parse(uploaded.split('\n')[0] ?? '') as { id: string };
+  for (const name of PASTED) {
+    expect([name, await paste(name, { FILE_ID: id })]).toEqual([
+      name,
+      expect.stringMatching(/\n200$/),
+    ]);
+  }
+  const keys = await page.locator('#errors tbody th').allTextContents();
+  expect(keys).toEqual(Object.keys(catalogue));
+  await rm(folder, { recursive: true });
 });
 
 const overflow = (page: Page): Promise<number> =>

@@ -12,6 +12,8 @@ export interface OpenApi {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly security: readonly SecurityRequirement[];
   readonly paths: Paths;
+  /** Every error key, for readers; extensions are named `x-`. */
+  readonly 'x-errors': readonly ErrorFacts[];
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
@@ -21,9 +23,21 @@ export interface OpenApi {
   };
 }
 
+/** One key of the catalogue. */
+export interface ErrorFacts {
+  readonly key: string;
+  readonly status: number;
+  readonly type: string;
+  readonly code: string;
+  readonly message: string;
+  /** Whether the same request may succeed later, without anything being changed. */
+  readonly retry: boolean;
+  readonly retry_after_seconds?: number;
+}
+
 export type Paths = Readonly<Record<string, PathItem>>;
 
-export const METHODS = ['get', 'post', 'delete', 'head'] as const;
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head'] as const;
 export type Method = (typeof METHODS)[number];
 
 export type PathItem = { readonly parameters?: readonly (Parameter | Reference)[] } & {

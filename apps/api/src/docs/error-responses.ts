@@ -3,7 +3,7 @@ import { errorHeaders } from '../http/error-headers.js';
 import { responseRef, schemaRef, type Example, type Response, type Responses } from './document.js';
 import { errorBody, exampleOf } from './error-example.js';
 import { ERROR_GROUPS, type ErrorGroup } from './error-groups.js';
-import { ID_HEADERS, NO_RETRY_HEADERS, RETRY_HEADERS } from './headers.js';
+import { ID_HEADERS, METHOD_HEADERS, NO_RETRY_HEADERS, RETRY_HEADERS } from './headers.js';
 
 const NAMES: Readonly<Record<number, string>> = {
   400: 'The request cannot be used as it is.',
@@ -57,6 +57,7 @@ function responseOf(group: ErrorGroup, status: number): Response {
       ...ID_HEADERS,
       ...(sent.some((headers) => headers['retry-after']) && RETRY_HEADERS),
       ...(sent.some((headers) => headers['x-should-retry']) && NO_RETRY_HEADERS),
+      ...(sent.some((headers) => headers['allow']) && METHOD_HEADERS),
     },
     content: {
       'application/json': {

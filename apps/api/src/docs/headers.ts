@@ -31,6 +31,7 @@ export const headers: Readonly<Record<string, Header>> = {
   'x-ratelimit-reset-tokens': text('Time until the window is empty, as in `12s`.'),
   'retry-after': count('Seconds to wait before the next try. Absent where waiting does not help.'),
   'retry-after-ms': count('The same in milliseconds, which some SDKs prefer.'),
+  allow: text('The methods that are served.'),
   'x-should-retry': {
     description:
       'Tells SDKs not to retry by themselves where the status alone would make them. Absent otherwise.',
@@ -57,6 +58,7 @@ export const ANSWER_HEADERS = pick(
 );
 export const RETRY_HEADERS = pick('retry-after', 'retry-after-ms');
 export const NO_RETRY_HEADERS = pick('x-should-retry');
+export const METHOD_HEADERS = pick('allow');
 
 export const parameters: Readonly<Record<string, Parameter>> = {
   'x-gw-upstream-timeout': {
@@ -71,6 +73,7 @@ export const parameters: Readonly<Record<string, Parameter>> = {
     in: 'header',
     description:
       "Which provider serves a request whose body names no model. Without it `organisation.default_provider` does. It must have the organisation's own credential. It has no meaning where the body names a model.",
-    schema: { type: 'string', examples: ['openai'] },
+    schema: { type: 'string' },
+    example: 'sandbox',
   },
 };

@@ -81,7 +81,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('links to the makers of the format wherever it leaves fields to them', () => {
-    const withoutMaker = ['/v1/video/generations', '/v1/{path}'];
+    const withoutMaker = ['/v1/rerank', '/v1/video/generations', '/v1/{path}'];
     const unlinked = operations
       .filter(({ operation }) => !operation.externalDocs)
       .filter(({ operation }) => ['Chat', 'Forwarded paths'].includes(operation.tags[0] ?? ''))

@@ -1,5 +1,6 @@
 import { VERSION } from '#platform';
 import type { OpenApi } from './document.js';
+import { errorList } from './error-list.js';
 import { errorComponents } from './error-responses.js';
 import { headers, parameters } from './headers.js';
 import { chatPaths } from './paths/chat.js';
@@ -19,7 +20,9 @@ A model is named \`<provider>/<model>\`, or by an alias. Before a call is sent i
 
 This document describes what the gateway adds, reads and changes. Fields that it only passes on are explained by the makers of their format; each path links there.
 
-Errors are \`{"error": {"message", "type", "param", "code"}}\`, with more in \`error.gw\` where there is more to say. \`type\` goes with the status, \`code\` is for programs. Every answer has a \`request-id\`.`;
+The examples are answered by the sandbox of a first run. In a shell, put a virtual key into \`API_KEY\` before: \`export API_KEY=…\`. \`npm start\` prints the first one, and \`first-run.json\` in the data folder holds it.
+
+Errors are \`{"error": {"message", "type", "param", "code"}}\`, with more in \`error.gw\` where there is more to say. \`type\` goes with the status, \`code\` is for programs. Every key is listed at the end. Every answer has a \`request-id\`.`;
 
 const FORWARDED = `These paths go to the provider as they are, streams included: method, path, query and body are the caller's, and the answer is the provider's. So their fields are those of the provider's own reference, which each path links to, for models that the provider offers there.
 
@@ -46,6 +49,7 @@ export const openApi: OpenApi = {
   ],
   security: [{ virtualKey: [] }],
   paths: { ...chatPaths, ...modelPaths, ...forwardedPaths, ...operationPaths },
+  'x-errors': errorList,
   components: {
     securitySchemes: {
       virtualKey: {

@@ -31,6 +31,12 @@ describe('the documentation page', () => {
     expect(text()).toContain('404 No such book');
   });
 
+  it('lists every error key, and when to try again', () => {
+    expect(text()).toContain('shelf_empty503emptylibrary_errorNo book is left.after 60 s');
+    expect(text()).toContain('late402feefeeA fee is due.no');
+    expect(page()).toContain('href="#errors"');
+  });
+
   it('leads to where the rest is explained, if a browser can go there safely', () => {
     expect(page()).toContain('<a href="https://books.test/isbn" rel="noreferrer">');
     expect(text()).toContain('See also: What an ISBN is');

@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useState } from 'react';
+import { Fragment, useEffect, useMemo, useState } from 'react';
 import { PageFrame } from '../../components/page-frame';
 import { EndpointView, MethodBadge } from './endpoint-view';
 import type { OpenApiDocument } from './openapi/document';
 import { filterGroups, groupEndpoints, type EndpointGroup } from './openapi/endpoints';
+import { ErrorList, ERRORS_ID } from './error-list';
 import { Prose } from './prose';
 import { useDocument } from './use-document';
 
@@ -39,6 +40,7 @@ export function DocumentView({ document }: { document: OpenApiDocument }) {
   const groups = useMemo(() => groupEndpoints(document), [document]);
   const shown = useMemo(() => filterGroups(groups, filter), [groups, filter]);
   const baseUrl = baseUrlOf(document);
+  const errors = document['x-errors'] ?? [];
 
   // The document arrives after the page, too late for the browser to find the link's target. At once:
   // whoever follows a link from elsewhere does not want to see the whole page roll by.
@@ -64,6 +66,11 @@ export function DocumentView({ document }: { document: OpenApiDocument }) {
         </p>
         <div className="docs-indexes">
           <Index groups={shown} />
+          {errors.length > 0 && (
+            <p className="docs-index">
+              <a href={`#${ERRORS_ID}`}>Every error key</a>
+            </p>
+          )}
         </div>
       </nav>
       <main id="main" className="docs-main">
@@ -95,6 +102,7 @@ export function DocumentView({ document }: { document: OpenApiDocument }) {
             </button>
           </p>
         )}
+        {errors.length > 0 && <ErrorList errors={errors} />}
       </main>
     </div>
   );
@@ -109,7 +117,7 @@ function Index({ groups }: { groups: readonly EndpointGroup[] }) {
           <li key={id}>
             <a href={`#${id}`} title={operation.summary}>
               <MethodBadge method={method} />
-              <span className="docs-path">{path}</span>
+              <span className="docs-path">{breakable(path)}</span>
             </a>
           </li>
         ))}
@@ -117,6 +125,15 @@ function Index({ groups }: { groups: readonly EndpointGroup[] }) {
     </div>
   ));
 }
+
+/** Long paths break before a slash. */
+const breakable = (path: string) =>
+  path.split(/(?=\/)/).map((segment, index) => (
+    <Fragment key={`${index} ${segment}`}>
+      {index > 0 && <wbr />}
+      {segment}
+    </Fragment>
+  ));
 
 function countLabel(shown: readonly EndpointGroup[], all: readonly EndpointGroup[]): string {
   const count = (groups: readonly EndpointGroup[]) =>

@@ -2,16 +2,16 @@ import { CodeBlock } from '../../components/code-block';
 
 const curl = (baseUrl: string) =>
   `curl ${baseUrl}/v1/chat/completions \\
-  -H "Authorization: Bearer $GW_API_KEY" \\
+  -H "Authorization: Bearer $API_KEY" \\
   -H "Content-Type: application/json" \\
-  -d '{"model": "sandbox/small", "messages": [{"role": "user", "content": "Hello"}]}'`;
+  -d '{"model": "sandbox/sandbox-chat", "messages": [{"role": "user", "content": "Hello"}]}'`;
 
 export function QuickStart() {
   return (
     <section className="card" aria-labelledby="first-call">
       <h2 id="first-call">Your first call</h2>
       <p>
-        Put a virtual key into <code>GW_API_KEY</code>. On a gateway without a settings file the
+        Put a virtual key into <code>API_KEY</code>. On a gateway without a settings file the
         sandbox answers; otherwise take a model from <code>GET /v1/models</code>. In an SDK, the
         base URL is <code>{location.origin}/v1</code>.
       </p>

@@ -8,37 +8,36 @@ const requests: Readonly<Record<string, Example>> = {
   short: {
     summary: 'One question',
     value: {
-      model: 'openai/gpt-5',
+      model: 'sandbox/sandbox-chat',
       messages: [{ role: 'user', content: 'Write one sentence about tides.' }],
     },
   },
   stream: {
     summary: 'A stream that ends with its usage',
     value: {
-      model: 'openai/gpt-5',
+      model: 'sandbox/sandbox-chat',
       messages: [{ role: 'user', content: 'Write one sentence about tides.' }],
       stream: true,
       stream_options: { include_usage: true },
-      reasoning_effort: 'low',
     },
   },
   removal: {
     summary: 'A term that no provider may see',
     value: {
-      model: 'openai/gpt-5',
+      model: 'sandbox/sandbox-chat',
       messages: [{ role: 'user', content: 'Write a status note on Project Heron.' }],
       gw: { remove: [{ term: 'Project Heron', kind: 'project' }] },
     },
   },
 };
 
-const usage = { prompt_tokens: 14, completion_tokens: 9, total_tokens: 23 };
+const usage = { prompt_tokens: 12, completion_tokens: 9, total_tokens: 21 };
 
 const answer = {
   id: 'chatcmpl-7Qx2',
   object: 'chat.completion',
   created: 1_763_596_800,
-  model: 'openai/gpt-5',
+  model: 'sandbox/sandbox-chat',
   choices: [
     {
       index: 0,

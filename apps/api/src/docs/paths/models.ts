@@ -4,11 +4,11 @@ import { errorResponses } from '../error-responses.js';
 import { ID_HEADERS } from '../headers.js';
 
 const model: ModelEntry = {
-  id: 'openai/gpt-5',
+  id: 'sandbox/sandbox-chat',
   object: 'model',
   created: 0,
-  owned_by: 'openai',
-  gw: { sandbox: false, context_tokens: 400_000, max_output_tokens: 128_000 },
+  owned_by: 'sandbox',
+  gw: { sandbox: true, context_tokens: null, max_output_tokens: null },
 };
 const alias: ModelEntry = {
   id: 'gw/fast',
@@ -49,7 +49,7 @@ export const modelPaths: Paths = {
         required: true,
         description: 'The whole id. Its slashes are written as they are, or as `%2F`.',
         schema: { type: 'string' },
-        example: 'openai/gpt-5',
+        example: 'sandbox/sandbox-chat',
       },
     ],
     get: {

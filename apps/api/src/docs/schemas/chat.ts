@@ -24,7 +24,7 @@ export const chatSchemas: Readonly<Record<string, Schema>> = {
           'Provider-prefixed, `<provider>/<model>`, or an alias. `GET /v1/models` lists those of the key.',
         minLength: 1,
         maxLength: 200,
-        examples: ['openai/gpt-5'],
+        examples: ['sandbox/sandbox-chat'],
       },
       messages: {
         type: 'array',

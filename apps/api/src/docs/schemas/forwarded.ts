@@ -8,7 +8,7 @@ const FILE: Schema = {
   type: 'string',
   format: 'binary',
   description:
-    'Files, under the names that the provider gives them, are passed on as they are; data protection does not look into them.',
+    'A file is passed on as it is: data protection cannot read it, so the entry is marked as `unscanned`, or the form is refused where `protection.unscannable.uploads` says so.',
 };
 const STREAM: Schema = {
   type: 'boolean',
@@ -37,6 +37,13 @@ export const forwardedSchemas: Readonly<Record<string, Schema>> = {
     required: ['model'],
     additionalProperties: true,
     properties: { model: MODEL, file: FILE },
+  },
+  ForwardedImage: {
+    type: 'object',
+    description: THE_REST,
+    required: ['model'],
+    additionalProperties: true,
+    properties: { model: MODEL, image: FILE },
   },
   ForwardedFile: {
     type: 'object',

@@ -20,7 +20,7 @@ export const modelSchemas: Readonly<Record<string, Schema>> = {
       id: {
         type: 'string',
         description: 'What `model` in a request takes: `<provider>/<model>`, or an alias.',
-        examples: ['openai/gpt-5'],
+        examples: ['sandbox/sandbox-chat'],
       },
       object: { const: 'model' },
       created: {

@@ -66,6 +66,25 @@ export const sample: OpenApiDocument = {
       },
     },
   },
+  'x-errors': [
+    {
+      key: 'shelf_empty',
+      status: 503,
+      type: 'library_error',
+      code: 'empty',
+      message: 'No book is left.',
+      retry: true,
+      retry_after_seconds: 60,
+    },
+    {
+      key: 'late',
+      status: 402,
+      type: 'fee',
+      code: 'fee',
+      message: 'A fee is due.',
+      retry: false,
+    },
+  ],
   components: {
     securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
       parameters: { Isbn: { name: 'isbn', in: 'path', required: true } },

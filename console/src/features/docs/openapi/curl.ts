@@ -1,28 +1,32 @@
 import { isRecord } from '../../../lib/is-record';
-import type { Body, Method, OpenApiDocument, SecurityScheme } from './document';
+import type { Body, MediaType, Method, OpenApiDocument, SecurityScheme } from './document';
 import type { Endpoint } from './endpoints';
-import { exampleOf, exampleOfSchema } from './example';
-import { resolve } from './resolve';
+import { exampleOf, exampleOfSchema, STRINGS } from './example';
+import { resolve, resolveSchema } from './resolve';
 
 /** With `-X HEAD` curl would wait for a body that never comes. */
 const REQUEST: Partial<Record<Method, string>> = { get: '', head: '-I ' };
 
-/** A line to paste into a shell; the key comes from $API_KEY. */
+/**
+ * A line to paste into a shell. The key comes from $API_KEY; what a path needs and the document has no
+ * example of, from a variable of the parameter's name.
+ */
 export function curlFor(document: OpenApiDocument, endpoint: Endpoint, baseUrl: string): string {
   const { method, parameters, body } = endpoint;
   const headers = [
     ...authentication(document, endpoint),
     ...parameters
-      .filter((parameter) => parameter.in === 'header' && parameter.required)
+      .filter((one) => one.in === 'header' && (one.required || one.example !== undefined))
       .map(({ name, schema, example }) => {
         const value = example ?? exampleOfSchema(document, schema);
         return `-H ${quoted(`${name}: ${textOf(value)}`)}`;
       }),
   ];
   const request = REQUEST[method] ?? `-X ${method.toUpperCase()} `;
-  const url = quoted(baseUrl.replace(/\/$/, '') + addressOf(document, endpoint));
+  const address = baseUrl.replace(/\/$/, '') + addressOf(document, endpoint);
+  const url = address.includes('$') ? `"${address}"` : quoted(address);
   const parts = [`curl ${request}${url}`, ...headers, ...payload(document, body)];
-  return parts.join(' \\\n  ');
+  return [...parts, ...output(endpoint)].join(' \\\n  ');
 }
 
 function addressOf(document: OpenApiDocument, { path, parameters }: Endpoint): string {
@@ -30,7 +34,12 @@ function addressOf(document: OpenApiDocument, { path, parameters }: Endpoint): s
   let filled = path;
   for (const { name, in: place, required, schema, example } of parameters) {
     const value = textOf(example ?? exampleOfSchema(document, schema));
-    if (place === 'path' && example !== undefined) filled = filled.replace(`{${name}}`, value);
+    if (place === 'path') {
+      filled = filled.replace(
+        `{${name}}`,
+        example === undefined ? `$${name.toUpperCase()}` : value,
+      );
+    }
     if (place === 'query' && required) query.set(name, value);
   }
   return query.size > 0 ? `${filled}?${query}` : filled;
@@ -54,12 +63,26 @@ function payload(document: OpenApiDocument, body: Body | undefined): string[] {
   if (type === 'multipart/form-data') {
     const fields = isRecord(example) ? Object.entries(example) : [];
     return fields.map(
-      ([name, value]) =>
-        `-F ${quoted(`${name}=${value === '(binary)' ? '@file' : textOf(value)}`)}`,
+      ([name, value]) => `-F ${quoted(`${name}=${partOf(document, media, name, value)}`)}`,
     );
   }
   const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2);
   return [`-H 'Content-Type: ${type}'`, `-d ${quoted(text)}`];
+}
+
+/** An example of a file is its content; without one curl reads the file of that name. */
+function partOf(document: OpenApiDocument, media: MediaType, name: string, value: unknown): string {
+  const field = resolveSchema(document, resolveSchema(document, media.schema).properties?.[name]);
+  if (field.format !== 'binary') return textOf(value);
+  return value === STRINGS['binary'] ? '@file' : `${textOf(value)};filename=${name}`;
+}
+
+/** What is no text does not belong on a terminal, and curl refuses to write it there. */
+function output({ responses }: Endpoint): string[] {
+  const answer = responses.find(([status]) => status.startsWith('2'))?.[1];
+  const [type] = Object.keys(answer?.content ?? {});
+  if (type === undefined || /json|text/.test(type)) return [];
+  return ['--output answer.bin'];
 }
 
 const textOf = (value: unknown): string =>

@@ -12,12 +12,24 @@ export interface OpenApiDocument {
   readonly servers?: readonly { readonly url: string; readonly description?: string }[];
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths?: Readonly<Record<string, PathItem>>;
+  /** What may go wrong, by key. */
+  readonly 'x-errors'?: readonly ErrorFacts[];
   readonly components?: {
     readonly securitySchemes?: Readonly<Record<string, SecurityScheme | Reference>>;
     /** Reached by reference only. */
     readonly [kind: string]: unknown;
   };
   readonly security?: readonly SecurityRequirement[];
+}
+
+export interface ErrorFacts {
+  readonly key: string;
+  readonly status: number;
+  readonly type: string;
+  readonly code: string;
+  readonly message: string;
+  readonly retry: boolean;
+  readonly retry_after_seconds?: number;
 }
 
 export interface Reference {

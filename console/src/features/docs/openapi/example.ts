@@ -4,7 +4,8 @@ import { resolve, resolveSchema } from './resolve';
 
 const DEPTH_MAX = 6; // A schema may hold itself.
 
-const STRINGS: Readonly<Record<string, string>> = {
+/** What stands for a text of that format. */
+export const STRINGS: Readonly<Record<string, string>> = {
   binary: '(binary)',
   date: '2025-01-31',
   'date-time': '2025-01-31T12:00:00Z',

@@ -114,13 +114,52 @@ describe('a curl line', () => {
 
   it('asks the required questions', () => {
     expect(curlFor(sample, endpoint('/books/{isbn}'), 'https://x.test')).toContain(
-      "curl 'https://x.test/books/{isbn}?fields=all'",
+      'curl "https://x.test/books/$ISBN?fields=all"',
     );
   });
 
   it('uploads a file, and sends no key where none is needed', () => {
     expect(curlFor(sample, endpoint('/covers'), 'https://x.test')).toBe(
       ["curl -X PUT 'https://x.test/covers'", "-F 'image=@file'", "-F 'size=L'"].join(' \\\n  '),
+    );
+  });
+});
+
+describe('a curl line of a document with examples', () => {
+  const file = { type: 'string', format: 'binary' };
+  const [group] = groupEndpoints({
+    paths: {
+      '/covers/{id}': {
+        parameters: [
+          { name: 'id', in: 'path', required: true, example: 'c-1' },
+          { name: 'x-shelf', in: 'header', example: 'top' },
+          { name: 'x-unused', in: 'header' },
+        ],
+        post: {
+          requestBody: {
+            content: {
+              'multipart/form-data': {
+                schema: { type: 'object', properties: { image: file } },
+                example: { image: 'any bytes', title: 'A' },
+              },
+            },
+          },
+          responses: { '201': { content: { 'image/png': {} } } },
+        },
+      },
+    },
+  });
+  const [cover] = group?.endpoints ?? [];
+
+  it('sends what they say, and keeps bytes from the terminal', () => {
+    expect(cover && curlFor({}, cover, 'https://x.test')).toBe(
+      [
+        "curl -X POST 'https://x.test/covers/c-1'",
+        "-H 'x-shelf: top'",
+        "-F 'image=any bytes;filename=image'",
+        "-F 'title=A'",
+        '--output answer.bin',
+      ].join(' \\\n  '),
     );
   });
 });
