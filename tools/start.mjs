@@ -22,11 +22,10 @@ const child = spawn(pinnedNode, [join(ROOT, MAINS[name]), ...args], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
-// Under npm, or from whoever signals the whole group, one request to stop comes by several ways. The
-// child takes what comes within a second for one, so each is passed on, and a later one hurries it.
-for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// Ctrl-C reaches the whole terminal group by itself, and a second one must, too.
-process.on('SIGINT', () => undefined);
+// Under npm, by Ctrl-C in a terminal, or from whoever signals the whole group, one request to stop comes
+// by several ways. The child takes what comes within a second for one, so each is passed on, and a later
+// one hurries it.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 
 // Whoever started us was killed: nobody will ever stop us, so stop as if it had, once. Under npm that
 // is the parent of the shell in between, which survives it.

@@ -35,15 +35,25 @@ process.stdout.write(
   `The worker is sealing. Probes: http://${config.host}:${config.workerPort}/readyz\n`,
 );
 
+const FAREWELL_MS = 45_000; // Each step has a shorter bound of its own.
+
 let isStopping = false;
 async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;
+  clock.after(FAREWELL_MS, giveUp);
   probes.close();
   await background.stop();
   await app.close();
   await instance.close();
   process.exit(0);
 }
-for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
-  process.on(event, () => void stop());
+for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const) {
+  process.on(event, () => void stop().catch(giveUp));
+}
+
+/** What is not sealed by now stays pending, for the next start or another replica. */
+function giveUp(fault?: unknown): void {
+  logger.error('the worker could not end as it should', fault ?? 'out of time');
+  process.exit(1);
+}

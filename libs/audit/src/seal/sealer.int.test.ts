@@ -89,6 +89,16 @@ it('turns 2 000 recorded calls of several batches into one log with its head, ti
   });
 });
 
+it('leaves what is pending to the next sealer when its time is up', async () => {
+  const world = auditWorld(app);
+  const owner = anOwner();
+  await world.serveMany(owner, 5_100); // More than one pass takes.
+  await world.sealer.sealNow(0);
+  expect(await leavesOf(owner.organisationId)).toHaveLength(5_000);
+  await auditWorld(app).sealer.sealNow();
+  expect(await leavesOf(owner.organisationId)).toHaveLength(5_100);
+});
+
 it('keeps one order and loses nothing when two replicas seal at once', async () => {
   const [first, second] = [auditWorld(app), auditWorld(app)];
   const owners = [anOwner(), anOwner(), anOwner()];

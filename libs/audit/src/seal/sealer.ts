@@ -9,6 +9,7 @@ import { SealPass } from './seal-pass.js';
 const PASS_MS = 150; // Between two passes: leaves come in bulk, and a seal is never older than this.
 const POLL_MS = 1_000; // For rows that another replica recorded.
 const MONTHS_MS = 24 * 3_600_000;
+const STOP_MS = 5_000; // A longer backlog stays pending: the next start seals it, or another replica.
 const ADOPT_MS = 60_000; // Heads that a crashed sealer left unsigned get their checkpoint by then.
 
 /** `audit_rollback_detected`: sealing stands still, and no call is let in. */
@@ -71,17 +72,22 @@ export class Sealer {
     this.running = this.loop();
   }
 
-  /** Seals and signs everything that is recorded by now. For the end of a drain, and for tests. */
-  async sealNow(): Promise<void> {
+  /**
+   * Seals and signs what is recorded by now. For the end of a drain, and for tests.
+   *
+   * @param atMostMs no further pass begins after that
+   */
+  async sealNow(atMostMs = Infinity): Promise<void> {
     if (this.anchors.rollback) return;
+    const endMs = this.clock.monotonicMs() + atMostMs;
     for (;;) {
       const result = await this.pass.run({ isFinal: true });
       this.count(result?.sealed ?? 0);
-      if (!result?.isFull) return;
+      if (!result?.isFull || this.clock.monotonicMs() >= endMs) return;
     }
   }
 
-  /** Ends the loop, and seals what is left. */
+  /** Ends the loop, and seals what is left, as far as there is time. */
   async stop(): Promise<void> {
     if (!this.isRunning) return;
     for (const cancel of this.timers.splice(0)) cancel();
@@ -89,7 +95,7 @@ export class Sealer {
     this.signal.raise();
     await this.running;
     try {
-      await this.sealNow();
+      await this.sealNow(STOP_MS);
     } finally {
       this.isRunning = false;
     }
