@@ -63,11 +63,17 @@ const ask = async (path: string, headers: Record<string, string> = {}) => {
 
 it('is alive as long as the process runs, and ready while it seals on a database it reaches', async () => {
   expect(await ask('/healthz')).toEqual([200, '{"status":"ok"}']);
-  expect(await ask('/readyz')).toEqual([503, '{"status":"unready","sealer":"stopped"}']);
+  expect(await ask('/readyz')).toEqual([
+    503,
+    '{"status":"unready","sealer":"stopped","disk":"ok"}',
+  ]);
   await background.start('worker');
-  expect(await ask('/readyz')).toEqual([200, '{"status":"ready","sealer":"sealing"}']);
+  expect(await ask('/readyz')).toEqual([200, '{"status":"ready","sealer":"sealing","disk":"ok"}']);
   await probed.close();
-  expect(await ask('/readyz')).toEqual([503, '{"status":"unready","sealer":"sealing"}']);
+  expect(await ask('/readyz')).toEqual([
+    503,
+    '{"status":"unready","sealer":"sealing","disk":"ok"}',
+  ]);
   expect(await ask('/healthz')).toEqual([200, '{"status":"ok"}']);
   expect(await ask('/elsewhere')).toEqual([404, '']);
 });

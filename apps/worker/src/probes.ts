@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Sealer } from '#audit';
 import type { Liveness, WorkerReadiness } from '#contract';
 import { mayReadMetrics, type Metrics } from '#operations';
-import type { Config, Queries, Statement } from '#platform';
+import { foldersInUse, hasFreeSpace, type Config, type Database, type Statement } from '#platform';
 
 const PING: Statement = { name: 'worker-ping', text: 'SELECT 1' };
 
@@ -10,14 +10,14 @@ const alive: Liveness = { status: 'ok' };
 const ALIVE = JSON.stringify(alive);
 
 export interface Probed {
-  readonly database: Queries;
+  readonly database: Database;
   readonly sealer: Sealer;
   readonly metrics: Metrics;
   readonly config: Config;
 }
 
 /**
- * `/healthz`: the process runs. `/readyz`: it reaches the database and is allowed to seal.
+ * `/healthz`: the process runs. `/readyz`: it reaches the database, is allowed to seal, and its disk has room.
  * `/metrics`: for whoever may read those of the API.
  */
 export function probeListener(probed: Probed): RequestListener {
@@ -31,13 +31,18 @@ export function probeListener(probed: Probed): RequestListener {
   };
 }
 
-async function answerReadiness(response: ServerResponse, { database, sealer }: Probed) {
+async function answerReadiness(response: ServerResponse, { database, sealer, config }: Probed) {
   const isReached = await database.query(PING).then(
     () => true,
     () => false,
   );
-  const isReady = isReached && sealer.state === 'sealing';
-  const answer: WorkerReadiness = { status: isReady ? 'ready' : 'unready', sealer: sealer.state };
+  const hasSpace = !database.isOutOfSpace && (await hasFreeSpace(foldersInUse(config)));
+  const isReady = isReached && hasSpace && sealer.state === 'sealing';
+  const answer: WorkerReadiness = {
+    status: isReady ? 'ready' : 'unready',
+    sealer: sealer.state,
+    disk: hasSpace ? 'ok' : 'failed',
+  };
   response
     .writeHead(isReady ? 200 : 503, { 'content-type': 'application/json' })
     .end(JSON.stringify(answer));

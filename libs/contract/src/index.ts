@@ -27,6 +27,8 @@ export type CheckState = 'ok' | 'failed';
 export interface WorkerReadiness {
   readonly status: 'ready' | 'unready';
   readonly sealer: 'stopped' | 'sealing' | 'audit_rollback_detected';
+  /** Of the data folder and of the anchors, and of the database as far as it told. */
+  readonly disk: CheckState;
 }
 
 /** `first-run.json` in the data folder: what a person or a script needs to make the first call. */

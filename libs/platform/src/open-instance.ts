@@ -58,6 +58,7 @@ export async function openInstance(
     poolSize: config.databaseConnections,
     asApp: true,
     isPatient: use.isGuest ?? false,
+    clock,
   });
   await assertSchema(database);
   return {

@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { Anchors, Recorder, Sealer } from '#audit';
 import { Clock } from '#kernel';
 import type { CheckState, Readiness } from '#contract';
-import { Config, Database, VERSION, type Statement } from '#platform';
+import { Config, Database, foldersInUse, hasFreeSpace, VERSION, type Statement } from '#platform';
 import { spoolHome } from '../http/spool-folder.js';
 import { Drain } from './drain.js';
-import { hasFreeSpace } from './free-space.js';
 
 const PING: Statement = { name: 'ready-ping', text: 'SELECT 1' };
 const TIMEOUT_MS = 2_000; // A probe that waits longer is a failed probe anyway.
@@ -29,7 +27,7 @@ export class ReadinessProbe {
       postgres: state(await this.reachesDatabase()),
       ledger: state(!this.recorder.isFull),
       audit_log: state(this.anchors.rollback === undefined),
-      disk: state(await hasFreeSpace(this.foldersInUse())),
+      disk: state(await this.hasSpace()),
     };
     const isReady = Object.values(checks).every((check) => check === 'ok');
     return {
@@ -40,11 +38,9 @@ export class ReadinessProbe {
     };
   }
 
-  /** With one's own PostgreSQL the data folder is made when something is first written there. */
-  private foldersInUse(): readonly string[] {
-    const { dataDir, anchorDir } = this.config;
-    const own = [dataDir, anchorDir].filter((folder) => existsSync(folder));
-    return [...new Set([...own, spoolHome()])];
+  private async hasSpace(): Promise<boolean> {
+    if (this.database.isOutOfSpace) return false;
+    return hasFreeSpace([...foldersInUse(this.config), spoolHome()]);
   }
 
   private async reachesDatabase(): Promise<boolean> {

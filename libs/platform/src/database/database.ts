@@ -1,7 +1,7 @@
 import type { PoolClient, Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { SystemClock } from '#kernel';
+import { type Clock, SystemClock } from '#kernel';
 import { Pulse } from './pulse.js';
 
 /** A query with a name is prepared once per connection. Names are unique in the process. */
@@ -19,6 +19,9 @@ export interface Queries {
 export type Tx = Queries & { readonly [inTransaction]: true };
 declare const inTransaction: unique symbol;
 
+const DISK_FULL = '53100';
+// Replicas write something every five seconds, so a disk that stays full says so again within that.
+const FULL_MS = 15_000;
 const CLOSE_MS = 2_000; // A server that does not hear the farewell is left without one.
 
 /**
@@ -29,11 +32,13 @@ export class Database implements Queries {
   private readonly pool: Pool;
   private readonly clients = new Set<PoolClient>();
   private readonly pulse: Pulse | undefined;
+  private fullMs = Number.NEGATIVE_INFINITY;
 
   /** @param url of the server whose silence ends every wait; without one a wait may be long */
   constructor(
     readonly dataSource: DataSource,
     url: string | null = null,
+    private readonly clock: Clock = new SystemClock(),
   ) {
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;
     this.pool?.on('connect', (client) => this.clients.add(client));
@@ -81,6 +86,11 @@ export class Database implements Queries {
     this.pulse?.resume();
   }
 
+  /** The server's disk was full when something was last written, moments ago. */
+  get isOutOfSpace(): boolean {
+    return this.clock.monotonicMs() - this.fullMs < FULL_MS;
+  }
+
   /** Bounded: a server that is frozen hears nothing, and is left all the same. */
   async close(): Promise<void> {
     if (this.pulse?.isSilent) this.hangUp();
@@ -91,7 +101,13 @@ export class Database implements Queries {
   }
 
   private watch<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.pulse ? this.pulse.watch(work) : work();
+    const running = this.pulse ? this.pulse.watch(work) : work();
+    return running.catch((fault: unknown) => {
+      if (fault instanceof Error && 'code' in fault && fault.code === DISK_FULL) {
+        this.fullMs = this.clock.monotonicMs();
+      }
+      throw fault;
+    });
   }
 
   /** One that comes after its wait was given up goes back to the pool. */

@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import type { Clock } from '#kernel';
 import { Database } from './database.js';
 import { MIGRATIONS } from './migrations/index.js';
 
@@ -10,6 +11,7 @@ export interface DatabaseOptions {
   readonly asApp: boolean;
   /** Statements may take long: an operator's check of the whole log, say. */
   readonly isPatient?: boolean;
+  readonly clock?: Clock;
 }
 
 const STATEMENT_TIMEOUT_MS = 10_000; // Nothing the gateway asks takes longer; a stuck query must end.
@@ -33,5 +35,5 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
   });
   await dataSource.initialize();
-  return new Database(dataSource, options.isPatient ? null : options.url);
+  return new Database(dataSource, options.isPatient ? null : options.url, options.clock);
 }
