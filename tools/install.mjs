@@ -2,15 +2,24 @@
 // dependencies of its own. Everything already in place is recognised in some ten milliseconds.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const NODE_MIN = [20, 19];
-const INSTALL_STAMP = join(ROOT, 'node_modules', '.installed-lock');
-const BUILD_STAMP = join(ROOT, 'dist', '.built-from');
+const MODULES = join(ROOT, 'node_modules');
+const DIST = join(ROOT, 'dist');
+const BUILD_STAMP = join(DIST, '.built-from');
 const SOURCE_FOLDERS = ['apps', 'libs', 'console'];
 const SOURCE_FILES = ['package.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
 const LEFT_OUT = new Set(['node_modules', 'dist', '.gateway', 'testing', '__fixtures__']);
@@ -30,8 +39,12 @@ export function ensureInstalled() {
   if (major < NODE_MIN[0] || (major === NODE_MIN[0] && minor < NODE_MIN[1])) {
     fail(`Node ${NODE_MIN.join('.')} or newer is needed to install; this is ${process.version}.`);
   }
-  const lock = hashOf([join(ROOT, 'package-lock.json'), join(ROOT, 'package.json')]);
-  if (existsSync(pinnedNode) && readOr(INSTALL_STAMP) === lock) return;
+  if (existsSync(pinnedNode) && isInstalledAsLocked()) return;
+  if (!canWrite(MODULES)) {
+    fail(
+      `${MODULES} does not hold what package-lock.json names, and this user cannot write there. Run npm ci in ${ROOT} as a user who can, then start again.`,
+    );
+  }
   say('Installing dependencies (once, about half a minute) …');
   npmInstall(ROOT);
   if (!existsSync(pinnedNode)) {
@@ -39,7 +52,22 @@ export function ensureInstalled() {
       'The pinned runtime was not installed. Its install script must be allowed to run: npm rebuild node --foreground-scripts',
     );
   }
-  writeFileSync(INSTALL_STAMP, lock);
+}
+
+/** By the note that npm itself keeps of what it has installed, whoever ran it. */
+function isInstalledAsLocked() {
+  const wanted = packagesOf(join(ROOT, 'package-lock.json'));
+  const installed = packagesOf(join(MODULES, '.package-lock.json'));
+  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+    const its = installed[path];
+    if (path === '' || (its === undefined && optional)) return true; // We, or another platform's.
+    return its?.version === version && its.integrity === integrity;
+  });
+}
+
+function packagesOf(file) {
+  const text = readOr(file);
+  return text === '' ? {} : JSON.parse(text).packages;
 }
 
 /** Exactly what the lock file of a folder names. */
@@ -51,10 +79,19 @@ export function npmInstall(folder) {
 export function ensureBuilt() {
   const current = fingerprint();
   if (readOr(BUILD_STAMP) === current) return;
+  if (!canWrite(DIST)) {
+    fail(
+      `${DIST} is not the build of these sources, and this user cannot write there. Run npm run build in ${ROOT} as a user who can, then start again.`,
+    );
+  }
   say('Building the gateway and the Console …');
   run('npm', ['run', '--silent', 'build']);
-  mkdirSync(dirname(BUILD_STAMP), { recursive: true });
-  writeFileSync(BUILD_STAMP, current);
+}
+
+/** The end of `npm run build`: notes what was built. */
+export function stampBuild() {
+  mkdirSync(DIST, { recursive: true });
+  writeFileSync(BUILD_STAMP, fingerprint());
 }
 
 /**
@@ -80,11 +117,15 @@ function filesIn(folder) {
     .flatMap(({ path, isFolder }) => (isFolder ? filesIn(path) : [path]));
 }
 
-const hashOf = (files) => {
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(readFileSync(file));
-  return hash.digest('hex');
-};
+/** Whether a folder, or the checkout that it would be made in, may be written by this user. */
+function canWrite(folder) {
+  try {
+    accessSync(existsSync(folder) ? folder : ROOT, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const readOr = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 

@@ -10,6 +10,10 @@ it.each([
     { code: 'EACCES', path: '/opt/gw/.gateway' },
     /^\/opt\/gw\/\.gateway cannot be written .*GW_DATA_DIR/,
   ],
+  [
+    { code: 'ENOENT', syscall: 'mkdir', path: '/opt/gw/.gateway' },
+    /cannot be written .*GW_DATA_DIR/,
+  ],
   [{ code: 'EROFS', path: '/opt/gw/.gateway' }, /cannot be written .*GW_DATA_DIR/],
   [{ code: 'ENOSPC' }, /^The disk is full\.$/],
   [{ code: 'ENOENT', path: '/etc/settings.yaml' }, /^\/etc\/settings\.yaml is not there\.$/],

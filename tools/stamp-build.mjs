@@ -1,0 +1,4 @@
+// The end of `npm run build`.
+import { stampBuild } from './install.mjs';
+
+stampBuild();
