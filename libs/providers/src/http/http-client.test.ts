@@ -1,4 +1,6 @@
 import { createServer } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { once } from 'node:events';
@@ -27,6 +29,9 @@ const toRequest = (origin: string, change: Partial<HttpRequest> = {}): HttpReque
   ...change,
 });
 const open = () => new Cancellation();
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 async function readAll(exchange: HttpExchange): Promise<string> {
   return Buffer.concat(await Array.fromAsync(exchange)).toString();
@@ -72,6 +77,37 @@ describe('HttpClient', () => {
     expect(await readAll(await client.send(toRequest(origin, { body, headers }), open()))).toBe(
       'ab',
     );
+  });
+
+  it('lets go of a long body when it is sent, not when its answer ends', async () => {
+    const mib = 1_048_576;
+    const { origin } = await aServer((request, response) => {
+      request.resume().on('end', () => response.write('first'));
+    });
+    const heldMib = () => {
+      collectGarbage();
+      return process.memoryUsage().arrayBuffers / mib;
+    };
+    const before = heldMib();
+    const body = 'x'.repeat(16 * mib);
+    const calls = Array.from({ length: 4 }, () => client.send(toRequest(origin, { body }), open()));
+    const exchanges = await Promise.all(calls);
+    await waitFor('the bodies to be gone', () => heldMib() - before < 16);
+    for (const exchange of exchanges) exchange.abort(new Error('over'));
+  });
+
+  it('sends a long body with its length, to the byte', async () => {
+    const { origin } = await aServer((request, response) => {
+      void Array.fromAsync(request).then((chunks: Buffer[]) => {
+        const sent = Buffer.concat(chunks);
+        const { headers } = request;
+        response.end(`${headers['content-length']} ${headers['transfer-encoding']} ${sent.length}`);
+      });
+    });
+    const body = 'é'.repeat(300_000);
+    const exchange = await client.send(toRequest(origin, { body }), open());
+    expect(await readAll(exchange)).toBe('600000 undefined 600000');
+    expect(exchange.wasSent).toBe(true);
   });
 
   it('lets the provider wait for a reader who is slower', async () => {

@@ -4,6 +4,7 @@ import { Agent } from 'undici';
 import { OPEN_CALLS_MAX } from '#call';
 import { Clock, type Cancellation } from '#kernel';
 import { HttpExchange } from './http-exchange.js';
+import { streamOf } from './request-pieces.js';
 
 export interface HttpRequest {
   /** Scheme, host and port. */
@@ -35,13 +36,17 @@ export class HttpClient implements OnModuleDestroy {
   /** Resolves when the answer's head is there. Rejects with undici's error, see `transportOf`. */
   send(request: HttpRequest, cancellation: Cancellation): Promise<HttpExchange> {
     const exchange = new HttpExchange(cancellation, this.clock);
+    const { body } = request;
+    const long = typeof body === 'string' ? streamOf(body) : undefined;
     this.agent.dispatch(
       {
         origin: request.origin,
         path: request.path,
         method: request.method,
-        headers: request.headers,
-        body: request.body,
+        headers: long
+          ? { ...request.headers, 'content-length': String(long.bytes) }
+          : request.headers,
+        body: long?.stream ?? body,
       },
       exchange,
     );
