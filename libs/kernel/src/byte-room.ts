@@ -102,6 +102,12 @@ export class ByteLease {
     room.give(given);
   }
 
+  /** No more than so many bytes of what is held there. */
+  keep(room: ByteRoom, bytes: number): void {
+    const held = this.held.get(room) ?? 0;
+    if (held > bytes) this.give(room, held - bytes);
+  }
+
   /** Nothing is held from here on; what still comes in goes back at once. */
   end(): void {
     this.isOver = true;

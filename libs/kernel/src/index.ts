@@ -34,6 +34,7 @@ export {
   valueOf,
 } from './json/json-access.js';
 export {
+  ANSWER_NODES_MAX,
   parseJson,
   parseBytes,
   parseSteps,

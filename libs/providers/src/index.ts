@@ -6,6 +6,7 @@
  * request is written, and lives no longer. A failing provider is data until the attempts are spent,
  * then one error that names each attempt.
  */
+export { AnswerRoom } from './answer-room.js';
 export { FAMILY_NAMES } from './family-names.js';
 export { ProviderDispatcher } from './provider.dispatcher.js';
 export { ProviderHealth } from './health/provider-health.js';

@@ -5,6 +5,7 @@ import { Cancellation, failed, GatewayError, Secret, SystemEntropy } from '#kern
 import { aCall, aForward, anEndpoint } from '../../../test/support/a-call.js';
 import { saidIn } from '../../../test/support/wire.js';
 import { TestClock } from '../../../test/support/test-clock.js';
+import { AnswerRoom } from './answer-room.js';
 import { FamilyTable } from './family-table.js';
 import { ProviderHealth } from './health/provider-health.js';
 import { HttpClient } from './http/http-client.js';
@@ -21,16 +22,19 @@ class OneCredential extends Credentials {
 let clock: TestClock;
 let client: HttpClient;
 let health: ProviderHealth;
+let answers: AnswerRoom;
 let dispatcher: ProviderDispatcher;
 beforeEach(() => {
   clock = new TestClock();
   client = new HttpClient(clock);
   health = new ProviderHealth(clock);
+  answers = new AnswerRoom(clock);
   dispatcher = new ProviderDispatcher(
     new FamilyTable(),
     new OneCredential(),
     client,
     health,
+    answers,
     new SystemEntropy(),
     clock,
   );

@@ -10,6 +10,7 @@ import {
 } from '#call';
 import { Clock, Entropy, failed, GatewayError, type Attempt } from '#kernel';
 import type { Protocol, ProviderError, Reply } from '#wire';
+import { AnswerRoom, type AnswerMemory } from './answer-room.js';
 import type { AttemptResult, Failure } from './attempt.js';
 import { Deadline } from './deadline.js';
 import { FamilyTable } from './family-table.js';
@@ -31,6 +32,7 @@ export class ProviderDispatcher extends Dispatcher {
     private readonly credentials: Credentials,
     private readonly http: HttpClient,
     private readonly health: ProviderHealth,
+    private readonly answers: AnswerRoom,
     private readonly entropy: Entropy,
     private readonly clock: Clock,
   ) {
@@ -102,15 +104,18 @@ export class ProviderDispatcher extends Dispatcher {
     }
     health.retries.countCall(startedMs);
     dispatch.endpoint = endpoint;
-    const request = this.requestFor(call, endpoint, health);
+    const memory = this.answers.open(call.memory);
     let result: AttemptResult;
     let exchange: HttpExchange | undefined;
+    // Handed on at once: what is sent is not to be held while its answer comes.
+    const head = this.http.send(this.requestFor(call, endpoint, health), cancellation);
+    // Until it is there, a kill of this wait leaves a request that may be billed.
+    dispatch.billable = 'request';
     try {
-      // Until the answer's head is there, a kill of this wait leaves a request that may be billed.
-      dispatch.billable = 'request';
-      exchange = await this.http.send(request, cancellation);
-      result = await this.read(sending, endpoint, exchange, attemptOf);
+      exchange = await head;
+      result = await this.read(sending, endpoint, { exchange, memory }, attemptOf);
     } catch (error) {
+      memory.give();
       const { reason } = cancellation;
       if (reason) {
         // Our own doing says nothing about the provider, but a timeout does.
@@ -119,6 +124,14 @@ export class ProviderDispatcher extends Dispatcher {
         if (isTimeout) health.done('failed', this.clock.monotonicMs());
         else health.release();
         throw reason;
+      }
+      if (error instanceof GatewayError && error.key === 'gateway_overloaded') {
+        // The answer is there, and it is we who cannot take it.
+        exchange?.abort(error);
+        dispatch.attempts.push(attemptOf(exchange?.status ?? null, null));
+        dispatch.billable = 'answer';
+        health.done('ok', this.clock.monotonicMs());
+        throw noMemory(dispatch.attempts);
       }
       const attempt = attemptOf(exchange?.status ?? null, 'reset');
       // What breaks the bounds of an answer is no broken connection, and not worth a second try.
@@ -129,6 +142,7 @@ export class ProviderDispatcher extends Dispatcher {
         failure: isAnswer ? malformed(attempt, error.message) : judgeTransport(error, attempt),
       };
     }
+    if (!result.isOk) memory.give();
     this.conclude(result, dispatch, health, attemptOf(exchange?.status ?? null, null));
     return result;
   }
@@ -151,7 +165,7 @@ export class ProviderDispatcher extends Dispatcher {
   private async read(
     { call, deadline }: Sending,
     { provider }: Endpoint,
-    exchange: HttpExchange,
+    { exchange, memory }: Incoming,
     attemptOf: AttemptOf,
   ): Promise<AttemptResult> {
     const { status } = exchange;
@@ -161,14 +175,14 @@ export class ProviderDispatcher extends Dispatcher {
       const protocol: Protocol = kind === 'forward' ? 'native' : family.protocol;
       const { isStreaming } = call;
       const expected = { operation: kind, isStreaming, protocol, readError: family.readError };
-      const reply = await readReply(exchange, expected, deadline);
+      const reply = await readReply(exchange, expected, deadline, memory);
       if ('body' in reply) return { isOk: true, reply };
       exchange.abort(new Error('malformed answer'));
       if (reply.error) return { isOk: false, failure: this.judge(reply.error, attemptOf) };
       const attempt = attemptOf(status, 'malformed');
       return { isOk: false, failure: malformed(attempt, reply.message) };
     }
-    const body = (await exchange.whole(ERROR_BYTES_MAX)) ?? Buffer.alloc(0);
+    const body = (await exchange.whole(ERROR_BYTES_MAX, memory)) ?? Buffer.alloc(0);
     const error = family.readError(status, body.toString('utf8'), exchange.headers);
     return { isOk: false, failure: this.judge(error, attemptOf) };
   }
@@ -211,6 +225,12 @@ interface Sending {
   readonly deadline: Deadline;
 }
 
+/** An answer, and what it takes of the memory. */
+interface Incoming {
+  readonly exchange: HttpExchange;
+  readonly memory: AnswerMemory;
+}
+
 type AttemptOf = (status: number | null, transport: string | null) => Attempt;
 
 /** An answer all the same: the provider is well and does not do what it was asked. */
@@ -219,6 +239,13 @@ const isRefusal = (status: number): boolean =>
 
 const isConnecting = ({ cause }: Failure): boolean =>
   cause === 'dns' || cause === 'connect' || cause === 'tls';
+
+const noMemory = (attempts: readonly Attempt[]): GatewayError =>
+  failed('gateway_overloaded', {
+    message:
+      'The gateway has no memory free for this answer. The provider made it, and may charge for it.',
+    gw: { cause: 'answer_memory', attempts },
+  });
 
 const breakerOpen = (attempt: Attempt): Failure => ({
   cause: 'breaker_open',

@@ -8,8 +8,10 @@ import {
   type ProviderError,
   type Reply,
   type ReplyFrame,
+  type SseEvent,
   type StreamReader,
 } from '#wire';
+import { ANSWER_FREE_BYTES, type AnswerMemory } from './answer-room.js';
 import type { FamilyAdapter } from './family-adapter.js';
 import { timed, type Deadline } from './deadline.js';
 import type { HttpExchange } from './http/http-exchange.js';
@@ -44,11 +46,13 @@ export interface Expectation {
 /**
  * The answer as frames. A stream is returned when its first frame is there and sound, so that a
  * broken one can still be tried elsewhere.
+ * @throws gateway_overloaded when there is no memory for it
  */
 export async function readReply(
   exchange: HttpExchange,
   { operation, isStreaming, protocol, readError }: Expectation,
   deadline: Deadline,
+  memory: AnswerMemory,
 ): Promise<Reply | NoAnswer> {
   const type = exchange.headers['content-type'] ?? '';
   const head = { status: exchange.status, headers: pick(exchange.headers), protocol };
@@ -66,7 +70,7 @@ export async function readReply(
     body: { kind: 'bytes', chunks: timed(cutAsError(exchange), deadline) },
   });
   if (/^text\/event-stream/i.test(type)) {
-    const batches = readBatches(exchange, codec.newStreamReader());
+    const batches = readBatches(exchange, codec.newStreamReader(), memory);
     const first = await batches.next();
     const noAnswer = first.done ? UNREADABLE : errorIn(first.value[0]);
     if (first.done || noAnswer) {
@@ -78,11 +82,18 @@ export async function readReply(
   }
   if (operation === 'chat' || /[/+]json/i.test(type)) {
     if (operation === 'chat' && isStreaming) return UNREADABLE;
-    const bytes = await exchange.whole(ANSWER_BYTES_MAX);
+    const bytes = await exchange.whole(ANSWER_BYTES_MAX, memory);
     // To HEAD, or after a deletion: there is nothing to be malformed.
     if (operation === 'forward' && bytes?.length === 0) return asBytes();
     if (!bytes) return TOO_LARGE;
-    const document = documentOf(bytes);
+    const document =
+      bytes.length <= ANSWER_FREE_BYTES
+        ? documentOf(bytes)
+        : await memory.parse(
+            bytes.length,
+            () => documentOf(bytes),
+            (parsed) => parsed?.nodes ?? 0,
+          );
     if (!document) return UNREADABLE;
     const frame = codec.readAnswer(document);
     const noAnswer = errorIn(frame);
@@ -97,21 +108,45 @@ export async function readReply(
 async function* readBatches(
   exchange: HttpExchange,
   reader: StreamReader,
+  memory: AnswerMemory,
 ): AsyncGenerator<readonly ReplyFrame[]> {
   const parser = new SseParser();
-  for await (const chunk of cutAsError(exchange)) {
-    const frames: ReplyFrame[] = [];
-    for (const event of parser.push(chunk)) {
-      const frame = reader.isOver ? undefined : reader.read(event);
-      if (frame) frames.push(frame);
+  try {
+    for await (const chunk of cutAsError(exchange)) {
+      const held = parser.heldBytes + chunk.length;
+      if (held > memory.bytesMax) await memory.growTo(held);
+      const frames: ReplyFrame[] = [];
+      for (const event of parser.push(chunk)) {
+        if (reader.isOver) break; // What a provider sends after its end is not for the caller.
+        const frame = isLarge(event) ? await readLarge(event, reader, memory) : reader.read(event);
+        if (frame) frames.push(frame);
+      }
+      if (frames.length > 0) {
+        yield frames;
+        memory.give(); // Whoever asks for more has written what there was.
+      }
+      if (reader.isOver) return;
     }
-    if (frames.length > 0) yield frames;
-    if (reader.isOver) return; // Whatever a provider sends after its end is not for the caller.
+    const cut = parser.end();
+    const last = [cut && reader.read(cut), reader.end()].filter((frame) => frame !== undefined);
+    if (last.length > 0) yield last;
+  } finally {
+    memory.give();
   }
-  const cut = parser.end();
-  const last = [cut && reader.read(cut), reader.end()].filter((frame) => frame !== undefined);
-  if (last.length > 0) yield last;
 }
+
+const isLarge = ({ data }: SseEvent): boolean => data.length > ANSWER_FREE_BYTES;
+
+const readLarge = (
+  event: SseEvent,
+  reader: StreamReader,
+  memory: AnswerMemory,
+): Promise<ReplyFrame | undefined> =>
+  memory.parse(
+    event.data.length,
+    () => reader.read(event),
+    (frame) => frame?.document?.nodes ?? 0,
+  );
 
 /** A connection lost in mid-answer is the provider's fault; our own aborts keep their reason. */
 async function* cutAsError(exchange: HttpExchange): AsyncGenerator<Uint8Array> {

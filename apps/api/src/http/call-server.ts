@@ -12,6 +12,7 @@ import {
   type CallId,
 } from '#kernel';
 import { Pipeline, Refusals, type Answer } from '#pipeline';
+import { AnswerRoom } from '#providers';
 import { codecs } from '#wire';
 import { addressOf } from './address-of.js';
 import { AnswerWriter } from './answer-writer.js';
@@ -33,6 +34,7 @@ export class CallServer {
     private readonly pipeline: Pipeline,
     private readonly refusals: Refusals,
     private readonly intake: BodyIntake,
+    private readonly answers: AnswerRoom,
     private readonly writer: AnswerWriter,
     private readonly requests: OpenRequests,
     private readonly clock: Clock,
@@ -60,10 +62,12 @@ export class CallServer {
       const arrival = await this.arrive(request, response, id, surface, memory);
       const call = await this.read(arrival, request, surface);
       try {
-        const answer = await this.pipeline.run(call);
-        this.intake.forget(memory);
-        const all = { ...headers, ...answer.gatewayHeaders };
-        await this.write(response, all, call, answer, surface);
+        // The answer is not held here while it is written: its values are worth more than its text.
+        await this.pipeline.run(call).then((answer) => {
+          this.intake.forget(memory);
+          const all = { ...headers, ...answer.gatewayHeaders };
+          return this.write(response, all, call, answer, surface);
+        });
       } finally {
         if (call.body.kind === 'form') await call.body.form.dispose();
       }
@@ -130,7 +134,7 @@ export class CallServer {
     }
   }
 
-  private async write(
+  private write(
     response: ServerResponse,
     headers: Record<string, string>,
     call: ReceivedCall,
@@ -140,13 +144,11 @@ export class CallServer {
     const codec = codecs[call.protocol];
     const options = { source: protocol, model: call.requestedModel, wantsUsage: call.wantsUsage };
     switch (body.kind) {
-      case 'json':
-        return this.writer.writeJson(
-          response,
-          status,
-          headers,
-          codec.writeAnswer(body.frame, options),
-        );
+      case 'json': {
+        const json = codec.writeAnswer(body.frame, options);
+        this.answers.keepOnly(call.memory, json);
+        return this.writer.writeJson(response, status, headers, json);
+      }
       case 'events':
         return this.writer.writeEvents(
           response,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SealInterceptor } from '#audit';
 import { Metrics } from '#operations';
-import { ProviderHealth } from '#providers';
+import { AnswerRoom, ProviderHealth } from '#providers';
 import { Settling, OpenCalls } from '#pipeline';
 import { BodyIntake } from '../http/body-intake.js';
 
@@ -14,6 +14,7 @@ export class CallReadings {
     settling: Settling,
     seal: SealInterceptor,
     intake: BodyIntake,
+    answers: AnswerRoom,
     health: ProviderHealth,
   ) {
     metrics.addReadings([
@@ -23,6 +24,11 @@ export class CallReadings {
         'gw_bodies_memory_bytes',
         'Memory set aside for the bodies of calls whose answer has not begun.',
         () => intake.memoryBytes,
+      ],
+      [
+        'gw_answers_memory_bytes',
+        'Memory set aside for answers and events longer than 256 KiB.',
+        () => answers.memoryBytes,
       ],
       ['gw_in_flight', 'Ended calls that are not recorded yet.', () => settling.size],
       [

@@ -49,7 +49,7 @@ const KEYS_MAX = 10_000; // Per object; a body with more is an attack on lookups
 const LINEAR_KEYS_MAX = 16; // Up to here comparing every key is faster than building a Set.
 /** Of a request: a batch of tokenised inputs has 300,000. */
 export const REQUEST_NODES_MAX = 500_000;
-const NODES_MAX = 5_000_000; // An answer of embeddings that fills its own bound has 4,000,000.
+export const ANSWER_NODES_MAX = 5_000_000; // One of embeddings that fills its own bound has 4,000,000.
 const STEP_CHARS = 65_536; // Under a millisecond, however many values they hold.
 const STEP_NODES = 8_192; // The same for values that are made.
 const SPACES_MAX = 4_194_304; // Between two tokens of a request: milliseconds, and no writer indents so far.
@@ -66,7 +66,7 @@ const PLAIN_PIECE = /[^"\\\u0000-\u001f]{0,32768}/y;
  * body has are refused by name.
  */
 export function parseJson(text: string): JsonDocument {
-  const parser = new Parser(text, NODES_MAX);
+  const parser = new Parser(text, ANSWER_NODES_MAX);
   while (!parser.run(Infinity, Infinity)) continue;
   return parser.document;
 }

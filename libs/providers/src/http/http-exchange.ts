@@ -1,10 +1,11 @@
 import type { Dispatcher as Undici } from 'undici';
 import type { Alarm, Cancellation, Clock } from '#kernel';
+import { ANSWER_FREE_BYTES, type AnswerMemory } from '../answer-room.js';
 
 type Headers = Readonly<Record<string, string>>;
 
 const TAIL_MS_MAX = 1_000; // What follows the end of an answer is a few bytes, or a fault.
-const QUEUE_BYTES_MAX = 256 * 1_024; // Beyond this the provider waits for the slower reader.
+const QUEUE_BYTES_MAX = ANSWER_FREE_BYTES; // Beyond this the provider waits for the slower reader.
 
 /**
  * One request and its answer, straight on undici's handler: a third of the cost of its `request`,
@@ -28,6 +29,7 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
   private isAbandoned = false;
   private tailAlarm: Alarm | undefined;
   private wake: (() => void) | undefined;
+  private whenOver: (() => void) | undefined;
   private readonly stopListening: () => void;
 
   constructor(
@@ -91,20 +93,37 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
     if (!this.isOver) this.controller?.abort(reason);
   }
 
-  /** All of the body at once; undefined when it is longer than `bytesMax`. */
-  async whole(bytesMax: number): Promise<Buffer | undefined> {
-    this.queueBytesMax = Math.max(QUEUE_BYTES_MAX, bytesMax);
-    if (this.controller?.paused) this.controller.resume();
-    while (!this.isOver && this.queuedBytes <= bytesMax) await this.nextChange();
+  /**
+   * All of the body at once; undefined when it is longer than `bytesMax`. Beyond a quarter of a MiB it
+   * is read only as far as there is memory for it.
+   * @throws what `memory` does
+   */
+  async whole(bytesMax: number, memory: AnswerMemory): Promise<Buffer | undefined> {
+    while (!this.isOver && this.queuedBytes <= bytesMax) {
+      if (this.queuedBytes > this.queueBytesMax) await this.growTo(this.queuedBytes, memory);
+      else await this.nextChange();
+    }
     if (this.error) throw this.error;
     if (this.queuedBytes > bytesMax) {
       this.letTailPass();
       return undefined;
     }
-    const [only] = this.queue;
-    return this.queue.length === 1 && Buffer.isBuffer(only)
+    const { queue } = this;
+    this.queue = [];
+    const [only] = queue;
+    return queue.length === 1 && Buffer.isBuffer(only)
       ? only
-      : Buffer.concat(this.queue, this.queuedBytes);
+      : Buffer.concat(queue, this.queuedBytes);
+  }
+
+  /** The socket rests until there is memory for more, or the exchange is over. */
+  private async growTo(bytes: number, memory: AnswerMemory): Promise<void> {
+    const over = new Promise<void>((resolve) => {
+      this.whenOver = resolve;
+    });
+    await Promise.race([memory.growTo(bytes), over]);
+    this.queueBytesMax = memory.bytesMax;
+    if (this.controller?.paused) this.controller.resume();
   }
 
   /** As it comes, in pieces. */
@@ -139,11 +158,10 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
     this.tailAlarm = this.clock.after(TAIL_MS_MAX, () => this.abort(new Error('unread answer')));
   }
 
-  private async nextChange(): Promise<void> {
-    await new Promise<void>((resolve) => {
+  private nextChange(): Promise<void> {
+    return new Promise((resolve) => {
       this.wake = resolve;
     });
-    this.wake = undefined;
   }
 
   private finish(error: Error | undefined): void {
@@ -152,6 +170,7 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
     this.tailAlarm?.cancel();
     this.stopListening();
     this.wake?.();
+    this.whenOver?.();
   }
 }
 

@@ -38,6 +38,11 @@ export class SseParser {
   private isStart = true;
   private endedInCr = false;
 
+  /** What has come of an event that is not whole yet. */
+  get heldBytes(): number {
+    return this.tailBytes + (this.data?.length ?? 0);
+  }
+
   /** @throws upstream_failed when an event is larger than `SSE_EVENT_BYTES_MAX` */
   push(chunk: Uint8Array): readonly SseEvent[] {
     let bytes = Buffer.isBuffer(chunk)
