@@ -7,6 +7,7 @@ export interface FaultRow {
   readonly inFlight: string;
   readonly served: number;
   readonly refused: number;
+  readonly slowestRefusalMs?: number;
   /** Calls that ended in another way: interrupted, or without an answer. */
   readonly interrupted: number;
   readonly holdsLeft: number;
@@ -20,6 +21,7 @@ export function addFault(task: RunnerTask, row: FaultRow): void {
     'in flight': row.inFlight,
     served: row.served,
     refused: row.refused,
+    'slowest refusal': row.slowestRefusalMs ? `${Math.round(row.slowestRefusalMs)} ms` : '',
     interrupted: row.interrupted,
     'holds left': row.holdsLeft,
     'fsck findings': row.findings,

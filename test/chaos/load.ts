@@ -10,6 +10,8 @@ export interface Seen {
   /** Ids of whole answers. */
   readonly served: string[];
   refused: number;
+  /** Until the answer that refused came. */
+  slowestRefusalMs: number;
   /** Broken off by whoever: the caller, the provider, a fault. */
   interrupted: number;
 }
@@ -30,7 +32,7 @@ const KINDS: readonly Kind[] = ['buffered', 'stream', 'buffered', 'hang up', 'br
  * @param serving the process that serves now; undefined while there is none
  */
 export function startLoad(callers: number, serving: () => GatewayProcess | undefined): Load {
-  const seen: Seen = { served: [], refused: 0, interrupted: 0 };
+  const seen: Seen = { served: [], refused: 0, slowestRefusalMs: 0, interrupted: 0 };
   let open = 0;
   const ending = new AbortController();
   const callOnce = async (kind: Kind) => {
@@ -67,14 +69,20 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 const CALL: Record<Kind, (process: GatewayProcess, seen: Seen) => Promise<void>> = {
   async buffered(process, seen) {
+    const startedMs = performance.now();
     const { status, headers } = await process.chat({});
     if (status === 200) seen.served.push(String(headers['request-id']));
-    else seen.refused++;
+    else countRefusal(seen, startedMs);
   },
   stream: (process, seen) => readStream(process, STREAM, Infinity, seen),
   'hang up': (process, seen) => readStream(process, STREAM, HANG_UP_AFTER_BLOCKS, seen),
   broken: (process, seen) => readStream(process, BROKEN, Infinity, seen),
 };
+
+function countRefusal(seen: Seen, startedMs: number): void {
+  seen.refused++;
+  seen.slowestRefusalMs = Math.max(seen.slowestRefusalMs, performance.now() - startedMs);
+}
 
 async function readStream(
   process: GatewayProcess,
@@ -82,6 +90,7 @@ async function readStream(
   blocksMax: number,
   seen: Seen,
 ): Promise<void> {
+  const startedMs = performance.now();
   const { status, headers, body, hangUp } = await process.openStream({ model });
   let blocks = 0;
   let last = '';
@@ -90,7 +99,7 @@ async function readStream(
     if (++blocks >= blocksMax) break;
   }
   hangUp();
-  if (status !== 200) seen.refused++;
+  if (status !== 200) countRefusal(seen, startedMs);
   else if (last.includes('[DONE]')) seen.served.push(String(headers['request-id']));
   else seen.interrupted++;
 }

@@ -57,6 +57,7 @@ async function expectSound(task: RunnerTask, load: Load, fault: string, open: nu
     inFlight: `${open} calls`,
     served: seen.served.length,
     refused: seen.refused,
+    slowestRefusalMs: seen.slowestRefusalMs,
     interrupted: seen.interrupted,
     holdsLeft,
     findings: findings.length,

@@ -67,6 +67,7 @@ async function round(task: RunnerTask, names: readonly string[]): Promise<void> 
     inFlight: `${open} calls`,
     served: seen.served.length,
     refused: seen.refused,
+    slowestRefusalMs: seen.slowestRefusalMs,
     interrupted: seen.interrupted,
     holdsLeft,
     findings: findings.length,

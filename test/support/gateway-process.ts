@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fsck, openSigner, type FsckReport } from '#audit';
 import { SystemClock, SystemEntropy } from '#kernel';
 import { loadConfig, openInstance, type OpenInstance } from '#platform';
@@ -10,6 +11,9 @@ import { begin, send, type Answer, type OpenAnswer } from './http.js';
 import { writeSettings, type TestSettings, type WrittenSettings } from './settings.js';
 
 const MASTER_KEY = 'cd'.repeat(32);
+/** A program and its arguments, run in the checkout. */
+type Command = readonly [string, ...string[]];
+
 const MAIN = join(ROOT, 'dist', 'apps', 'api', 'src', 'main.js');
 
 /** A database that is there already: as the test reaches it, and as the gateway does. */
@@ -127,9 +131,16 @@ export class GatewayProcess {
     readonly exited: Promise<number | string | null>,
   ) {}
 
-  static async start(environment: Record<string, string>, key: string): Promise<GatewayProcess> {
-    const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+  /** @param group what to run in a process group of its own, in place of the built gateway */
+  static async start(
+    environment: Record<string, string>,
+    key: string,
+    group?: Command,
+  ): Promise<GatewayProcess> {
+    const [program, ...args] = group ?? [process.execPath, '--enable-source-maps', MAIN];
+    const child = spawn(program, args, {
       cwd: ROOT,
+      detached: group !== undefined,
       env: { PATH: process.env['PATH'], ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -158,6 +169,11 @@ export class GatewayProcess {
     this.child.kill(signal);
   }
 
+  /** As a terminal does, and whoever stops a service with all that it started. */
+  killGroup(signal: NodeJS.Signals): void {
+    process.kill(-this.pid, signal);
+  }
+
   /** As an operator stops it. */
   async stop(): Promise<number | string | null> {
     if (this.child.exitCode === null && this.child.signalCode === null) this.kill('SIGTERM');
@@ -169,7 +185,7 @@ export class GatewayProcess {
   }
 
   /** @param body goes out as it is */
-  chatWith(body: Buffer): Promise<Answer> {
+  chatWith(body: Buffer | Readable): Promise<Answer> {
     const { headers } = this.sending({});
     return send(`${this.url}/v1/chat/completions`, { headers, body });
   }
