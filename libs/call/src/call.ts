@@ -31,7 +31,7 @@ export interface Arrival {
   readonly callId: CallId;
   /** The call on whose behalf this one is made; null for a caller's own. */
   readonly parentId: CallId | null;
-  /** Milliseconds since the epoch; the budget period follows this reading. */
+  /** Milliseconds since the epoch; the budget period follows this reading, but for its steps. */
   readonly receivedAtMs: number;
   /** Reading of the monotonic clock at the same moment, for durations. */
   readonly startedMs: number;

@@ -13,6 +13,7 @@ import type { ReplyFrame } from '#wire';
 import { Admission } from './admission/admission.js';
 import type { AdmissionRequest, Verdict } from './admission/admission-request.js';
 import { countersOf } from './admission/counters.js';
+import { PeriodTime } from './admission/period-time.js';
 import { rateHeaders } from './admission/rate-window.js';
 import { boundOutcome } from './hold/bound-usage.js';
 import { CALL_NANO_MAX, chargeOf } from './hold/charge.js';
@@ -29,6 +30,8 @@ const TOO_MUCH = { message: 'The request asks for more output than can be held o
 /** Meter: prices the call, holds the money before dispatch, and settles it once at the end. */
 @Injectable()
 export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
+  private readonly periodTime = new PeriodTime();
+
   constructor(
     private readonly prices: PriceBook,
     private readonly sizer: HoldSizer,
@@ -47,7 +50,8 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
     if (size.nano > CALL_NANO_MAX || tokens > HOLD_TOKENS_MAX)
       throw refuse('field_invalid', TOO_MUCH);
     const { organisation, workload } = call.principal;
-    const counters = mayCost(priced) ? countersOf(organisation, workload, call.receivedAtMs) : [];
+    const atMs = this.periodTime.read(call.receivedAtMs, call.startedMs);
+    const counters = mayCost(priced) ? countersOf(organisation, workload, atMs) : [];
     const request: AdmissionRequest = {
       id: call.callId,
       organisationId: organisation.id,

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { refuse } from '#kernel';
+import { refuse, SystemClock } from '#kernel';
 import { testDatabase } from '../../../../test/support/test-database.js';
 import { type AuditRow, differences, PROJECTIONS } from '../entry/projections.js';
 import { aRoutedCall, anOwner, type Owner } from '../testing/a-call.js';
-import { type AuditWorld, auditWorld } from '../testing/audit-world.js';
+import { aConfig, type AuditWorld, auditWorld } from '../testing/audit-world.js';
 import { fsck } from './fsck.js';
 
 const { app, owner: tamperer } = await testDatabase();
@@ -34,6 +34,29 @@ it('finds nothing wrong with a log that is as the gateway left it', async () => 
     logs: 1,
     rows: 302,
   });
+});
+
+/** Nothing is measured to last. */
+class StillClock extends SystemClock {
+  override monotonicMs(): number {
+    return 0;
+  }
+}
+
+it('warns of rows that no checkpoint covers, until one does', async () => {
+  const database = await testDatabase();
+  const young = auditWorld(database.app, aConfig(), undefined, new StillClock()); // No checkpoint falls due.
+  const other = anOwner();
+  await young.serve(other);
+  await young.sealer.sealNow();
+  await young.serve(other);
+  await young.pass.run({ isFinal: false });
+  const warnings = async () => (await fsck(database.app, young.signer)).warnings;
+  expect(await warnings()).toEqual([
+    `log ${other.organisationId}: the last 1 rows are under no checkpoint yet, so nothing proves them.`,
+  ]);
+  await young.sealer.sealNow();
+  expect(await warnings()).toEqual([]);
 });
 
 /** What an owner of the tables could do: switch the guards off, change a row, switch them on. */
