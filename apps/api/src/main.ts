@@ -3,10 +3,16 @@ import type { Server } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Clock, SystemClock, SystemEntropy } from '#kernel';
-import { JsonLogger, loadConfig, openInstance, type Config, type OpenInstance } from '#platform';
+import {
+  explain,
+  JsonLogger,
+  loadConfig,
+  openInstance,
+  type Config,
+  type OpenInstance,
+} from '#platform';
 import { createApi } from './create-api.js';
 import { Gateway } from './start/gateway.js';
-import { explain } from './start/explain.js';
 import { StopRequests } from './start/stop-requests.js';
 import { welcome } from './start/welcome.js';
 

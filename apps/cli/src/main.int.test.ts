@@ -102,7 +102,7 @@ providers: [{ name: p, family: custom, base_url: http://127.0.0.1 }]`,
     });
     expect(await gw('config', 'validate', join(folder, 'missing.yaml'))).toMatchObject({
       code: 2,
-      err: expect.stringContaining('ENOENT'),
+      err: expect.stringContaining('is not there.'),
     });
   });
 });

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { explain } from '#platform';
 import { COMMANDS } from './commands.js';
 import { UsageError } from './usage-error.js';
 
@@ -13,14 +14,14 @@ if (!command) {
   try {
     process.exitCode = await command.run(words.slice(command.name.length));
   } catch (fault) {
-    process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`);
+    process.stderr.write(`${isUsage(fault) ? fault.message : explain(fault)}\n`);
     if (isUsage(fault)) process.stderr.write(`Usage: gw ${command.usage}\n`);
     process.exitCode = 2;
   }
 }
 
 /** Ours, or what Node says of an option that there is not. */
-function isUsage(fault: unknown): boolean {
+function isUsage(fault: unknown): fault is Error {
   const { code } = fault as { readonly code?: unknown };
   return fault instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS');
 }

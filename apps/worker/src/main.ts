@@ -4,20 +4,17 @@ import { NestFactory } from '@nestjs/core';
 import { Sealer } from '#audit';
 import { SystemClock, SystemEntropy } from '#kernel';
 import { Background, Metrics } from '#operations';
-import { JsonLogger, loadConfig, openInstance } from '#platform';
+import { explain, JsonLogger, loadConfig, openInstance } from '#platform';
 import { probeListener } from './probes.js';
 import { WorkerModule } from './worker.module.js';
 
 /** Seals what the API replicas record, and records the calls of replicas that died. */
-const config = loadConfig();
-if (!config.databaseUrl) {
-  throw new Error(
-    'The worker shares a database with the API: set DATABASE_URL for both. Without it the API does this work itself.',
-  );
-}
 const clock = new SystemClock();
 const entropy = new SystemEntropy();
-const instance = await openInstance(config, clock, entropy, { migrates: config.migratesOnStart });
+const { config, instance } = await open().catch((fault: unknown) => {
+  process.stderr.write(`The worker did not start.\n${explain(fault)}\n`);
+  process.exit(1);
+});
 const { database, secrets } = instance;
 const logger = new JsonLogger(config.logLevel);
 for (const line of config.misspelt) logger.warn(line, 'environment');
@@ -34,6 +31,17 @@ const probes = createServer(
 process.stdout.write(
   `The worker is sealing. Probes: http://${config.host}:${config.workerPort}/readyz\n`,
 );
+
+async function open() {
+  const config = loadConfig();
+  if (!config.databaseUrl) {
+    throw new Error(
+      'The worker shares a database with the API: set DATABASE_URL for both. Without it the API does this work itself.',
+    );
+  }
+  const use = { migrates: config.migratesOnStart };
+  return { config, instance: await openInstance(config, clock, entropy, use) };
+}
 
 const FAREWELL_MS = 45_000; // Each step has a shorter bound of its own.
 

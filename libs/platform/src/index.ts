@@ -29,6 +29,7 @@ export { DatabaseUnavailable } from './database/pulse.js';
 export { Config, loadConfig } from './config/environment.js';
 export { openSecrets } from './config/master-key.js';
 export { EmbeddedPostgres, type EmbeddedPostgresOptions } from './postgres/embedded-postgres.js';
+export { explain } from './explain.js';
 export { foldersInUse, hasFreeSpace } from './files/free-space.js';
 export { writeWhole } from './files/whole-file.js';
 export { FoundationModule, type Foundation } from './foundation.module.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -82,6 +82,26 @@ it('keeps what was written over a stop and a start', async () => {
   const second = await start(dataDir);
   expect(second.url).toBe(first.url);
   expect(await ask(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+});
+
+it('starts from a copy of a folder whose server was stopped, whoever made the copy', async () => {
+  const [dataDir, copy] = [await aFolder(), await aFolder()];
+  const first = await start(dataDir);
+  await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+  await first.stop();
+  await cp(dataDir, copy, { recursive: true });
+  const second = await start(copy);
+  expect(await ask(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+});
+
+it('refuses a copy that was made while the server ran, and says what to do', async () => {
+  const [dataDir, copy] = [await aFolder(), await aFolder()];
+  await start(dataDir);
+  const isCopied = (path: string) => !path.includes('.s.PGSQL'); // A socket is no file to copy.
+  await cp(dataDir, copy, { recursive: true, filter: isCopied });
+  await expect(start(copy)).rejects.toThrow(
+    /is a copy of \S+, made while its database ran.* copy the data folder again/,
+  );
 });
 
 it('adopts a server that a killed gateway left running, and stops that one', async () => {

@@ -3,12 +3,15 @@ import { existsSync } from 'node:fs';
 import {
   chmod,
   chown,
+  lchown,
   mkdir,
   open,
   readdir,
   readFile,
+  realpath,
   rename,
   rm,
+  stat,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -152,9 +155,14 @@ class Server {
         await clock.sleep(POLL_MS);
       }
     }
-    throw new Error(`The embedded PostgreSQL does not answer. Its log is ${this.logFile}.`, {
-      cause: lastError,
-    });
+    const log = await readFile(this.logFile, 'utf8').catch(() => '');
+    const last = log.trimEnd().split('\n').at(-1) ?? '';
+    throw new Error(
+      `The embedded PostgreSQL does not answer. The end of ${this.logFile}: ${last}`,
+      {
+        cause: lastError,
+      },
+    );
   }
 
   async stop(clock: Clock): Promise<void> {
@@ -234,6 +242,7 @@ async function prepare(options: EmbeddedPostgresOptions, entropy: Entropy): Prom
     user && !options.binDir && !isOpenToOthers((await findBinaries()).postgres)
       ? await copyBinaries(join(home, 'binaries'))
       : await findBinaries(options.binDir);
+  await takeOver(folder, user);
   const password = await readPassword(join(dataDir, 'postgres.password'), entropy);
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     await createCluster(binaries, folder, password, socketDir, user);
@@ -268,6 +277,34 @@ async function makeFolder(path: string, user: UnprivilegedUser | undefined): Pro
 async function readPassword(file: string, entropy: Entropy): Promise<string> {
   if (existsSync(file)) return (await readFile(file, 'utf8')).trim();
   return (await writeOnce(file, `${entropy.bytes(32).toString('hex')}\n`)).trim();
+}
+
+/**
+ * A cluster that was copied to this place. A copy made as root belongs to root, whom the server must
+ * not be; one that was made under a running server may be of two moments.
+ * @throws when it was, as what it lost cannot be told
+ */
+async function takeOver(folder: string, user: UnprivilegedUser | undefined): Promise<void> {
+  if (!existsSync(join(folder, 'PG_VERSION'))) return;
+  const pidFile = join(folder, 'postmaster.pid');
+  const [, runFrom] = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
+  if (runFrom !== undefined && (await placeOf(runFrom)) !== (await placeOf(folder))) {
+    throw new Error(
+      `${folder} is a copy of ${runFrom}, made while its database ran, so parts of it may be older than others. Stop the gateway there, copy the data folder again and start this one. Only if it is of one moment (a snapshot of the disk, or the folder of a gateway that was killed): remove ${pidFile}.`,
+    );
+  }
+  const { uid } = await stat(folder);
+  if (user && uid !== user.uid) await giveTo(user, folder);
+}
+
+const placeOf = (folder: string): Promise<string> => realpath(folder).catch(() => folder);
+
+async function giveTo(user: UnprivilegedUser, path: string): Promise<void> {
+  await lchown(path, user.uid, user.gid);
+  const entries = await readdir(path, { withFileTypes: true, recursive: true });
+  for (const { parentPath, name } of entries) {
+    await lchown(join(parentPath, name), user.uid, user.gid);
+  }
 }
 
 /** Made beside its place and moved there when it is whole: a kill leaves no half of a cluster. */

@@ -20,7 +20,29 @@ export function explain(fault: unknown): string {
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') {
     return `The database cannot be reached (${code}). Check DATABASE_URL.`;
   }
+  const words = ofDatabase(fault, code);
+  if (words !== undefined) return words;
   const isOurs = fault.constructor === Error || fault.name === 'SettingsFault';
   const text = isOurs ? fault.message : (fault.stack ?? fault.message);
   return fault.cause === undefined ? text : `${text}\nBecause: ${explain(fault.cause)}`;
+}
+
+/** What PostgreSQL says of an address, a user or a database that is not set up. */
+function ofDatabase({ message }: Error, code: string | undefined): string | undefined {
+  if (message.endsWith('role "gw_app" does not exist')) {
+    return 'This database is empty: it was not set up for the gateway. Run npm run migrate once, with the same DATABASE_URL, and start again; or set GW_MIGRATE_ON_START=true.';
+  }
+  if (message.endsWith('to set role "gw_app"')) {
+    return 'The user of DATABASE_URL may not work as gw_app. As the user that migrated: GRANT gw_app TO that user.';
+  }
+  if (code === '3D000') {
+    return `The server has no such database (${message}). Create it, or correct DATABASE_URL.`;
+  }
+  if (code?.startsWith('28') === true) {
+    return `The database does not let this user in (${message}). Check user and password in DATABASE_URL.`;
+  }
+  if (code === '42501') {
+    return `The user of DATABASE_URL may not do that (${message}). Who migrates owns the tables and needs CREATEROLE.`;
+  }
+  return undefined;
 }
