@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { BodyIntake } from '../../../apps/api/src/http/body-intake.js';
 import { startGateway } from '../../support/gateway.js';
+import { sendRaw } from '../../support/http.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const gateway = await startGateway({
@@ -66,6 +68,45 @@ it('a refusal is one line with its cause, and names no model that the caller mad
   expect(await linesOf(unknown.headers['request-id'], 'refused')).toMatchObject([
     { status: 404, error: 'model_unknown' },
   ]);
+  expect(gateway.log.lines.join()).not.toContain(CANARY);
+});
+
+it('what was refused for its size or its pace is one line, without what had come', async () => {
+  const open = (declared: number) =>
+    sendRaw(
+      gateway.url,
+      [
+        'POST /v1/chat/completions HTTP/1.1',
+        'host: x',
+        `authorization: Bearer ${gateway.key()}`,
+        'content-type: application/json',
+        `content-length: ${declared}`,
+        '',
+        `{"user":"${CANARY}"`,
+      ].join('\r\n'),
+    );
+  const tooLarge = await open(1_000_000_000);
+  const slow = open(1_000);
+  const intake = gateway.app.get(BodyIntake);
+  await waitFor('the body to begin', () => intake.size > 0);
+  gateway.clock.skip(11_000);
+  const tooSlow = await slow;
+  const full = 1_024 * 1_048_576;
+  expect(intake.large.tryTake(full)).toBe(true);
+  const noRoom = open(1_048_576);
+  await waitFor('the body to wait', () => intake.large.isContended);
+  gateway.clock.skip(5_000);
+  const refused = await noRoom;
+  intake.large.give(full);
+  for (const [answer, status, error] of [
+    [tooLarge, 413, 'body_too_large'],
+    [tooSlow, 408, 'body_too_slow'],
+    [refused, 503, 'gateway_overloaded'],
+  ] as const) {
+    expect(answer.status).toBe(status);
+    const lines = await linesOf(answer.headers['request-id'], 'refused');
+    expect(lines).toMatchObject([{ workload: 'default', surface: 'chat', status, error }]);
+  }
   expect(gateway.log.lines.join()).not.toContain(CANARY);
 });
 
