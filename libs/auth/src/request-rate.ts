@@ -13,9 +13,9 @@ interface Window {
 }
 
 /**
- * The requests that this replica has let in for each workload, whatever became of them. It turns
- * requests beyond the rate away before their bodies are read; which call is one too many over all
- * replicas is decided at admission, exactly, and never more strictly than here.
+ * The requests that this replica has let in for each workload, whatever became of them; questions for
+ * models are requests, too. It turns those beyond the rate away before their bodies are read; which
+ * call is one too many over all replicas is decided at admission, exactly.
  */
 @Injectable()
 export class RequestRate {

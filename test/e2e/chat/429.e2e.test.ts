@@ -10,6 +10,7 @@ const gateway = await startGateway({
   workloads: [
     { name: 'requests', rpm: 3 },
     { name: 'early', rpm: 1 },
+    { name: 'asking', rpm: 2 },
     { name: 'default' },
     { name: 'tokens', tpm: 300 },
     { name: 'few', tpm: 300 },
@@ -52,6 +53,16 @@ it('a call beyond the requests per minute is refused before its body was sent', 
   const answer = await sendRaw(gateway.url, [...lines, '', ''].join('\r\n'));
   await expectRefusal(gateway, answer, 'rate_limited');
   expectRetryAfter(answer);
+});
+
+it('questions for models count as requests, too', async () => {
+  const options = { workload: 'asking' };
+  expect((await gateway.get('/v1/models', options)).status).toBe(200);
+  expect((await gateway.get('/v1/models/sandbox/small', options)).status).toBe(200);
+  const answer = await gateway.get('/v1/models', options);
+  await expectUnrecorded(gateway, answer, 'rate_limited');
+  expectRetryAfter(answer);
+  await expectRefusal(gateway, await gateway.chat({}, options), 'rate_limited');
 });
 
 it('a call beyond the tokens per minute is refused and told when to come again', async () => {

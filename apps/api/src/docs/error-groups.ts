@@ -63,8 +63,8 @@ export const ERROR_GROUPS = {
     'provider_unchosen',
     'own_key_required',
   ],
-  ModelList: [...HTTP, ...KEY],
-  Model: [...HTTP, ...KEY, 'path_invalid', 'model_unknown'],
+  ModelList: [...HTTP, ...KEY, 'rate_limited'],
+  Model: [...HTTP, ...KEY, 'rate_limited', 'path_invalid', 'model_unknown'],
   Metrics: ['path_unknown'],
 } as const satisfies Readonly<Record<string, readonly ErrorKey[]>>;
 

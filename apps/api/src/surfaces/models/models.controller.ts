@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Authenticator } from '#auth';
-import { PriceList } from '#call';
+import { Authenticator, RequestRate } from '#auth';
+import { PriceList, type KeyPrincipal } from '#call';
 import type { ModelEntry } from '#contract';
 import { refuse } from '#kernel';
 import { listModels, type ListedModel } from '#routing';
@@ -15,25 +15,20 @@ const CREATED_UNKNOWN = 0;
 export class ModelsController {
   constructor(
     private readonly authenticator: Authenticator,
+    private readonly rate: RequestRate,
     private readonly prices: PriceList,
   ) {}
 
   @Get()
   async list(@Req() request: FastifyRequest) {
-    const principal = await this.authenticator.authenticate(
-      bearerOf(request.raw),
-      addressOf(request.raw),
-    );
+    const principal = await this.principalOf(request);
     return { object: 'list', data: listModels(principal, this.prices).map(render) };
   }
 
   /** Ids hold a slash, so the rest of the path is the id. */
   @Get('*')
   async find(@Param('*') id: string, @Req() request: FastifyRequest) {
-    const principal = await this.authenticator.authenticate(
-      bearerOf(request.raw),
-      addressOf(request.raw),
-    );
+    const principal = await this.principalOf(request);
     const found = listModels(principal, this.prices).find((model) => model.id === id);
     if (!found) {
       throw refuse('model_unknown', {
@@ -42,6 +37,13 @@ export class ModelsController {
       });
     }
     return render(found);
+  }
+
+  /** Counted like every request with a key. @throws rate_limited, and all that `authenticate` throws */
+  private async principalOf({ raw }: FastifyRequest): Promise<KeyPrincipal> {
+    const principal = await this.authenticator.authenticate(bearerOf(raw), addressOf(raw));
+    this.rate.count(principal.workload);
+    return principal;
   }
 }
 
