@@ -9,6 +9,8 @@ const DECIDING = [
   'stream',
   'stream_options',
   'n',
+  'best_of',
+  'prompt',
   'max_tokens',
   'max_completion_tokens',
   'max_output_tokens',

@@ -19,7 +19,7 @@ export interface ChatRequest {
   readonly wantsUsage: boolean;
   /** The larger of `max_completion_tokens` and `max_tokens`; null when the caller set none. */
   readonly outputTokensMax: number | null;
-  /** `n`: how many answers were asked for, each of which costs output. */
+  /** How many answers are made, each of which costs output: `n`, or the more that `best_of` asks for. */
   readonly choices: number;
 }
 
@@ -40,7 +40,7 @@ export function readChatRequest({ root }: JsonDocument): ChatRequest {
     isStreaming: readFlag(root, 'stream'),
     wantsUsage: readFlag(streamOptions, 'include_usage', 'stream_options.include_usage'),
     outputTokensMax: given.length > 0 ? Math.max(...given) : null,
-    choices: readCount(root, 'n', 1) ?? 1,
+    choices: Math.max(readCount(root, 'n', 1) ?? 1, readCount(root, 'best_of', 1) ?? 1),
   };
 }
 

@@ -5,7 +5,7 @@ import {
   type ReceivedBody,
   type Surface,
 } from '#call';
-import { member, numberOf, type JsonNode } from '#kernel';
+import { itemsOf, member, numberOf, type JsonNode } from '#kernel';
 import { estimateInputTokens, IMAGE_TOKENS } from '#wire';
 
 /** Speech is rarely coded at less than 32 kbit/s; what takes fewer bytes is put right at the end. */
@@ -30,8 +30,9 @@ function expectedOfJson(
   { document }: Extract<ReceivedBody, { readonly kind: 'json' }>,
 ): ExpectedUsage {
   const { root } = document;
-  const choices = Math.max(1, countOf(member(root, 'n')) ?? 1);
-  const tokensMax = countOf(member(root, 'max_output_tokens') ?? member(root, 'max_tokens'));
+  const choices =
+    promptsOf(member(root, 'prompt')) * madeForEach((name) => countOf(member(root, name)));
+  const tokensMax = tokensMaxOf(surface, (name) => countOf(member(root, name)));
   return {
     ...NOTHING_EXPECTED,
     inputTokens: estimateInputTokens(document),
@@ -44,9 +45,7 @@ function expectedOfForm(
   surface: Surface,
   { form }: Extract<ReceivedBody, { readonly kind: 'form' }>,
 ): ExpectedUsage {
-  const count = form.parts.find((part) => part.kind === 'field' && part.name === 'n');
-  const asked = count?.kind === 'field' ? Number(count.value) : 1;
-  const choices = Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
+  const choices = madeForEach((name) => countOfField(form.parts, name));
   const sum = (sizeOf: (part: FormPart) => number) =>
     form.parts.reduce((total, part) => total + sizeOf(part), 0);
   const fileBytes = sum((part) => (part.kind === 'file' ? part.bytes : 0));
@@ -70,6 +69,38 @@ function expectedOfForm(
  */
 const bringsTokens = (surface: Surface): boolean =>
   surface !== 'embeddings' && surface !== 'moderations' && surface !== 'files';
+
+/** Answers to one prompt; the best of several costs as much as all of them. */
+const MADE_FOR_EACH = ['n', 'best_of'] as const;
+
+const madeForEach = (asked: (name: string) => number | null): number =>
+  Math.max(1, ...MADE_FOR_EACH.map((name) => asked(name) ?? 1));
+
+/** A list holds several prompts, unless it is one that was made tokens already. */
+function promptsOf(prompt: JsonNode | undefined): number {
+  const items = itemsOf(prompt);
+  const isTokens = items.every((item) => numberOf(item) !== undefined);
+  return isTokens ? 1 : items.length;
+}
+
+/** A bound that the path does not know bounds nothing; of paths that nobody knows, the loosest. */
+function tokensMaxOf(surface: Surface, boundOf: (name: string) => number | null): number | null {
+  const bounds = (BOUNDS[surface] ?? BOUNDS_ANYWHERE).map(boundOf);
+  const given = bounds.filter((bound) => bound !== null);
+  return given.length > 0 ? Math.max(...given) : null;
+}
+
+const BOUNDS: { readonly [Name in Surface]?: readonly string[] } = {
+  completions: ['max_tokens'],
+  responses: ['max_output_tokens'],
+};
+const BOUNDS_ANYWHERE = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'];
+
+function countOfField(parts: readonly FormPart[], name: string): number | null {
+  const field = parts.find((part) => part.kind === 'field' && part.name === name);
+  const count = field?.kind === 'field' && field.value !== '' ? Number(field.value) : NaN;
+  return Number.isSafeInteger(count) && count >= 0 ? count : null;
+}
 
 /** What is no count is the provider's to refuse; here it bounds nothing. */
 function countOf(node: JsonNode | undefined): number | null {
