@@ -15,7 +15,7 @@ import { resolveOverlaps } from '../resolve.js';
 import { findPseudonyms } from '../restore/find-pseudonyms.js';
 import type { RemovalTerms } from '../scan/removal-terms.js';
 import { scanText } from '../scan/scan-text.js';
-import { looksLikeJson, quoteAround } from './json-number.js';
+import { looksLikeJson, NumberQuotes } from './json-number.js';
 
 export interface ScanText {
   readonly text: string;
@@ -180,7 +180,7 @@ function* rewrite(
   { text, findings }: ScannedText,
   vault: Vault,
 ): Steps<string> {
-  const isJson = looksLikeJson(text);
+  const quotes = looksLikeJson(text) ? new NumberQuotes(text) : null;
   const pieces: string[] = [];
   let at = 0;
   for (const finding of findings) {
@@ -189,7 +189,7 @@ function* rewrite(
       actionOf(mode, finding) === 'mask'
         ? maskOf(finding, text.slice(start, end))
         : vault.wordFor(finding, spellingOf(text, finding), text.slice(end, end + 8));
-    const quote = isJson ? quoteAround(text, start, end) : '';
+    const quote = quotes?.around(start, end) ?? '';
     pieces.push(text.slice(at, start), quote, word, quote);
     at = end;
     if (pieces.length % REWRITES_PER_STEP === 0) yield;
