@@ -13,7 +13,7 @@
  * providers were seen to send. A failing source throws through the readers unchanged.
  */
 export { codecs, conversations } from './codecs.js';
-export { cumulativeTexts, saysUntold, untoldTexts } from './chat/untold-texts.js';
+export { cumulativeTexts, namesTool, saysUntold, untoldTexts } from './chat/untold-texts.js';
 export { readChatRequest, type ChatRequest } from './chat/read-request.js';
 export { readProviderError, type ProviderError } from './errors/read-provider-error.js';
 export { statusOfError } from './errors/status-of-error.js';

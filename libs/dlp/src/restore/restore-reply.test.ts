@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { applyEdits } from '#kernel';
 import type { Entered, InspectedCall } from '#call';
 import type { ReplyEvent, ReplyFrame } from '#wire';
-import { aPart } from '../../../../test/support/wire.js';
+import { aPart, readChatStream } from '../../../../test/support/wire.js';
 import {
   aCall,
   aChat,
@@ -422,6 +422,58 @@ describe('a stream', () => {
       choices: [{ index: 0, delta: { role: 'assistant', content: '' } }],
     });
     expect(textOf(restored, '0/text')).toBe('EMAIL_xEMAIL_');
+  });
+});
+
+describe('the name of a tool in a stream', () => {
+  const streams: readonly [string, (name: string) => object[], string][] = [
+    [
+      'a function',
+      (name) => [{ tool_calls: [{ index: 0, id: 'call_1', function: { name, arguments: '' } }] }],
+      'zyxland',
+    ],
+    [
+      'a function that is named in every chunk',
+      (name) =>
+        ['{', '}'].map((args) => ({
+          tool_calls: [{ index: 0, id: 'call_1', function: { name, arguments: args } }],
+        })),
+      'zyxland',
+    ],
+    [
+      'a function behind a word',
+      (name) => [{ tool_calls: [{ index: 0, function: { name: `get_${name}` } }] }],
+      'get_zyxland',
+    ],
+    [
+      'a custom tool',
+      (name) => [{ tool_calls: [{ index: 0, id: 'call_1', custom: { name, input: 'x' } }] }],
+      'zyxland',
+    ],
+    ['a function call', (name) => [{ function_call: { name, arguments: '{}' } }], 'zyxland'],
+  ];
+
+  it.each(streams)('is restored: %s', async (_, deltasOf, expected) => {
+    const body = { gw: { remove: ['zyxland'] }, ...aChat('zyxland') };
+    const entered = await anInterceptor().enter(aCall('tokenize', body, { isStreaming: true }));
+    const sent = JSON.parse(outgoing(entered.call)) as { messages: [{ content: string }] };
+    const name = sent.messages[0].content;
+    const chunks = deltasOf(name).map((delta) => ({ id: 'c', choices: [{ index: 0, delta }] }));
+    const read = readChatStream(
+      chunks.map((chunk) => ({ name: '', data: JSON.stringify(chunk), isCut: false })),
+    );
+    const frames: ReplyFrame[] = [];
+    for await (const frame of read) frames.push(frame);
+    const restored = watched(entered, frames);
+    const payloads = restored.map((frame) => JSON.stringify(payloadOf(frame)));
+    expect(payloads.join()).not.toContain('REMOVAL_TERM');
+    expect(payloads.slice(0, chunks.length)).toEqual(
+      payloads.slice(0, chunks.length).map(() => expect.stringContaining(`"name":"${expected}"`)),
+    );
+    const heads = restored.flatMap(({ events }) =>
+      events.flatMap((event) => (event.type === 'part_start' && event.tool ? [event.tool] : [])),
+    );
+    expect(heads.map((head) => head.name)).toEqual([expected]);
   });
 });
 

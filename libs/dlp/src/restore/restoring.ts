@@ -17,5 +17,8 @@ export const isText = (event: ReplyEvent): event is TextEvent =>
 
 export function restoreEvent(event: ReplyEvent, { vault }: Restoring): ReplyEvent {
   if (event.type === 'error') return { ...event, message: restoreWhole(vault, event.message) };
+  if (event.type === 'part_start' && event.tool) {
+    return { ...event, tool: { ...event.tool, name: restoreWhole(vault, event.tool.name) } };
+  }
   return isText(event) ? { ...event, delta: restoreWhole(vault, event.delta) } : event;
 }

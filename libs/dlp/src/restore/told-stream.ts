@@ -89,9 +89,9 @@ export class ToldStream {
     const edits: Edit[] = [...untold];
     let isEmptied = false;
     const events = frame.events.map((event, index) => {
-      if (event.type === 'error') return restoreEvent(event, this.restoring);
+      if (!isText(event)) return restoreEvent(event, this.restoring);
       const delta = deltas.get(index);
-      if (!isText(event) || delta === undefined || delta === event.delta) return event;
+      if (delta === undefined || delta === event.delta) return event;
       if (event.at) edits.push(replaceWithString(event.at, delta));
       if (delta === '') isEmptied = true;
       return { ...event, delta };

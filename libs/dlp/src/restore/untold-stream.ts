@@ -1,6 +1,7 @@
 import { replaceWithString, type Edit } from '#kernel';
 import {
   cumulativeTexts,
+  namesTool,
   saysUntold,
   untoldTexts,
   type GrowingText,
@@ -28,7 +29,7 @@ export class UntoldStream {
   /** The edits for one chunk; what its events tell is not touched. */
   restore(frame: ReplyFrame, isLast: boolean): Edit[] {
     const { document } = frame;
-    if (!document || !saysUntold(document.root)) return [];
+    if (!document || !(saysUntold(document.root) || namesTool(document.root))) return [];
     const told = frame.events.flatMap((event) => (isText(event) && event.at ? [event.at] : []));
     const growing = untoldTexts(document.root);
     const cumulative = cumulativeTexts(document.root);

@@ -21,6 +21,18 @@ export function saysUntold(root: JsonNode): boolean {
   });
 }
 
+/** Does a chunk hold the name of a tool? It comes in one piece, and some servers repeat it. */
+export const namesTool = (root: JsonNode): boolean =>
+  itemsOf(member(root, 'choices')).some((choice) => {
+    const delta = member(choice, 'delta');
+    return (
+      member(member(delta, 'function_call'), 'name') !== undefined ||
+      itemsOf(member(delta, 'tool_calls')).some(
+        (call) => member(member(call, 'function') ?? member(call, 'custom'), 'name') !== undefined,
+      )
+    );
+  });
+
 /**
  * Texts of a chunk that grow from chunk to chunk beside those that the events tell: a transcript, the
  * reasoning once more under another name, the text of a legacy completion.
