@@ -92,6 +92,10 @@ async function readStream(
 ): Promise<void> {
   const startedMs = performance.now();
   const { status, headers, body, hangUp } = await process.openStream({ model });
+  if (status !== 200) {
+    for await (const _chunk of body);
+    return countRefusal(seen, startedMs);
+  }
   let blocks = 0;
   let last = '';
   for await (const block of blocksOf(body)) {
@@ -99,7 +103,6 @@ async function readStream(
     if (++blocks >= blocksMax) break;
   }
   hangUp();
-  if (status !== 200) countRefusal(seen, startedMs);
-  else if (last.includes('[DONE]')) seen.served.push(String(headers['request-id']));
+  if (last.includes('[DONE]')) seen.served.push(String(headers['request-id']));
   else seen.interrupted++;
 }
