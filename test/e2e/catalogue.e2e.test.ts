@@ -44,6 +44,7 @@ const SPECIFIED: Readonly<Record<ErrorKey, readonly [status: number, type: strin
     path_not_allowed: [403, 'permission_error', 'permission_denied'],
     path_administrative: [403, 'permission_error', 'permission_denied'],
     path_unpriced: [403, 'permission_error', 'permission_denied'],
+    option_unpriced: [403, 'permission_error', 'permission_denied'],
     objects_not_shared: [403, 'permission_error', 'permission_denied'],
     model_unknown: [404, 'not_found_error', 'model_not_found'],
     path_unknown: [404, 'not_found_error', 'not_found'],

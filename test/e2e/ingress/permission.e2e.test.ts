@@ -36,6 +36,25 @@ describe('a path that no model is priced for', () => {
     }
   });
 
+  it('nor is what a provider bills beside the model', async () => {
+    const options = [
+      ['deferred', { deferred: true }, /ended/],
+      ['plugins[0].model', { plugins: [{ id: 'fusion', model: 'sandbox/free' }] }, /allowed/],
+      ['web_search_options', { web_search_options: {} }],
+      ['service_tier', { service_tier: 'priority' }],
+      ['tools[0]', { tools: [{ type: 'web_search' }] }],
+    ] as const;
+    for (const [param, option, message] of options) {
+      const body = { model: 'sandbox/small', input: 'x', ...option };
+      const chat = await gateway.chat(option, { workload: 'budgeted' });
+      const response = await gateway.post('/v1/responses', body, { workload: 'budgeted' });
+      const key = message ? 'field_invalid' : 'option_unpriced';
+      for (const answer of [chat, response]) {
+        await expectRefusal(gateway, answer, key, { param, ...(message && { message }) });
+      }
+    }
+  });
+
   it.each([
     '/v1/organization/users',
     '/v1/dashboard/billing/usage',

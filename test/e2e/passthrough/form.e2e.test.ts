@@ -30,6 +30,7 @@ const gateway = await startGateway({
   workloads: [
     { name: 'default' },
     { name: 'few', allowed_models: ['plain/*'] },
+    { name: 'budgeted', forward: ['/v1/**'], budget: { amount: '1.00', period: 'total' } },
     { name: 'protected', protection: { mode: 'tokenize' } },
   ],
 });
@@ -49,6 +50,24 @@ function upload(parts: readonly Part[], workload = 'default', path = PATH) {
   const { headers, body } = aForm(parts);
   return gateway.send(path, { headers: { ...gateway.headers({ workload }), ...headers }, body });
 }
+
+it('that no price covers is refused, and leaves nothing on the disk', async () => {
+  const file = { name: 'file', filename: 'a.wav', value: 'RIFF' };
+  for (const [path, param, key] of [
+    ['/v1/batches', null, 'path_unpriced'],
+    [PATH, 'web_search_options', 'option_unpriced'],
+  ] as const) {
+    const parts = [
+      { name: 'model', value: 'plain/m-1' },
+      { name: param ?? 'purpose', value: 'x' },
+      file,
+    ];
+    await expectRefusal(gateway, await upload(parts, 'budgeted', path), key, {
+      ...(param && { param }),
+    });
+    await nothingSpooled();
+  }
+});
 
 const file = (bytes: number): Part => ({ name: 'file', filename: 'a.mp3', bytes });
 const model = (value: string): Part => ({ name: 'model', value });

@@ -39,6 +39,7 @@ const CALL: readonly ErrorKey[] = [
   'metering_unavailable',
   'audit_unavailable',
   'price_unavailable',
+  'option_unpriced',
   'gateway_overloaded',
   'server_restarting',
   'upstream_failed',

@@ -9,6 +9,12 @@ describe('the members that decide', () => {
     const body = { model: 'a/b', stream: true, n: 2, max_tokens: 0, background: false, input: 'x' };
     expect(check(body)).not.toThrow();
     expect(check({ tools: [{ type: 'function', parameters: { model: 'x' } }] })).not.toThrow();
+    expect(
+      check({
+        tools: [{ type: 'function', function: { parameters: { properties: { model: {} } } } }],
+      }),
+    ).not.toThrow();
+    expect(check({ model: 'a/b', deferred: false, plugins: [{ id: 'web' }] })).not.toThrow();
     expect(check({ model: 'a/b', stream: null, n: null, background: null })).not.toThrow();
     expect(check({ messages: [], temperature: 1, metadata: { Model: 'x' } })).not.toThrow();
   });
@@ -53,6 +59,15 @@ describe('the members that decide', () => {
     { max_output_tokens: [1] },
     { tools: [{ type: 'web_search' }, { type: 'image_generation', model: 'x' }] },
     { tools: [{ type: 'image_generation', Model: 'x' }] },
+    { tools: [{ type: 'fusion', parameters: { analysis_models: ['x'] } }] },
+    { plugins: [{ id: 'fusion', model: 'x' }] },
+    { plugins: [{ id: 'fusion', settings: [{ judgeModel: 'x' }] }] },
+    { plugins: { fusion: { Models: ['x'] } } },
+    { Plugins: [] },
+    { ' tools': [] },
+    { deferred: true },
+    { deferred: 1 },
+    { Deferred: false },
   ])('have one form: %o', (members) => {
     expect(check({ model: 'a/b', ...members })).toThrow(
       expect.objectContaining({ key: 'field_invalid' }),

@@ -6,10 +6,11 @@ import {
   numberOf,
   objectOf,
   refuse,
+  stringOf,
   type GatewayError,
   type JsonNode,
 } from '#kernel';
-import { decidingNameOf, type DecidingName } from './deciding-names.js';
+import { decidingNameOf, folded, headOf, type DecidingName } from './deciding-names.js';
 
 type Check = (node: JsonNode) => string | undefined;
 
@@ -33,6 +34,7 @@ const CHECKS: { readonly [Name in DecidingName]?: Check } = {
   models: isNotServed,
   fallbacks: isNotServed,
   background: isForeground,
+  deferred: isForeground,
   stream: isBoolean,
   n: isCount,
   best_of: isCount,
@@ -56,23 +58,33 @@ export function checkMembers(root: JsonNode): void {
     const fault = isNull(node) ? undefined : CHECKS[name]?.(node);
     if (fault !== undefined) throw invalid(name, `${name} ${fault}.`);
   });
-  checkTools(member(object, 'tools'));
+  checkModels(member(object, 'tools'), 'tools');
+  checkModels(member(object, 'plugins'), 'plugins');
 }
 
-/** A tool that a provider runs may use a model of its own. */
-function checkTools(tools: JsonNode | undefined): void {
-  itemsOf(tools).forEach((tool, index) => {
-    if (!objectOf(tool)?.keys.some((key) => decidingNameOf(key) === 'model')) return;
-    const path = `tools[${index}].model`;
-    throw invalid(path, `${path} is not served: that model was neither allowed nor priced.`);
+/** What a provider runs may use a model of its own. What the caller runs has a schema, in any words. */
+function checkModels(node: JsonNode | undefined, path: string): void {
+  itemsOf(node).forEach((item, index) => checkModels(item, `${path}[${index}]`));
+  const object = objectOf(node);
+  if (!object) return;
+  const isCallers = CALLERS_TOOLS.has(stringOf(member(object, 'type')) ?? '');
+  object.keys.forEach((key, index) => {
+    const at = `${path}.${key}`;
+    if (NAMES_A_MODEL.test(folded(headOf(key)))) {
+      throw invalid(at, `${at} is not served: that model was neither allowed nor priced.`);
+    }
+    if (!isCallers) checkModels(object.values[index], at);
   });
 }
+const CALLERS_TOOLS: ReadonlySet<string> = new Set(['function', 'custom']);
+const NAMES_A_MODEL = /models?$/;
 
 const FLAG = /^(?:true|false)$/;
 const COUNT = /^(?:0|[1-9]\d{0,14})$/;
 const FORMS: { readonly [Name in DecidingName]?: RegExp } = {
   stream: FLAG,
   background: /^false$/,
+  deferred: /^false$/,
   n: COUNT,
   best_of: COUNT,
   max_tokens: COUNT,

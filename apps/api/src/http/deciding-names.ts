@@ -15,6 +15,9 @@ const DECIDING = [
   'max_completion_tokens',
   'max_output_tokens',
   'background',
+  'deferred',
+  'plugins',
+  'tools',
   'service_tier',
   'previous_response_id',
   'conversation',
@@ -26,7 +29,8 @@ export type DecidingName = (typeof DECIDING)[number];
 const CREDENTIALS = ['key', 'api_key', 'apikey', 'access_token', 'token', 'authorization'];
 
 /** Without case (Go folds two letters outside of ASCII, too), hyphens and underscores. */
-const folded = (name: string): string => name.toUpperCase().toLowerCase().replaceAll(/[_-]/g, '');
+export const folded = (name: string): string =>
+  name.toUpperCase().toLowerCase().replaceAll(/[_-]/g, '');
 
 const byFolded: ReadonlyMap<string, DecidingName> = new Map(
   DECIDING.map((name) => [folded(name), name]),
@@ -36,7 +40,7 @@ const credentials: ReadonlySet<string> = new Set(CREDENTIALS.map(folded));
 const LENGTH_MAX = 64; // Folding is for names, not for texts; none of these is nearly as long.
 
 /** `model[]` and `model.x` are read as `model` by some. */
-const headOf = (name: string): string => name.trim().split(/[[.]/, 1)[0] as string;
+export const headOf = (name: string): string => name.trim().split(/[[.]/, 1)[0] as string;
 
 /** Names that were looked at before: those of requests are few, and nearly always the same. */
 const known = new Map<string, DecidingName | undefined>();

@@ -103,6 +103,13 @@ export const catalogue = {
     message:
       'What this path costs cannot be known, so it is not served while a budget, a cap or credit applies.',
   },
+  option_unpriced: {
+    status: 403,
+    type: 'permission_error',
+    code: 'permission_denied',
+    message:
+      "This asks for something that the model's price does not cover, so it is not served while a budget, a cap or credit applies.",
+  },
   objects_not_shared: {
     status: 403,
     type: 'permission_error',

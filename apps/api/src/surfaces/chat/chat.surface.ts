@@ -6,6 +6,7 @@ import { chatEnvelope } from '../../http/chat-envelope.js';
 import { checkMembers } from '../../http/deciding-members.js';
 import { passedHeadersOf } from '../../http/pass-on.js';
 import { bodyKindOf } from '../../http/read-body.js';
+import { checkOptions } from '../../http/unpriced-options.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
 
 export const CHAT_PATH = '/v1/chat/completions';
@@ -29,6 +30,7 @@ export const chatSurface: SurfaceAdapter = {
     const document = await body.json(arrival.callerGone);
     const chat = readChatRequest(document);
     checkMembers(document.root);
+    checkOptions(arrival.principal, document.root);
     return {
       ...arrival,
       operation: {

@@ -126,6 +126,19 @@ describe('a price', () => {
     ['POST /v1/threads/t/runs', 'a/b'],
     ['POST /v1/videos', 'a/b'],
     ['PUT /v1/something/new', null],
+    ['POST /v1/something/new', 'a/b'],
+    ['POST /v1/batch/jobs', 'a/b'],
+    ['POST /v1/fine-tunes', 'a/b'],
+    ['POST /v1/endpoints', 'a/b'],
+    ['POST /v1/agents/completions', 'a/b'],
+    ['POST /v1/video/generations', 'a/b'],
+    ['POST /v1/fine_tuning/jobs/cancel', null],
+    ['POST /v1/batches/cancel', null],
+    ['POST /v1/anything/a/cancel', null],
+    ['POST /v1/evals/runs', null],
+    ['POST /v1/files/search', null],
+    ['GET /v1/search', null],
+    ['DELETE /v1/endpoints/a', null],
   ])('of %s with the model %s is unknown, and counts where money does', (line, model) => {
     expect(() => checkPrice(free, targetOf(line), model)).not.toThrow();
     for (const principal of limited) {
@@ -137,7 +150,11 @@ describe('a price', () => {
     ['GET /v1/batches/b', null],
     ['POST /v1/batches/b/cancel', null],
     ['POST /v1/files', null],
-    ['POST /v1/something/new', 'a/b'],
+    ['POST /v1/fine_tuning/jobs/ftjob-a/cancel', null],
+    ['POST /v1/uploads/upload_a/parts', null],
+    ['DELETE /v1/conversations/conv_a', null],
+    ['POST /v1/fim/completions', 'a/b'],
+    ['POST /v1/embeddings', 'a/b'],
   ])('of %s with the model %s is known', (line, model) => {
     for (const principal of limited) {
       expect(() => checkPrice(principal, targetOf(line), model)).not.toThrow();

@@ -1,5 +1,12 @@
-import { isAdministrative, isForwarded, type Principal } from '#call';
+import {
+  isAdministrative,
+  isForwarded,
+  readForwardRule,
+  type ForwardRule,
+  type Principal,
+} from '#call';
 import { refuse } from '#kernel';
+import { isLimited } from '../../http/is-limited.js';
 
 /** Where a request goes, as it was read. */
 interface Target {
@@ -24,20 +31,48 @@ const INFERENCE: ReadonlySet<string> = new Set([
   'images/variations',
   'video/generations',
 ]);
-/** What works on after its call has ended, or for longer than it: no price of a model covers that. */
-const UNPRICED: ReadonlySet<string> = new Set([
-  'assistants',
-  'batches',
-  'containers',
-  'evals',
-  'fine_tuning',
-  'threads',
-  'vector_stores',
-  'videos',
+/** The same of single providers, where a pattern of the workload opens it: known by its tokens. */
+const PRICED: ReadonlySet<string> = new Set([
+  ...INFERENCE,
+  'fim/completions',
+  'classifications',
+  'classify',
+  'score',
+  'pooling',
+  'tokenize',
+  'detokenize',
+  'chat/classifications',
+  'chat/moderations',
 ]);
-/** What costs nothing, with a model or without. */
-const FREE: ReadonlySet<string> = new Set(['conversations', 'files', 'uploads']);
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE']);
+/** What works on after its call has ended: no price of a model covers that. */
+const LASTING: ReadonlySet<string> = new Set(['video/generations']);
+
+/**
+ * What costs nothing: to keep files and conversations, to look at what is there, to end it. Every
+ * other path makes work that somebody bills, known or not.
+ */
+const FREE: readonly ForwardRule[] = [
+  'POST /v1/files',
+  'POST /v1/uploads',
+  'POST /v1/uploads/*/parts',
+  'POST /v1/uploads/*/complete',
+  'POST /v1/uploads/*/cancel',
+  'POST /v1/conversations',
+  'POST /v1/conversations/*',
+  'POST /v1/conversations/*/items',
+  'POST /v1/responses/*/cancel',
+  'POST /v1/batches/*/cancel',
+  'POST /v1/batch/jobs/*/cancel',
+  'POST /v1/fine_tuning/jobs/*/cancel',
+  'POST /v1/fine_tuning/jobs/*/pause',
+  'POST /v1/threads/*/runs/*/cancel',
+  'POST /v1/evals/*/runs/*',
+  'POST /v1/vector_stores/*/file_batches/*/cancel',
+  ...`assistants batch batches containers conversations evals files fine_tuning models responses threads
+  uploads vector_stores videos`
+    .split(/\s+/)
+    .map((collection) => `GET,HEAD,DELETE /v1/${collection}/**`),
+].flatMap((text) => readForwardRule(text) ?? []);
 
 const isInference = ({ method, segments }: Target): boolean =>
   method === 'POST' && INFERENCE.has(segments.slice(1).join('/'));
@@ -57,16 +92,12 @@ export function checkPermission({ workload }: Principal, target: Target): void {
 
 /** @throws model_missing, path_unpriced */
 export function checkPrice(principal: Principal, target: Target, model: string | null): void {
-  if (isInference(target)) {
-    if (model === null) throw refuse('model_missing', { param: 'model' });
-  } else if (!isPriced(target, model) && isLimited(principal)) throw refuse('path_unpriced');
+  if (isInference(target) && model === null) throw refuse('model_missing', { param: 'model' });
+  if (isLimited(principal) && !isPriced(target, model)) throw refuse('path_unpriced');
 }
 
 function isPriced({ method, segments }: Target, model: string | null): boolean {
-  const word = segments[1] ?? '';
-  if (READS.has(method) || FREE.has(word) || segments.at(-1) === 'cancel') return true;
-  return model !== null && !UNPRICED.has(word);
+  if (isForwarded(FREE, method, segments)) return true;
+  const path = segments.slice(1).join('/');
+  return method === 'POST' && model !== null && PRICED.has(path) && !LASTING.has(path);
 }
-
-const isLimited = ({ organisation, workload }: Principal): boolean =>
-  organisation.cap !== null || organisation.creditNano !== null || workload.budget !== null;

@@ -7,6 +7,7 @@ import { checkMembers } from '../../http/deciding-members.js';
 import { passedHeadersOf } from '../../http/pass-on.js';
 import { bodyKindOf } from '../../http/read-body.js';
 import { spoolForm } from '../../http/spool-form.js';
+import { checkOptionFields, checkOptions } from '../../http/unpriced-options.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
 import { expectedOf } from './expected-usage.js';
 import { checkPermission, checkPrice } from './forward-policy.js';
@@ -50,8 +51,11 @@ export const passthroughSurface: SurfaceAdapter = {
     }
     checkPermission(arrival.principal, { method, segments });
     const body = await readBody(request, arrival.callerGone);
-    const { model, isStreaming } = headOf(body);
-    checkPrice(arrival.principal, { method, segments }, model);
+    const { model, isStreaming } = await admitted(body, (head) => {
+      checkPrice(arrival.principal, { method, segments }, head.model);
+      if (body.kind === 'json') checkOptions(arrival.principal, body.document.root);
+      if (body.kind === 'form') checkOptionFields(arrival.principal, body.form.parts);
+    });
     return {
       ...arrival,
       operation: {
@@ -94,6 +98,18 @@ async function readBody(
     }
     case 'form':
       return { kind: 'form', form: await spoolForm(incoming, body) };
+  }
+}
+
+/** A form that is refused leaves nothing on the disk. */
+async function admitted(body: ReceivedBody, check: (head: BodyHead) => void): Promise<BodyHead> {
+  try {
+    const head = headOf(body);
+    check(head);
+    return head;
+  } catch (error) {
+    if (body.kind === 'form') await body.form.dispose();
+    throw error;
   }
 }
 

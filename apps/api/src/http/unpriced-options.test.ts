@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '#kernel';
+import { aKey, anOrganisation, aWorkload } from '../../../../test/support/a-call.js';
+import { checkOptionFields, checkOptions } from './unpriced-options.js';
+
+const budget = { nano: 1n, period: 'daily', mode: 'adaptive' } as const;
+const limited = [
+  aKey(anOrganisation(), aWorkload({ budget })),
+  aKey(anOrganisation({ cap: budget })),
+  aKey(anOrganisation({ creditNano: 1n })),
+];
+const [budgeted = aKey()] = limited;
+const documentOf = (body: object) => parseJson(JSON.stringify({ model: 'a/b', ...body })).root;
+const refused = expect.objectContaining({ key: 'option_unpriced' });
+
+describe('what a provider bills beside its model', () => {
+  it.each([
+    { plugins: [{ id: 'web' }] },
+    { search_parameters: { mode: 'auto' } },
+    { web_search_options: {} },
+    { webSearchOptions: {} },
+    { enable_search: true },
+    { connectors: [{ id: 'web-search' }] },
+    { data_sources: [{ type: 'azure_search' }] },
+    { safety_model: 'a/c' },
+    { preset: 'x' },
+    { speed: 'fast' },
+    { service_tier: 'priority' },
+    { service_tier: 'something new' },
+    { service_tier: 1 },
+    { prompt: { id: 'pmpt_a' } },
+    { tools: [{ type: 'function', name: 'x' }, { type: 'web_search' }] },
+    { tools: [{ type: 'code_interpreter', container: { type: 'auto' } }] },
+    { tools: [{ type: 'image_generation' }] },
+    { tools: [{ type: 'file_search', vector_store_ids: [] }] },
+    { tools: [{ type: 'Function' }] },
+    { tools: [{ type: 'function', Type: 'web_search' }] },
+    { tools: [{ google_search: {} }] },
+    { tools: [{ type: 'function', google_search: {} }] },
+    { tools: [{ type: 'namespace', tools: [{ type: 'web_search' }] }] },
+    { tools: [null] },
+    { tools: { type: 'web_search' } },
+    { input: [{ type: 'tool_search_output', tools: [{ type: 'web_search' }] }] },
+  ])('is refused where money is counted, and nowhere else: %j', (body) => {
+    const root = documentOf(body);
+    for (const principal of limited) expect(() => checkOptions(principal, root)).toThrow(refused);
+    expect(() => checkOptions(aKey(), root)).not.toThrow();
+  });
+
+  it.each([
+    { plugins: [], search_parameters: null, enable_search: false, tools: null },
+    { service_tier: 'auto' },
+    { service_tier: 'flex' },
+    { service_tier: null },
+    { prompt: 'search plugins' },
+    { messages: [{ role: 'user', content: 'web_search' }], metadata: { search: 'x' } },
+    { tools: [{ type: 'function', function: { name: 'web_search', parameters: { type: {} } } }] },
+    { tools: [{ function: { name: 'x' } }, { type: 'custom', name: 'y' }] },
+    { tools: [{ type: 'mcp', server_label: 'x' }] },
+  ])('is not what its tokens pay for: %j', (body) => {
+    expect(() => checkOptions(budgeted, documentOf(body))).not.toThrow();
+  });
+
+  it.each(['tools[0][type]', 'plugins[0][id]', 'web_search_options[x]', 'service_tier'])(
+    'is in no form: %s',
+    (name) => {
+      const parts = [{ kind: 'field', name, value: 'x', contentType: null }] as const;
+      expect(() => checkOptionFields(budgeted, parts)).toThrow(refused);
+      expect(() => checkOptionFields(aKey(), parts)).not.toThrow();
+    },
+  );
+});

@@ -1,0 +1,104 @@
+import type { FormPart, Principal } from '#call';
+import {
+  isNull,
+  itemsOf,
+  member,
+  objectOf,
+  refuse,
+  stringOf,
+  type GatewayError,
+  type JsonNode,
+} from '#kernel';
+import { folded, headOf } from './deciding-names.js';
+import { isLimited } from './is-limited.js';
+
+/**
+ * What a provider does beside the model's own work, and bills by itself: searches, plug-ins, sources,
+ * second models. Interfaces name them in many ways, and all of them with one of these words.
+ */
+const BILLED_APART = /search|plugin|grounding|connector|datasource|codeexecution|codeinterpreter/;
+const SECOND_MODEL = /.models?$/; // `safety_model`: `model` itself is the one that is priced.
+/** They stand for what is stored elsewhere, tools and models among it. */
+const STORED: ReadonlySet<string> = new Set(['preset', 'speed', 'agentid']);
+/** The tiers that a model's price is the price of, or more than. */
+const STANDARD_TIERS: ReadonlySet<string> = new Set(
+  'auto default standard standard_only on_demand flex'.split(' '),
+);
+/** Tools that the caller runs, or that cost the tokens which they bring; any other one may be billed. */
+const OWN_TOOLS: ReadonlySet<string> = new Set(
+  `function custom local_shell apply_patch computer computer_use_preview mcp namespace
+  tool_search`.split(/\s+/),
+);
+
+/**
+ * What an answer costs beyond its model's price, where money is counted.
+ * @throws option_unpriced
+ */
+export function checkOptions(principal: Principal, root: JsonNode): void {
+  const object = objectOf(root);
+  if (!object || !isLimited(principal)) return;
+  object.keys.forEach((key, index) => {
+    const node = object.values[index] as JsonNode;
+    if (isBilledApart(key) && !isOff(node)) throw unpriced(key);
+  });
+  const tier = member(object, 'service_tier');
+  if (tier && !isNull(tier) && !STANDARD_TIERS.has(stringOf(tier) ?? '')) {
+    throw unpriced('service_tier');
+  }
+  // A prompt that the provider keeps brings tools of its own; one of text is the caller's.
+  if (objectOf(member(object, 'prompt'))) throw unpriced('prompt');
+  checkTools(member(object, 'tools'), 'tools');
+  itemsOf(member(object, 'input')).forEach((item, index) => {
+    checkTools(objectOf(item) && member(item, 'tools'), `input[${index}].tools`);
+  });
+}
+
+/**
+ * The same of a form. No form has tools or tiers, but some servers read any body as one.
+ * @throws option_unpriced
+ */
+export function checkOptionFields(principal: Principal, parts: readonly FormPart[]): void {
+  if (!isLimited(principal)) return;
+  for (const { name } of parts) {
+    if (isBilledApart(name) || NOT_IN_FORMS.has(folded(headOf(name)))) throw unpriced(name);
+  }
+}
+const NOT_IN_FORMS: ReadonlySet<string> = new Set(['tools', 'servicetier']);
+
+function checkTools(tools: JsonNode | undefined, path: string): void {
+  if (!tools || isNull(tools)) return;
+  if (tools.kind !== 'array') throw unpriced(path);
+  tools.items.forEach((tool, index) => {
+    const at = `${path}[${index}]`;
+    const object = objectOf(tool);
+    const type = stringOf(member(tool, 'type')) ?? (member(tool, 'function') && 'function');
+    const isPlain = object?.keys.every((key) => !isBilledApart(key) && !isAlike(key, 'type'));
+    if (!isPlain || !OWN_TOOLS.has(type ?? '')) throw unpriced(at);
+    checkTools(member(tool, 'tools'), `${at}.tools`);
+  });
+}
+
+/** What some providers read as that name. */
+const isAlike = (key: string, name: string): boolean => key !== name && folded(key) === name;
+
+const NAME_LENGTH_MAX = 64; // Those of options are short; folding is not for texts.
+const known = new Map<string, boolean>();
+const KNOWN_MAX = 256; // The names of requests are few, and nearly always the same.
+
+function isBilledApart(name: string): boolean {
+  if (name.length > NAME_LENGTH_MAX) return false;
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const word = folded(headOf(name));
+  const isBilled = BILLED_APART.test(word) || SECOND_MODEL.test(word) || STORED.has(word);
+  if (known.size < KNOWN_MAX) known.set(name, isBilled);
+  return isBilled;
+}
+
+/** `{}` is on, for some. */
+const isOff = (node: JsonNode): boolean =>
+  isNull(node) ||
+  (node.kind === 'scalar' && node.value === false) ||
+  (node.kind === 'array' && node.items.length === 0);
+
+const unpriced = (param: string): GatewayError => refuse('option_unpriced', { param });
