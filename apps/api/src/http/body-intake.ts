@@ -130,14 +130,21 @@ export class IncomingBody {
     const { request } = this;
     // Left open at an early end: whoever sent it is still to be answered.
     const pieces = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
-    const failure = new Promise<never>((_, reject) => {
-      this.fail = reject;
-    });
-    failure.catch(() => undefined); // It may come when nobody waits for a piece any more.
+    let failure: GatewayError | undefined;
+    let giveUp: ((error: GatewayError) => void) | undefined;
+    this.fail = (error) => {
+      failure = error; // It may come while nobody waits for a piece.
+      giveUp?.(error);
+    };
     this.begin();
     try {
       for (;;) {
-        const next = await Promise.race([pieces.next(), failure]);
+        if (failure) throw failure;
+        // No race with one promise for all pieces: it would keep every piece until the upload ends.
+        const next = await new Promise<IteratorResult<Buffer>>((resolve, reject) => {
+          giveUp = reject;
+          pieces.next().then(resolve, reject);
+        });
         if (next.done) return;
         this.bytes += next.value.length;
         if (this.bytes > bytesMax) throw tooLarge();
