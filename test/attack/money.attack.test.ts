@@ -5,7 +5,8 @@ import { Tally, type Fate } from './tally.js';
 
 /** Requests that cost more than is set aside for them. */
 
-const NANO_OUT = 10_000; // For each token: 10 EUR a million.
+const NANO_IN = 1_000; // For each token: 1 EUR a million.
+const NANO_OUT = 10_000;
 const TOKENS_MAX = 100;
 
 const provider = await ReplayServer.start();
@@ -80,6 +81,37 @@ it('a bound that the path does not know', async ({ task }) => {
         );
         const fate = await fateOf(path, body, most * NANO_OUT);
         tally.count(`${small} 1, ${large} 500 at ${path}`, fate);
+      }
+    }
+  }
+  tally.expectNoneThrough(task);
+});
+
+it('input that looks like a file', async ({ task }) => {
+  const tally = new Tally();
+  const base64 = 'Zq9'.repeat(20_000);
+  const leastNano = (base64.length / 4) * NANO_IN;
+  const user = { role: 'user', content: [{ type: 'text', text: 'x' }] };
+  const tool = (parameters: object) => [{ type: 'function', function: { name: 'f', parameters } }];
+  const places: Readonly<Record<string, (odd: object) => object>> = {
+    'the request': (odd) => odd,
+    'a schema': (odd) => ({ tools: tool({ type: 'object', ...odd }) }),
+    'a property': (odd) => ({ tools: tool({ type: 'object', properties: odd }) }),
+    metadata: (odd) => ({ metadata: odd }),
+    'a message': (odd) => ({ messages: [{ ...user, ...odd }] }),
+    'a part': (odd) => ({
+      messages: [{ ...user, content: [{ type: 'text', text: 'x', ...odd }] }],
+    }),
+    'a call': (odd) => ({ messages: [user, { role: 'assistant', tool_calls: [odd] }] }),
+  };
+  for (const key of ['data', 'url', 'file_data', 'image_url', 'image_data', 'b64_json']) {
+    for (const value of [base64, `data:image/png;base64,${base64}`, { url: base64 }]) {
+      for (const [place, put] of Object.entries(places)) {
+        const more = put({ [key]: value });
+        const body = { model: 'plain/max', messages: [user], max_tokens: 1, ...more };
+        const form = typeof value === 'string' ? value.slice(0, 5) : 'an object';
+        const fate = await fateOf('/v1/chat/completions', body, leastNano);
+        tally.count(`${key} as ${form} in ${place}`, fate);
       }
     }
   }

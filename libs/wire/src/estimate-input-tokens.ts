@@ -1,5 +1,7 @@
 import { stringOf, type JsonDocument, type JsonNode, type JsonObject } from '#kernel';
-import { isFileMember } from './texts/file-members.js';
+import { codecs } from './codecs.js';
+import type { Protocol } from './protocol.js';
+import type { Place, Unreadable } from './texts/place.js';
 
 /** About what a large image costs with current models: 1 536 patches of 32 by 32 pixels. */
 export const IMAGE_TOKENS = 1_536;
@@ -9,6 +11,19 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set(['image_url', 'input_image', 'i
 /** A file is no text to a model, and its characters would count a hundredfold. */
 const FILE_CHARACTERS_MIN = 256; // Shorter values may well be words, and cost little if they are not.
 const BASE64 = /^[\w+/-]+={0,2}$/;
+/** Of base64. Speech at 32 kbit/s is ten tokens a second; a page of a document, 48 KB or 1 000 tokens. */
+const CHARACTERS_PER_TOKEN: Readonly<Record<Unreadable, number>> = {
+  image: Infinity, // By its type, whatever it weighs.
+  audio: 500,
+  document: 64,
+  upload: 64,
+};
+/** What a data URL says it is; anything else is text in base64, and read as such. */
+const MEDIA: readonly (readonly [RegExp, Unreadable])[] = [
+  [/^data:image\//i, 'image'],
+  [/^data:audio\//i, 'audio'],
+  [/^data:(?:video\/|application\/(?:pdf|vnd\.|msword|octet-stream))/i, 'document'],
+];
 
 interface Tally {
   ascii: number;
@@ -16,42 +31,56 @@ interface Tally {
   tokens: number;
 }
 
-/** Rough but cheap: it decides how much money to set aside, and real usage replaces it. */
-export function estimateInputTokens(document: JsonDocument): number {
+/**
+ * Rough but cheap: it decides how much money to set aside, and real usage replaces it. Everything
+ * counts as text but what stands where the schema of `protocol` has a file, and looks like one.
+ */
+export function estimateInputTokens(document: JsonDocument, protocol: Protocol): number {
   const tally = { ascii: 0, other: 0, tokens: 0 };
-  add(document.root, tally);
-  return Math.ceil(tally.ascii / ASCII_PER_TOKEN) + tally.other + tally.tokens;
+  add(document.root, codecs[protocol].texts.request, tally);
+  return Math.ceil(tally.ascii / ASCII_PER_TOKEN) + tally.other + Math.ceil(tally.tokens);
 }
 
-function add(node: JsonNode, tally: Tally): void {
+function add(node: JsonNode, place: Place | undefined, tally: Tally): void {
   switch (node.kind) {
     case 'string':
-      return addText(node.value, tally);
+      if (place?.file && isFile(node.value, place.file.form)) {
+        tally.tokens += node.value.length / charactersPerToken(node.value, place.file.kind);
+      } else addText(node.value, tally);
+      return;
     case 'array':
-      for (const item of node.items) add(item, tally);
+      for (const item of node.items) add(item, place?.items, tally);
       return;
     case 'object':
-      return addObject(node, tally);
+      return addObject(node, place?.pick ? place.pick(node) : place, tally);
     case 'scalar':
       tally.tokens++; // Inputs of embeddings may be tokens already, one number each.
   }
 }
 
-function addObject({ keys, values }: JsonObject, tally: Tally): void {
+function addObject({ keys, values }: JsonObject, place: Place | undefined, tally: Tally): void {
   keys.forEach((key, index) => {
     const value = values[index];
     if (!value) return;
     tally.ascii += key.length; // Schemas of tools are made of keys.
     if (key === 'type' && IMAGE_TYPES.has(stringOf(value) ?? '')) tally.tokens += IMAGE_TOKENS;
-    if (value.kind !== 'string' || !isFile(key, value.value)) add(value, tally);
+    add(value, place?.members?.get(key) ?? place?.rest, tally);
   });
 }
 
 /** Judged by a sample: text that only begins like a file still has its spaces. */
-function isFile(key: string, value: string): boolean {
-  if (!isFileMember(key) || value.length < FILE_CHARACTERS_MIN || value.includes(' ')) return false;
-  const start = value.startsWith('data:') ? value.indexOf(',') + 1 : 0;
+function isFile(value: string, form: 'url' | 'base64'): boolean {
+  if (value.length < FILE_CHARACTERS_MIN || value.includes(' ')) return false;
+  const isUrl = value.startsWith('data:');
+  if (form === 'url' && !isUrl) return false;
+  const start = isUrl ? value.indexOf(',') + 1 : 0;
   return BASE64.test(value.slice(start, start + FILE_CHARACTERS_MIN));
+}
+
+function charactersPerToken(value: string, kind: Unreadable): number {
+  if (!value.startsWith('data:')) return CHARACTERS_PER_TOKEN[kind];
+  const media = MEDIA.find(([form]) => form.test(value));
+  return media ? CHARACTERS_PER_TOKEN[media[1]] : ASCII_PER_TOKEN;
 }
 
 function addText(text: string, tally: Tally): void {

@@ -43,7 +43,7 @@ export const chatSurface: SurfaceAdapter = {
       wantsUsage: chat.wantsUsage,
       expected: {
         ...NOTHING_EXPECTED,
-        inputTokens: estimateInputTokens(document),
+        inputTokens: estimateInputTokens(document, 'chat'),
         output: { tokensMax: chat.outputTokensMax, choices: chat.choices },
       },
       body: { kind: 'json', document },

@@ -35,7 +35,7 @@ function expectedOfJson(
   const tokensMax = tokensMaxOf(surface, (name) => countOf(member(root, name)));
   return {
     ...NOTHING_EXPECTED,
-    inputTokens: estimateInputTokens(document),
+    inputTokens: estimateInputTokens(document, 'native'),
     output: bringsTokens(surface) ? { tokensMax, choices } : null,
     images: surface === 'images' ? choices : 0,
   };
