@@ -2,9 +2,10 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { Agent } from 'undici';
 import { OPEN_CALLS_MAX } from '#call';
-import { Clock, type Cancellation } from '#kernel';
+import { Clock, type Cancellation, type Secret } from '#kernel';
 import { HttpExchange } from './http-exchange.js';
 import { streamOf } from './request-pieces.js';
+import { SecretFilter } from './secret-filter.js';
 
 export interface HttpRequest {
   /** Scheme, host and port. */
@@ -13,6 +14,8 @@ export interface HttpRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Readable | null;
+  /** What opens the provider's door: it does not come back, whatever the answer quotes. */
+  readonly secret?: Secret | undefined;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000; // TCP and TLS together; a host that is slower than this is down.
@@ -35,7 +38,11 @@ export class HttpClient implements OnModuleDestroy {
 
   /** Resolves when the answer's head is there. Rejects with undici's error, see `transportOf`. */
   send(request: HttpRequest, cancellation: Cancellation): Promise<HttpExchange> {
-    const exchange = new HttpExchange(cancellation, this.clock);
+    const exchange = new HttpExchange(
+      cancellation,
+      this.clock,
+      SecretFilter.of(request.secret?.reveal()),
+    );
     const { body } = request;
     const long = typeof body === 'string' ? streamOf(body) : undefined;
     this.agent.dispatch(

@@ -1,6 +1,7 @@
 import type { Dispatcher as Undici } from 'undici';
 import type { Alarm, Cancellation, Clock } from '#kernel';
 import { ANSWER_FREE_BYTES, type AnswerMemory } from '../answer-room.js';
+import type { SecretFilter } from './secret-filter.js';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -35,6 +36,7 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
   constructor(
     private readonly cancellation: Cancellation,
     private readonly clock: Clock,
+    private readonly filter?: SecretFilter,
   ) {
     this.head = new Promise((resolve, reject) => {
       this.resolveHead = resolve;
@@ -66,16 +68,21 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
   ): void {
     if (status < 200) return; // 100 and 103 come before the answer.
     this.status = status;
-    this.headers = flatten(headers);
+    this.headers = flatten(headers, this.filter);
     this.resolveHead(this);
   }
 
   onResponseData(controller: Undici.DispatchController, chunk: Buffer): void {
     if (this.isAbandoned) return;
-    this.queue.push(chunk);
-    this.queuedBytes += chunk.length;
+    this.take(this.filter ? this.filter.push(chunk) : chunk);
     if (this.queuedBytes > this.queueBytesMax) controller.pause();
     this.wake?.();
+  }
+
+  private take(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    this.queue.push(bytes);
+    this.queuedBytes += bytes.length;
   }
 
   onResponseEnd(): void {
@@ -165,6 +172,7 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
   }
 
   private finish(error: Error | undefined): void {
+    if (this.filter && !this.isAbandoned) this.take(this.filter.end());
     this.isOver = true;
     this.error = error;
     this.tailAlarm?.cancel();
@@ -174,11 +182,16 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
   }
 }
 
-function flatten(headers: Record<string, string | string[] | undefined>): Headers {
+function flatten(
+  headers: Record<string, string | string[] | undefined>,
+  filter: SecretFilter | undefined,
+): Headers {
   const flat: Record<string, string> = {};
   for (const name of Object.keys(headers)) {
     const value = headers[name];
-    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
+    if (value === undefined) continue;
+    const line = Array.isArray(value) ? value.join(', ') : value;
+    flat[name] = filter ? filter.header(line) : line;
   }
   return flat;
 }

@@ -43,6 +43,7 @@ function head(
     path: address.path,
     method,
     headers: { 'user-agent': USER_AGENT, ...headers, ...address.headers },
+    secret,
   };
 }
 
