@@ -24,6 +24,9 @@ export interface Entered<Out extends ReceivedCall> {
    */
   watch?(frame: ReplyFrame, protocol: Protocol): ReplyFrame | readonly ReplyFrame[];
 
+  /** The same of a whole answer, which may be too large for one turn; without it `watch` sees it. */
+  watchWhole?(frame: ReplyFrame, protocol: Protocol): Promise<ReplyFrame> | ReplyFrame;
+
   /** Nothing more comes: what was held back until now. */
   end?(): readonly ReplyFrame[];
 

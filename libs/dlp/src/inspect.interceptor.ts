@@ -1,4 +1,4 @@
-import { runInSlices, type JsonDocument } from '#kernel';
+import { Cancellation, runInSlices, type JsonDocument } from '#kernel';
 import {
   Interceptor,
   type Entered,
@@ -22,6 +22,8 @@ import { ReplyRestorer } from './restore/reply-restorer.js';
 import { RemovalTerms } from './scan/removal-terms.js';
 
 const UNSCANNED: readonly Mark[] = ['unscanned'];
+/** An answer that is paid for is restored, whoever is still there. */
+const NEVER_ENDED = new Cancellation();
 const NO_BODY = { kind: 'none' } as const;
 
 /** First step of a call: what it finds goes further only as the workload's mode allows. */
@@ -123,6 +125,7 @@ function enteredWith(call: InspectedCall, { vault }: Verdict): Entered<Inspected
   const restorer = new ReplyRestorer({ vault, isStreaming: call.isStreaming });
   return {
     call,
+    watchWhole: (frame, protocol) => runInSlices(restorer.whole(frame, protocol), NEVER_ENDED),
     watch: (frame, protocol) => restorer.watch(frame, protocol),
     end: () => restorer.end(),
   };

@@ -37,6 +37,12 @@ export const VIEW_DEPTH_MAX = 4;
 /** Spaces, dots or line breaks in a row that may part two groups of one number. */
 export const SEPARATORS_MAX = 4;
 
+/**
+ * Findings of one request. A larger one costs seconds and hundreds of megabytes, and no model reads
+ * as many addresses at once.
+ */
+export const FINDINGS_MAX = 100_000;
+
 /** What each text costs beside its characters, and each finding while it is sorted and counted. */
 export const TEXT_COST_CHARS = 32;
 export const FINDING_COST_CHARS = 64;

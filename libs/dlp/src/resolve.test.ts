@@ -1,9 +1,10 @@
+import { runAtOnce } from '#kernel';
 import { describe, expect, it } from 'vitest';
 import { findingOf, type Finding, type Kind } from './kinds.js';
 import { resolveOverlaps } from './resolve.js';
 
 const resolve = (...spans: [Kind, number, number][]): [Kind, number, number][] =>
-  resolveOverlaps(spans.map(([kind, start, end]) => findingOf(kind, start, end))).map(
+  runAtOnce(resolveOverlaps(spans.map(([kind, start, end]) => findingOf(kind, start, end)))).map(
     ({ kind, start, end }: Finding) => [kind, start, end],
   );
 

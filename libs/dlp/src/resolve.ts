@@ -1,4 +1,8 @@
+import type { Steps } from '#kernel';
 import { KINDS, type Finding } from './kinds.js';
+import { sortInSteps } from './sort-in-steps.js';
+
+const JOINED_PER_STEP = 8_192; // Well under a millisecond.
 
 /**
  * Findings that overlap become one span over all of them, so that no part of either survives next
@@ -6,11 +10,12 @@ import { KINDS, type Finding } from './kinds.js';
  *
  * @returns sorted by start, without overlaps
  */
-export function resolveOverlaps(findings: readonly Finding[]): readonly Finding[] {
+export function* resolveOverlaps(findings: readonly Finding[]): Steps<readonly Finding[]> {
   if (findings.length < 2) return findings;
-  const sorted = findings.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const sorted = yield* sortInSteps(findings, (a, b) => a.start - b.start || b.end - a.end);
   const resolved: Finding[] = [];
-  for (const finding of sorted) {
+  for (const [index, finding] of sorted.entries()) {
+    if (index % JOINED_PER_STEP === JOINED_PER_STEP - 1) yield;
     const last = resolved.at(-1);
     if (last && finding.start < last.end) resolved[resolved.length - 1] = join(last, finding);
     else resolved.push(finding);

@@ -36,6 +36,7 @@ export {
 export {
   ANSWER_NODES_MAX,
   parseJson,
+  parseAnswer,
   parseBytes,
   parseSteps,
   REQUEST_NODES_MAX,
@@ -68,4 +69,5 @@ export {
 } from './money.js';
 export { Secret } from './secret.js';
 export { didYouMean, nearestName } from './nearest-name.js';
-export { runInSlices, type Steps } from './slices.js';
+export { runAtOnce, runInSlices, type Steps } from './slices.js';
+export { textPieces } from './text-pieces.js';

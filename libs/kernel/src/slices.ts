@@ -41,6 +41,14 @@ export function runInSlices<Result>(
   });
 }
 
+/** Runs steps to their end without a rest, where their work is known to be small. */
+export function runAtOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const next = steps.next();
+    if (next.done) return next.value;
+  }
+}
+
 function takeTurn(): void {
   const endMs = performance.now() + TURN_MS;
   do {

@@ -129,12 +129,12 @@ export class Passage {
   private async deliver(frame: ReplyFrame, protocol: Protocol): Promise<ReplyFrame> {
     this.see(frame);
     const wayBack = new WayBack(this.entered, protocol);
-    const frames = wayBack.pass(frame);
+    const passed = await wayBack.passWhole(frame);
     const waiting = wayBack.ready();
     if (waiting) await waiting;
     if (!this.answer.error) this.answer.isComplete = true;
     this.end(undefined);
-    return frames[0] ?? frame;
+    return passed;
   }
 
   private async *deliverStream(

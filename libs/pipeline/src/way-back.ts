@@ -20,6 +20,19 @@ export class WayBack {
     return this.passFrom(0, frame);
   }
 
+  /** A whole answer, which stays one frame. */
+  async passWhole(frame: ReplyFrame): Promise<ReplyFrame> {
+    let current = frame;
+    for (const step of this.steps) {
+      if (step.watchWhole) current = await step.watchWhole(current, this.protocol);
+      else {
+        const next = step.watch?.(current, this.protocol) ?? current;
+        current = isList(next) ? (next[0] ?? current) : next;
+      }
+    }
+    return current;
+  }
+
   /** What the steps had held back. It still passes the steps that come after. */
   end(): readonly ReplyFrame[] {
     const rest: ReplyFrame[] = [];

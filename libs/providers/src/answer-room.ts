@@ -75,7 +75,7 @@ export class AnswerMemory {
    */
   async parse<Parsed>(
     chars: number,
-    read: () => Parsed,
+    read: () => Promise<Parsed> | Parsed,
     nodesOf: (parsed: Parsed) => number,
   ): Promise<Parsed> {
     this.hasTaken = true;
@@ -84,7 +84,7 @@ export class AnswerMemory {
     await this.lease.hold(nodes, most);
     let kept = 0;
     try {
-      const parsed = read();
+      const parsed = await read();
       kept = Math.min(most, nodesOf(parsed) * NODE_MEMORY_BYTES);
       return parsed;
     } finally {

@@ -1,5 +1,12 @@
 import { CallerGone, type Operation } from '#call';
-import { failed, GatewayError, parseJson, type JsonDocument } from '#kernel';
+import {
+  Cancellation,
+  failed,
+  GatewayError,
+  parseAnswer,
+  runInSlices,
+  type JsonDocument,
+} from '#kernel';
 import {
   codecs,
   SseParser,
@@ -82,16 +89,17 @@ export async function readReply(
   }
   if (operation === 'chat' || /[/+]json/i.test(type)) {
     if (operation === 'chat' && isStreaming) return UNREADABLE;
-    const bytes = await exchange.whole(ANSWER_BYTES_MAX, memory);
+    const chunks = await exchange.whole(ANSWER_BYTES_MAX, memory);
     // To HEAD, or after a deletion: there is nothing to be malformed.
-    if (operation === 'forward' && bytes?.length === 0) return asBytes();
-    if (!bytes) return TOO_LARGE;
+    if (operation === 'forward' && chunks?.length === 0) return asBytes();
+    if (!chunks) return TOO_LARGE;
+    const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
     const document =
-      bytes.length <= ANSWER_FREE_BYTES
-        ? documentOf(bytes)
+      length <= ANSWER_FREE_BYTES
+        ? await documentOf(chunks)
         : await memory.parse(
-            bytes.length,
-            () => documentOf(bytes),
+            length,
+            () => documentOf(chunks),
             (parsed) => parsed?.nodes ?? 0,
           );
     if (!document) return UNREADABLE;
@@ -177,9 +185,10 @@ function withFirst<Item>(first: Item, rest: AsyncGenerator<Item>): AsyncIterator
   };
 }
 
-function documentOf(bytes: Buffer): JsonDocument | undefined {
+/** The whole answer is paid for, so it is read whoever is still there. */
+async function documentOf(chunks: readonly Buffer[]): Promise<JsonDocument | undefined> {
   try {
-    return parseJson(bytes.toString('utf8'));
+    return await runInSlices(parseAnswer(chunks), new Cancellation());
   } catch {
     return undefined; // Judged as a malformed answer by the caller of this function.
   }

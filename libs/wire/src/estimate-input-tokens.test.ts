@@ -1,10 +1,10 @@
-import { parseJson } from '#kernel';
+import { parseJson, runAtOnce } from '#kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { estimateInputTokens, IMAGE_TOKENS } from './estimate-input-tokens.js';
 
 const estimate = (body: unknown, protocol: 'chat' | 'native' = 'chat') =>
-  estimateInputTokens(parseJson(JSON.stringify(body)), protocol);
+  runAtOnce(estimateInputTokens(parseJson(JSON.stringify(body)), protocol));
 
 describe('estimateInputTokens', () => {
   it('takes four ASCII characters for a token, and each other character for one', () => {

@@ -1,4 +1,4 @@
-import { stringOf, type JsonDocument, type JsonNode, type JsonObject } from '#kernel';
+import { stringOf, type JsonDocument, type JsonNode, type JsonObject, type Steps } from '#kernel';
 import { codecs } from './codecs.js';
 import type { Protocol } from './protocol.js';
 import type { Place, Unreadable } from './texts/place.js';
@@ -10,6 +10,8 @@ const ASCII_PER_TOKEN = 4;
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image_url', 'input_image', 'image']);
 /** A file is no text to a model, and its characters would count a hundredfold. */
 const FILE_CHARACTERS_MIN = 256; // Shorter values may well be words, and cost little if they are not.
+const STEP_NODES = 8_192; // Well under a millisecond, as are
+const STEP_CHARS = 262_144; // so many characters.
 const BASE64 = /^[\w+/-]+={0,2}$/;
 /** Of base64. Speech at 32 kbit/s is ten tokens a second; a page of a document, 48 KB or 1 000 tokens. */
 const CHARACTERS_PER_TOKEN: Readonly<Record<Unreadable, number>> = {
@@ -31,40 +33,65 @@ interface Tally {
   tokens: number;
 }
 
+/** A value and what the schema says of its place. */
+interface Placed {
+  readonly node: JsonNode;
+  readonly place: Place | undefined;
+}
+
 /**
  * Rough but cheap: it decides how much money to set aside, and real usage replaces it. Everything
  * counts as text but what stands where the schema of `protocol` has a file, and looks like one.
  */
-export function estimateInputTokens(document: JsonDocument, protocol: Protocol): number {
+export function* estimateInputTokens({ root }: JsonDocument, protocol: Protocol): Steps<number> {
   const tally = { ascii: 0, other: 0, tokens: 0 };
-  add(document.root, codecs[protocol].texts.request, tally);
+  const open: Placed[] = [{ node: root, place: codecs[protocol].texts.request }];
+  let left = STEP_NODES;
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, place } = next;
+    if (node.kind === 'string') yield* addString(node.value, place, tally);
+    else if (node.kind === 'array') addItems(node.items, place?.items, tally, open);
+    else if (node.kind === 'object') {
+      addMembers(node, place?.pick ? place.pick(node) : place, tally, open);
+    } else tally.tokens++;
+    if (--left > 0) continue;
+    yield;
+    left = STEP_NODES;
+  }
   return Math.ceil(tally.ascii / ASCII_PER_TOKEN) + tally.other + Math.ceil(tally.tokens);
 }
 
-function add(node: JsonNode, place: Place | undefined, tally: Tally): void {
-  switch (node.kind) {
-    case 'string':
-      if (place?.file && isFile(node.value, place.file.form)) {
-        tally.tokens += node.value.length / charactersPerToken(node.value, place.file.kind);
-      } else addText(node.value, tally);
-      return;
-    case 'array':
-      for (const item of node.items) add(item, place?.items, tally);
-      return;
-    case 'object':
-      return addObject(node, place?.pick ? place.pick(node) : place, tally);
-    case 'scalar':
-      tally.tokens++; // Inputs of embeddings may be tokens already, one number each.
+/** Inputs of embeddings may be tokens already, one number each. */
+function addItems(
+  items: readonly JsonNode[],
+  place: Place | undefined,
+  tally: Tally,
+  open: Placed[],
+): void {
+  for (const node of items) {
+    if (node.kind === 'scalar') tally.tokens++;
+    else open.push({ node, place });
   }
 }
 
-function addObject({ keys, values }: JsonObject, place: Place | undefined, tally: Tally): void {
+function* addString(value: string, place: Place | undefined, tally: Tally): Steps<void> {
+  if (place?.file && isFile(value, place.file.form)) {
+    tally.tokens += value.length / charactersPerToken(value, place.file.kind);
+  } else yield* addText(value, tally);
+}
+
+function addMembers(
+  { keys, values }: JsonObject,
+  place: Place | undefined,
+  tally: Tally,
+  open: Placed[],
+): void {
   keys.forEach((key, index) => {
     const value = values[index];
     if (!value) return;
     tally.ascii += key.length; // Schemas of tools are made of keys.
     if (key === 'type' && IMAGE_TYPES.has(stringOf(value) ?? '')) tally.tokens += IMAGE_TOKENS;
-    add(value, place?.members?.get(key) ?? place?.rest, tally);
+    open.push({ node: value, place: place?.members?.get(key) ?? place?.rest });
   });
 }
 
@@ -83,7 +110,7 @@ function charactersPerToken(value: string, kind: Unreadable): number {
   return media ? CHARACTERS_PER_TOKEN[media[1]] : ASCII_PER_TOKEN;
 }
 
-function addText(text: string, tally: Tally): void {
+function* addText(text: string, tally: Tally): Steps<void> {
   // One native call settles the common case: as many bytes as characters means ASCII only.
   if (Buffer.byteLength(text) === text.length) {
     tally.ascii += text.length;
@@ -91,11 +118,15 @@ function addText(text: string, tally: Tally): void {
   }
   let other = 0;
   let lowSurrogates = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code < 0x80) continue;
-    if (code >= 0xdc00 && code <= 0xdfff) lowSurrogates++;
-    else other++;
+  for (let from = 0; from < text.length; from += STEP_CHARS) {
+    const to = Math.min(text.length, from + STEP_CHARS);
+    if (from > 0) yield;
+    for (let at = from; at < to; at++) {
+      const code = text.charCodeAt(at);
+      if (code < 0x80) continue;
+      if (code >= 0xdc00 && code <= 0xdfff) lowSurrogates++;
+      else other++;
+    }
   }
   tally.other += other;
   tally.ascii += text.length - other - lowSurrogates;

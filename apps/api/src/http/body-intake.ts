@@ -110,14 +110,15 @@ export class IncomingBody {
    *   body_duplicate_key, gateway_overloaded
    */
   async json(callerGone: Cancellation): Promise<JsonDocument> {
-    const bytes = await this.whole();
+    const chunks = await this.whole();
+    const length = this.bytes;
     const { smallNodes, largeNodes } = this.intake;
-    const nodes = bytes.length <= SMALL_BODY_BYTES_MAX ? smallNodes : largeNodes;
+    const nodes = length <= SMALL_BODY_BYTES_MAX ? smallNodes : largeNodes;
     // How many values there are shows when they are there, so the worst is taken for that moment.
-    const most = Math.min(bytes.length, REQUEST_NODES_MAX) * NODE_MEMORY_BYTES;
+    const most = Math.min(length, REQUEST_NODES_MAX) * NODE_MEMORY_BYTES;
     const waiting = this.lease.hold(nodes, most);
     if (waiting) await waiting;
-    const document = await runInSlices(parseBytes(bytes, isUtf8), callerGone);
+    const document = await runInSlices(parseBytes(chunks, isUtf8), callerGone);
     this.lease.give(nodes, most - Math.min(most, document.nodes * NODE_MEMORY_BYTES));
     return document;
   }
@@ -174,19 +175,19 @@ export class IncomingBody {
     return this.reserved > 0 && this.intake.roomFor(this.reserved).isContended;
   }
 
-  private async whole(): Promise<Buffer> {
+  private async whole(): Promise<readonly Buffer[]> {
     const { headers } = this.request;
     const isDeclared = headers['transfer-encoding'] === undefined;
     const declared = isDeclared ? Number(headers['content-length'] ?? 0) : UNDECLARED_BODY_BYTES;
     if (declared > JSON_BYTES_MAX) throw tooLarge();
     const waiting = this.reserve(declared);
     if (waiting) await waiting;
-    const body = await this.read();
-    if (!isDeclared) this.shrink(body.length);
-    return body;
+    const chunks = await this.read();
+    if (!isDeclared) this.shrink(this.bytes);
+    return chunks;
   }
 
-  private read(): Promise<Buffer> {
+  private read(): Promise<readonly Buffer[]> {
     const { request } = this;
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
@@ -214,7 +215,7 @@ export class IncomingBody {
       request.on('data', take);
       request.on('end', () => {
         settle();
-        resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+        resolve(chunks);
       });
       request.on('error', lost);
     });

@@ -27,6 +27,6 @@ export const CONNECTIONS_CHECK_MS = 2_000; // How late the two above may be noti
 export const KEEP_ALIVE_MS = 65_000; // Above the 60 seconds of the usual load balancers.
 export const CONNECTION_REQUESTS_MAX = 100_000; // Lets load balancers rebalance after a while.
 export const WRITE_STALL_MS = 60_000; // A client that takes nothing for this long has gone.
-export const WRITE_PIECE_BYTES = 1_024 * 1_024; // A longer answer waits for its reader in between.
+export const WRITE_PIECE_CHARS = 256 * 1_024; // A longer answer waits for its reader in between.
 export const LINGER_MS = 2_000; // For who still sends when the refusal is there, and reads it later.
 export const KEEPALIVE_MS = 15_000; // The specification's silence before `: keepalive`.

@@ -7,6 +7,7 @@ import {
   type Steps,
 } from '#kernel';
 import type { TextGrammar } from '#wire';
+import { SLICE_CHARS } from '../limits.js';
 import type { RemovalTerms } from '../scan/removal-terms.js';
 import { jsonPath } from '../walk/json-path.js';
 import { collectTexts, editsOf } from './body-texts.js';
@@ -53,8 +54,9 @@ export function* inspectBody(
   if (object?.keys.includes('gw')) edits.push(...changeMembers(object, EXTENSION));
   const isUnread = hasUnread || files.length > 0;
   if (edits.length === 0) return { verdict, inspected: document, besideRewritten, isUnread };
+  if (document.text.length > SLICE_CHARS) yield;
   const text = applyEdits(document.text, edits);
-  if (edits.length > 1_024) yield;
+  if (text.length > SLICE_CHARS) yield;
   return { verdict, inspected: yield* parseSteps(text), besideRewritten, isUnread };
 }
 

@@ -14,7 +14,7 @@ import { Vault } from '../pseudonyms/vault.js';
 import { resolveOverlaps } from '../resolve.js';
 import { findPseudonyms } from '../restore/find-pseudonyms.js';
 import type { RemovalTerms } from '../scan/removal-terms.js';
-import { scanText } from '../scan/scan-text.js';
+import { refuseTooMany, scanText } from '../scan/scan-text.js';
 import { looksLikeJson, NumberQuotes } from './json-number.js';
 
 export interface ScanText {
@@ -66,18 +66,20 @@ export const NOTHING_FOUND: Verdict = {
 export function* inspectTexts(job: Job): Steps<Verdict> {
   const pace: Pace = { left: SLICE_CHARS };
   const scanned: ScannedText[] = [];
+  let count = 0;
   for (let index = 0; index < job.texts.length; index++) {
     const { text, isFixed } = job.texts[index] as ScanText;
     const findings = yield* scanText(text, isFixed ? null : job.terms);
     if (findings.length > 0) scanned.push({ index, text, isFixed, findings });
+    refuseTooMany((count += findings.length));
     yield* spend(pace, text.length + TEXT_COST_CHARS);
   }
   if (scanned.length === 0) return NOTHING_FOUND;
 
-  refuseBlocked(job, scanned);
+  yield* refuseBlocked(job, scanned, pace);
   const replaced: ScannedText[] = [];
   for (const scan of scanned) {
-    replaced.push({ ...scan, findings: findingsToReplace(job.mode, scan) });
+    replaced.push({ ...scan, findings: yield* findingsToReplace(job.mode, scan) });
     yield* spend(pace, scan.findings.length * FINDING_COST_CHARS);
   }
   const vault = yield* issuePseudonyms(job, replaced, pace);
@@ -107,16 +109,22 @@ function* spend(pace: Pace, chars: number): Steps<void> {
 }
 
 /** @throws protection_blocked, naming kinds and places but never a value */
-function refuseBlocked({ mode, pathOf }: Job, scanned: readonly ScannedText[]): void {
+function* refuseBlocked(
+  { mode, pathOf }: Job,
+  scanned: readonly ScannedText[],
+  pace: Pace,
+): Steps<void> {
   const named: string[] = [];
   let first: string | undefined;
   let more = 0;
   for (const { index, isFixed, findings } of scanned) {
     // What a removal term covers is taken out by the caller's own wish, so it does not count.
-    const blocking = resolveOverlaps(findings).filter((finding) => {
+    const resolved = yield* resolveOverlaps(findings);
+    const blocking = resolved.filter((finding) => {
       const action = actionOf(mode, finding);
       return action === 'block' || (isFixed && action !== 'log');
     });
+    yield* spend(pace, findings.length * FINDING_COST_CHARS);
     if (blocking.length === 0) continue;
     if (named.length === PATHS_NAMED_MAX) more++;
     else {
@@ -133,7 +141,10 @@ function refuseBlocked({ mode, pathOf }: Job, scanned: readonly ScannedText[]): 
 }
 
 /** Findings that are only counted do not hide the ones that are replaced. */
-const findingsToReplace = (mode: ProtectionMode, { findings }: ScannedText): readonly Finding[] =>
+const findingsToReplace = (
+  mode: ProtectionMode,
+  { findings }: ScannedText,
+): Steps<readonly Finding[]> =>
   resolveOverlaps(findings.filter((finding) => actionOf(mode, finding) !== 'log'));
 
 function* issuePseudonyms(job: Job, scanned: readonly ScannedText[], pace: Pace): Steps<Vault> {
@@ -147,7 +158,7 @@ function* issuePseudonyms(job: Job, scanned: readonly ScannedText[], pace: Pace)
   }
   if (vault.size === 0) return vault;
   const taken = new Set<string>();
-  do vault.assignCodes(taken);
+  do yield* vault.assignCodes(taken);
   while (yield* addLiteralCodes(job.texts, vault, pace, taken));
   return vault;
 }
@@ -221,8 +232,8 @@ function* countByKind(scanned: readonly ScannedText[], pace: Pace): Steps<Record
   for (const { findings } of scanned) {
     const terms = findings.filter((finding) => finding.kind === 'removal_term');
     const detected = findings.filter((finding) => finding.kind !== 'removal_term');
-    for (const { kind } of [...resolveOverlaps(terms), ...resolveOverlaps(detected)]) {
-      counts[kind] = (counts[kind] ?? 0) + 1;
+    for (const some of [terms, detected]) {
+      for (const { kind } of yield* resolveOverlaps(some)) counts[kind] = (counts[kind] ?? 0) + 1;
     }
     yield* spend(pace, findings.length * FINDING_COST_CHARS);
   }

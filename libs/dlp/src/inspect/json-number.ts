@@ -1,6 +1,6 @@
 /** Texts that hold JSON: results of tools, arguments of calls. */
 export const looksLikeJson = (text: string): boolean =>
-  /^\s*[[{]/.test(text) && /[\]}]\s*$/.test(text.slice(-64));
+  /^\s*[[{]/.test(text.slice(0, 64)) && /[\]}]\s*$/.test(text.slice(-64));
 
 const BEFORE_VALUE = /[:,[]\s*$/;
 const BEHIND_VALUE = /^\s*[,}\]]/;

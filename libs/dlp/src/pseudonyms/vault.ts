@@ -1,6 +1,7 @@
-import { assert, type HmacSha256 } from '#kernel';
+import { assert, type HmacSha256, type Steps } from '#kernel';
 import type { Finding } from '../kinds.js';
 import { SPELLINGS_MAX } from '../limits.js';
+import { sortInSteps } from '../sort-in-steps.js';
 import { canonicalValue } from './canonical-value.js';
 import { codeOf, hasDigit } from './code.js';
 
@@ -28,6 +29,7 @@ interface Spelling {
   readonly number: number;
 }
 
+const CODES_PER_STEP = 512; // Under a millisecond, if each of them has to be made.
 const LOOKS_NUMBERED = /^(?:\\?_|%5F|\\u005f)[1-9]/i;
 
 /**
@@ -39,7 +41,7 @@ export class Vault {
   private readonly spellings = new Map<string, Spelling>();
   private byCode: ReadonlyMap<string, Value> = new Map();
   private distinctLabels: readonly string[] = [];
-  /** Made when a stream first asks: many calls never do. */
+  /** Of few codes made when a stream first asks: many calls never do. */
   private prefixes: ReadonlySet<string> | null = null;
 
   constructor(private readonly key: HmacSha256) {}
@@ -77,16 +79,18 @@ export class Vault {
   }
 
   /** Codes follow the order of the values, not of the text, so that each turn gives the same. */
-  assignCodes(taken: ReadonlySet<string>): void {
+  *assignCodes(taken: ReadonlySet<string>): Steps<void> {
     const byCode = new Map<string, Value>();
-    const ordered = [...this.values.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    const values = [...this.values.values()];
+    const ordered = yield* sortInSteps(values, (a, b) => (a.name < b.name ? -1 : 1));
     for (const value of ordered) {
       const isTaken = (code: string) => taken.has(code) || byCode.has(code);
       value.code = this.freeCode(value, isTaken);
       byCode.set(value.code, value);
+      if (byCode.size % CODES_PER_STEP === 0) yield;
     }
     this.byCode = byCode;
-    this.prefixes = null;
+    this.prefixes = ordered.length > CODES_PER_STEP ? yield* prefixesOfAll(byCode) : null;
     this.distinctLabels = [...new Set(ordered.map((value) => value.label))];
   }
 
@@ -122,6 +126,18 @@ export class Vault {
     }
     return code;
   }
+}
+
+function* prefixesOfAll(byCode: ReadonlyMap<string, unknown>): Steps<ReadonlySet<string>> {
+  const prefixes = new Set<string>();
+  let left = CODES_PER_STEP;
+  for (const code of byCode.keys()) {
+    for (const prefix of prefixesOf(code)) prefixes.add(prefix);
+    if (--left > 0) continue;
+    yield;
+    left = CODES_PER_STEP;
+  }
+  return prefixes;
 }
 
 const prefixesOf = (code: string): string[] =>

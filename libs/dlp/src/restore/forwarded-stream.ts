@@ -1,4 +1,4 @@
-import { replaceWithString, type Edit, type JsonNode, type JsonString } from '#kernel';
+import { replaceWithString, runAtOnce, type Edit, type JsonNode, type JsonString } from '#kernel';
 import {
   endsItsTexts,
   growingTexts,
@@ -36,7 +36,7 @@ export class ForwardedStream {
     const type = payloadType(frame, document.root);
     if (isEnd || !growsTexts(type)) {
       const ended = (growth: Growth) => isEnd || speaksOfSameItem(growth.frame, document.root);
-      return [...this.flush(ended), restoreWholeFrame(frame, this.restoring)];
+      return [...this.flush(ended), runAtOnce(restoreWholeFrame(frame, this.restoring))];
     }
     const texts = growingTexts(document.root, type);
     const deltas = texts.map((text) => this.push(text, frame));
@@ -89,7 +89,7 @@ export class ForwardedStream {
   /** A payload that is no JSON is a text of its own. */
   private withRaw(frame: ReplyFrame): ReplyFrame {
     if (frame.raw === undefined) return frame;
-    return { ...frame, raw: restoreWhole(this.restoring.vault, frame.raw) };
+    return { ...frame, raw: runAtOnce(restoreWhole(this.restoring.vault, frame.raw)) };
   }
 
   private withDeltas(
@@ -99,7 +99,7 @@ export class ForwardedStream {
   ): ReplyFrame {
     if (!frame.document) return frame;
     const growing = new Set(texts.map(({ node }) => node.start));
-    const edits: Edit[] = restoreDocument(frame.document, this.restoring).filter(
+    const edits: Edit[] = runAtOnce(restoreDocument(frame.document, this.restoring)).filter(
       (edit) => !growing.has(edit.start),
     );
     texts.forEach(({ node }, index) => {

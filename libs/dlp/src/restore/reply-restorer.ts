@@ -1,3 +1,4 @@
+import { runAtOnce, type Steps } from '#kernel';
 import { codecs, type Protocol, type ReplyFrame } from '#wire';
 import { ForwardedStream } from './forwarded-stream.js';
 import type { Restoring } from './restoring.js';
@@ -5,13 +6,18 @@ import { ToldStream } from './told-stream.js';
 import { restoreWholeFrame } from './whole-frame.js';
 
 /**
- * Puts the values back. A buffered answer is one frame and restored whole. In a stream the texts
+ * Puts the values back. A buffered answer is one frame and restored whole, in steps. In a stream the texts
  * grow: where events tell the texts these are followed, elsewhere the strings that grow are.
  */
 export class ReplyRestorer {
   private stream: { readonly told: ToldStream; readonly forwarded: ForwardedStream } | undefined;
 
   constructor(private readonly known: Omit<Restoring, 'texts'>) {}
+
+  /** A buffered answer, which may be large. */
+  whole(frame: ReplyFrame, protocol: Protocol): Steps<ReplyFrame> {
+    return restoreWholeFrame(frame, { ...this.known, texts: codecs[protocol].texts });
+  }
 
   /** @param protocol the provider's, which need not be the caller's */
   watch(frame: ReplyFrame, protocol: Protocol): ReplyFrame | readonly ReplyFrame[] {
@@ -21,7 +27,7 @@ export class ReplyRestorer {
       told: new ToldStream(restoring),
       forwarded: new ForwardedStream(restoring),
     };
-    if (isWholeAnswer(frame, restoring)) return restoreWholeFrame(frame, restoring);
+    if (isWholeAnswer(frame, restoring)) return runAtOnce(restoreWholeFrame(frame, restoring));
     return this.restore(this.stream, frame, protocol);
   }
 

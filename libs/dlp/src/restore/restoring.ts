@@ -1,3 +1,4 @@
+import type { Steps } from '#kernel';
 import type { ReplyEvent, TextGrammar } from '#wire';
 import type { Vault } from '../pseudonyms/vault.js';
 import { restoreWhole } from './text-restorer.js';
@@ -15,10 +16,12 @@ export type TextEvent = Extract<ReplyEvent, { readonly type: 'text' | 'args' }>;
 export const isText = (event: ReplyEvent): event is TextEvent =>
   event.type === 'text' || event.type === 'args';
 
-export function restoreEvent(event: ReplyEvent, { vault }: Restoring): ReplyEvent {
-  if (event.type === 'error') return { ...event, message: restoreWhole(vault, event.message) };
-  if (event.type === 'part_start' && event.tool) {
-    return { ...event, tool: { ...event.tool, name: restoreWhole(vault, event.tool.name) } };
+export function* restoreEvent(event: ReplyEvent, { vault }: Restoring): Steps<ReplyEvent> {
+  if (event.type === 'error') {
+    return { ...event, message: yield* restoreWhole(vault, event.message) };
   }
-  return isText(event) ? { ...event, delta: restoreWhole(vault, event.delta) } : event;
+  if (event.type === 'part_start' && event.tool) {
+    return { ...event, tool: { ...event.tool, name: yield* restoreWhole(vault, event.tool.name) } };
+  }
+  return isText(event) ? { ...event, delta: yield* restoreWhole(vault, event.delta) } : event;
 }

@@ -1,4 +1,5 @@
-import { NESTED_JSON_MAX } from '../limits.js';
+import type { Steps } from '#kernel';
+import { NESTED_JSON_MAX, SLICE_CHARS } from '../limits.js';
 import type { Vault } from '../pseudonyms/vault.js';
 import { JsonPieces } from './json-pieces.js';
 import type { Piece, PieceSource } from './piece-source.js';
@@ -26,9 +27,16 @@ export class TextRestorer {
 const join = (pieces: readonly Piece[]): string =>
   pieces.map((piece) => piece.value ?? piece.source).join('');
 
-export function restoreWhole(vault: Vault, text: string): string {
+export function* restoreWhole(vault: Vault, text: string): Steps<string> {
   const restorer = new TextRestorer(vault);
-  return restorer.push(text) + restorer.flush();
+  if (text.length <= SLICE_CHARS) return restorer.push(text) + restorer.flush();
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; at += SLICE_CHARS) {
+    pieces.push(restorer.push(text.slice(at, at + SLICE_CHARS)));
+    yield;
+  }
+  pieces.push(restorer.flush());
+  return pieces.join('');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { replaceWithString, type Edit, type JsonDocument } from '#kernel';
+import { replaceWithString, runAtOnce, type Edit, type JsonDocument } from '#kernel';
 import type { Part, ReplyEvent, ReplyFrame } from '#wire';
 import { isText, restoreEvent, type Restoring, type TextEvent } from './restoring.js';
 import { TextRestorer } from './text-restorer.js';
@@ -89,7 +89,7 @@ export class ToldStream {
     const edits: Edit[] = [...untold];
     let isEmptied = false;
     const events = frame.events.map((event, index) => {
-      if (!isText(event)) return restoreEvent(event, this.restoring);
+      if (!isText(event)) return runAtOnce(restoreEvent(event, this.restoring));
       const delta = deltas.get(index);
       if (delta === undefined || delta === event.delta) return event;
       if (event.at) edits.push(replaceWithString(event.at, delta));
@@ -128,7 +128,7 @@ function restoreAround(
   const texts = new Set(
     events.flatMap((event) => (isText(event) && event.at ? [event.at.start] : [])),
   );
-  return restoreDocument(document, restoring).filter((edit) => !texts.has(edit.start));
+  return runAtOnce(restoreDocument(document, restoring)).filter((edit) => !texts.has(edit.start));
 }
 
 const addedFrame = (events: readonly ReplyEvent[]): ReplyFrame => ({

@@ -1,4 +1,4 @@
-import { replaceWithString, type Edit } from '#kernel';
+import { replaceWithString, runAtOnce, type Edit } from '#kernel';
 import {
   cumulativeTexts,
   namesTool,
@@ -35,7 +35,7 @@ export class UntoldStream {
     const cumulative = cumulativeTexts(document.root);
     const texts = [...told, ...growing.map(({ node }) => node)];
     const handled = new Set([...texts, ...cumulative].map(({ start }) => start));
-    const edits = restoreDocument(document, this.restoring).filter(
+    const edits = runAtOnce(restoreDocument(document, this.restoring)).filter(
       ({ start, text }) => !handled.has(start) && text !== 'null',
     );
     for (const text of growing) {

@@ -1,29 +1,30 @@
-import { replaceKey, replaceWithString, type Edit, type JsonDocument } from '#kernel';
-import type { ReplyFrame } from '#wire';
+import { replaceKey, replaceWithString, type Edit, type JsonDocument, type Steps } from '#kernel';
+import type { ReplyEvent, ReplyFrame } from '#wire';
 import { restoreEvent, type Restoring } from './restoring.js';
 import { restoreWhole } from './text-restorer.js';
 
 /** A complete answer: every string of it is restored, also where no event points to. */
-export function restoreWholeFrame(frame: ReplyFrame, restoring: Restoring): ReplyFrame {
+export function* restoreWholeFrame(frame: ReplyFrame, restoring: Restoring): Steps<ReplyFrame> {
   if (!frame.document) return frame;
-  const edits = restoreDocument(frame.document, restoring);
+  const edits = yield* restoreDocument(frame.document, restoring);
   if (edits.length === 0) return frame;
-  const events = frame.events.map((event) => restoreEvent(event, restoring));
+  const events: ReplyEvent[] = [];
+  for (const event of frame.events) events.push(yield* restoreEvent(event, restoring));
   return { ...frame, edits: [...frame.edits, ...edits], events };
 }
 
-export function restoreDocument(document: JsonDocument, restoring: Restoring): Edit[] {
+export function* restoreDocument(document: JsonDocument, restoring: Restoring): Steps<Edit[]> {
   const { texts, vault } = restoring;
   const edits: Edit[] = [];
-  texts.visitAnswer(document.root, {
-    text(node) {
-      const restored = restoreWhole(vault, node.value);
+  yield* texts.visitAnswer(document.root, {
+    *text(node) {
+      const restored = yield* restoreWhole(vault, node.value);
       if (restored !== node.value) edits.push(replaceWithString(node, restored));
     },
-    key(object, index) {
+    *key(object, index) {
       const key = object.keys[index] as string;
       const value = object.values[index];
-      const restored = restoreWhole(vault, key);
+      const restored = yield* restoreWhole(vault, key);
       if (value && restored !== key) edits.push(replaceKey(document.text, value, restored));
     },
   });

@@ -1,6 +1,6 @@
-import type { Steps } from '#kernel';
+import { refuse, type Steps } from '#kernel';
 import type { Finding } from '../kinds.js';
-import { SLICE_CHARS, VIEW_DEPTH_MAX } from '../limits.js';
+import { FINDINGS_MAX, SLICE_CHARS, VIEW_DEPTH_MAX } from '../limits.js';
 import { scanRange } from './anchors.js';
 import { COMPATIBLE, ESCAPES, mayHoldEscapes, mayHoldLookalikes } from './decodings.js';
 import type { RemovalTerms } from './removal-terms.js';
@@ -8,36 +8,51 @@ import { viewOf, type View } from './view.js';
 
 /**
  * Finds values and terms in a text as it is, and as it reads once its escapes are undone, level by
- * level. Ordinary texts hold none and are read once.
+ * level. Ordinary texts hold none and are read once. @throws body_too_large
  */
 export function* scanText(text: string, terms: RemovalTerms | null): Steps<Finding[]> {
   const findings: Finding[] = [];
-  yield* scanRead(text, terms, findings);
-  if (mayHoldLookalikes(text)) yield* scanCompatible(text, [], terms, findings);
+  let hints = yield* scanRead(text, terms, findings);
+  if (hints.hasLookalikes) yield* scanCompatible(text, [], terms, findings);
   const views: View[] = [];
   let read = text;
-  while (views.length < VIEW_DEPTH_MAX && mayHoldEscapes(read)) {
+  while (views.length < VIEW_DEPTH_MAX && hints.hasEscapes) {
     const view = yield* viewOf(read, ESCAPES);
     if (!view) break;
     views.push(view);
     read = view.text;
     const found: Finding[] = [];
-    yield* scanRead(read, terms, found);
-    for (const finding of found) findings.push(placed(finding, views, read));
-    if (mayHoldLookalikes(read)) yield* scanCompatible(read, views, terms, findings);
+    hints = yield* scanRead(read, terms, found);
+    yield* addPlaced(findings, found, views, read);
+    if (hints.hasLookalikes) yield* scanCompatible(read, views, terms, findings);
   }
   return findings;
 }
 
-function* scanRead(text: string, terms: RemovalTerms | null, findings: Finding[]): Steps<void> {
+/** What else a text may hold that has to be undone. */
+interface Hints {
+  readonly hasEscapes: boolean;
+  readonly hasLookalikes: boolean;
+}
+
+/** Places of findings that are looked up in one step. */
+const PLACED_PER_STEP = 1_024;
+
+function* scanRead(text: string, terms: RemovalTerms | null, findings: Finding[]): Steps<Hints> {
+  const hints = { hasEscapes: false, hasLookalikes: false };
   const termScan = terms?.startScan(text);
   for (let from = 0; from < text.length;) {
     const to = Math.min(text.length, from + SLICE_CHARS);
+    const slice = text.slice(from, to);
+    hints.hasEscapes ||= mayHoldEscapes(slice);
+    hints.hasLookalikes ||= mayHoldLookalikes(slice);
     scanRange(text, from, to, findings);
     termScan?.scanTo(to, findings);
+    refuseTooMany(findings.length);
     if (to < text.length) yield;
     from = to;
   }
+  return hints;
 }
 
 /** Lookalikes are part of how a value is spelled: what comes back is spelled the same. */
@@ -51,12 +66,37 @@ function* scanCompatible(
   if (!view) return;
   const found: Finding[] = [];
   yield* scanRead(view.text, terms, found);
+  const inText: Finding[] = [];
   for (const finding of found) {
     const canonical = view.text.slice(finding.start, finding.end);
     const start = view.startOf(finding.start);
     const end = view.endOf(finding.end);
-    findings.push(placed({ ...finding, start, end, canonical }, views, text));
+    inText.push({ ...finding, start, end, canonical });
+    if (inText.length % PLACED_PER_STEP === 0) yield;
   }
+  yield* addPlaced(findings, inText, views, text);
+}
+
+/** @param read what `found` was found in, by way of the views */
+function* addPlaced(
+  findings: Finding[],
+  found: readonly Finding[],
+  views: readonly View[],
+  read: string,
+): Steps<void> {
+  for (const finding of found) {
+    findings.push(placed(finding, views, read));
+    if (findings.length % PLACED_PER_STEP === 0) yield;
+  }
+  refuseTooMany(findings.length);
+}
+
+/** @throws body_too_large */
+export function refuseTooMany(findings: number): void {
+  if (findings <= FINDINGS_MAX) return;
+  throw refuse('body_too_large', {
+    message: `The request holds more than ${FINDINGS_MAX} values for data protection.`,
+  });
 }
 
 /** The finding with its place in the text that the views were made of, and as it reads. */

@@ -12,77 +12,134 @@ export interface Decoding {
 /** No escape is longer; an emoji in percent-encoding has twelve characters. */
 const ESCAPE_CHARS_MAX = 12;
 
-/** A text as whoever undoes its escapes reads it, and where each piece of it stands. */
+/** A slice of the source as it reads. */
+interface Read {
+  readonly text: string;
+  /** Where the next slice begins in the source. */
+  readonly to: number;
+  /** Of each escape, four numbers: where it begins and ends in what is read, and in the source. */
+  readonly escapes: readonly number[];
+}
+
+/** Where a slice begins. */
+interface Place {
+  readonly inSource: number;
+  readonly inView: number;
+}
+
+/**
+ * A text as whoever undoes its escapes reads it, and where each piece of it stands. A text may be
+ * nothing but escapes, so their places are not kept: the slice that is asked for is read once more.
+ */
 export class View {
+  private lastAsked = -1;
+  private lastRead: Read | undefined;
+
   constructor(
     readonly text: string,
-    /** Of each escape, four numbers: where it begins and ends in the view, and in the source. */
-    private readonly escapes: readonly number[],
+    private readonly source: string,
+    private readonly decoding: Decoding,
+    private readonly places: readonly Place[],
   ) {}
 
   /** Where the character stands in the source that is at `index` in the view. */
   startOf(index: number): number {
-    const at = this.lastFrom(index) * 4;
-    if (at < 0) return index;
-    const [start, end, from, to] = this.read(at);
-    return index < end && index >= start ? from : to + (index - end);
+    const { inSource, inView, escapes } = this.sliceOf(index);
+    const at = index - inView;
+    const nearest = lastFrom(escapes, at);
+    if (nearest < 0) return inSource + at;
+    const [start, end, from, to] = spanAt(escapes, nearest);
+    return at < end && at >= start ? from : to + (at - end);
   }
 
   /** Where a span ends in the source that ends at `index` in the view. */
   endOf(index: number): number {
-    const at = this.lastFrom(index - 1) * 4;
-    if (at < 0) return index;
-    const [, end, , to] = this.read(at);
-    return index <= end ? to : to + (index - end);
+    const { inSource, inView, escapes } = this.sliceOf(index - 1);
+    const at = index - inView;
+    const nearest = lastFrom(escapes, at - 1);
+    if (nearest < 0) return inSource + at;
+    const [, end, , to] = spanAt(escapes, nearest);
+    return at <= end ? to : to + (at - end);
   }
 
-  /** The last escape that begins at `index` or before, or -1. */
-  private lastFrom(index: number): number {
+  private sliceOf(index: number): Place & { readonly escapes: readonly number[] } {
+    const slice = this.placeBefore(index);
+    const { inSource, inView } = this.places[slice] as Place;
+    if (slice !== this.lastAsked || !this.lastRead) {
+      this.lastRead = readSlice(this.source, inSource, this.decoding);
+      this.lastAsked = slice;
+    }
+    return { inSource, inView, escapes: this.lastRead.escapes };
+  }
+
+  private placeBefore(index: number): number {
     let low = 0;
-    let high = this.escapes.length / 4;
+    let high = this.places.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.escapes[middle * 4] as number) <= index) low = middle + 1;
+      if ((this.places[middle] as Place).inView <= index) low = middle + 1;
       else high = middle;
     }
-    return low - 1;
-  }
-
-  private read(at: number): [number, number, number, number] {
-    return this.escapes.slice(at, at + 4) as [number, number, number, number];
+    return Math.max(0, low - 1);
   }
 }
 
 /** The text with its escapes undone once; null when it holds none. */
-export function* viewOf(source: string, { pattern, decode }: Decoding): Steps<View | null> {
+export function* viewOf(source: string, decoding: Decoding): Steps<View | null> {
+  const pieces: string[] = [];
+  const places: Place[] = [];
+  let length = 0;
+  let hasEscapes = false;
+  for (let from = 0; from < source.length;) {
+    const read = readSlice(source, from, decoding);
+    hasEscapes ||= read.escapes.length > 0;
+    places.push({ inSource: from, inView: length });
+    pieces.push(read.text);
+    length += read.text.length;
+    from = read.to;
+    if (from < source.length) yield;
+  }
+  return hasEscapes ? new View(pieces.join(''), source, decoding, places) : null;
+}
+
+function readSlice(source: string, from: number, { pattern, decode }: Decoding): Read {
+  const slice = source.slice(from, from + SLICE_CHARS);
+  const isLast = from + SLICE_CHARS >= source.length;
+  // An escape that may go on behind the slice is left to the next one.
+  const safe = isLast ? slice.length : slice.length - ESCAPE_CHARS_MAX;
+  let end = safe;
   const pieces: string[] = [];
   const escapes: number[] = [];
   let length = 0;
   let copied = 0;
-  for (let from = 0; from < source.length;) {
-    const slice = source.slice(from, from + SLICE_CHARS);
-    const isLast = from + SLICE_CHARS >= source.length;
-    // An escape that may go on behind the slice is left to the next one.
-    const safe = isLast ? slice.length : slice.length - ESCAPE_CHARS_MAX;
-    let done = safe;
-    pattern.lastIndex = 0;
-    for (let match = pattern.exec(slice); match; match = pattern.exec(slice)) {
-      if (match.index >= safe) break;
-      done = Math.max(safe, pattern.lastIndex);
-      const value = decode(match[0]);
-      if (value === match[0]) continue;
-      const at = from + match.index;
-      const plain = source.slice(copied, at);
-      copied = at + match[0].length;
-      pieces.push(plain, value);
-      length += plain.length;
-      escapes.push(length, length + value.length, at, copied);
-      length += value.length;
-    }
-    from += done;
-    if (!isLast) yield;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(slice); match; match = pattern.exec(slice)) {
+    if (match.index >= safe) break;
+    end = Math.max(safe, pattern.lastIndex);
+    const value = decode(match[0]);
+    if (value === match[0]) continue;
+    const plain = slice.slice(copied, match.index);
+    copied = match.index + match[0].length;
+    pieces.push(plain, value);
+    length += plain.length;
+    escapes.push(length, length + value.length, from + match.index, from + copied);
+    length += value.length;
   }
-  if (escapes.length === 0) return null;
-  pieces.push(source.slice(copied));
-  return new View(pieces.join(''), escapes);
+  pieces.push(slice.slice(copied, end));
+  return { text: pieces.join(''), to: from + end, escapes };
 }
+
+/** The last escape that begins at `at` or before, or -1. */
+function lastFrom(escapes: readonly number[], at: number): number {
+  let low = 0;
+  let high = escapes.length / 4;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((escapes[middle * 4] as number) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+const spanAt = (escapes: readonly number[], at: number) =>
+  escapes.slice(at * 4, at * 4 + 4) as [number, number, number, number];

@@ -38,7 +38,7 @@ it('finds nothing where nothing is', () => {
 
 const read = (bytes: Buffer, isUtf8: boolean) =>
   runInSlices(
-    parseBytes(bytes, () => isUtf8),
+    parseBytes([bytes], () => isUtf8),
     new Cancellation(),
   ) as JsonDocument;
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -8,6 +9,7 @@ import {
   parseJson,
   parseBytes,
   REQUEST_NODES_MAX,
+  runAtOnce,
   valueOf,
 } from '../index.js';
 
@@ -88,7 +90,7 @@ describe('changeMembers', () => {
 describe('a request that is parsed', () => {
   const body = (values: number) => Buffer.from(`[${'1,'.repeat(values - 1)}1]`);
   const parse = (values: number) => {
-    const steps = parseBytes(body(values), () => true);
+    const steps = parseBytes([body(values)], () => true);
     for (;;) {
       const next = steps.next();
       if (next.done) return next.value;
@@ -101,4 +103,20 @@ describe('a request that is parsed', () => {
       expect.objectContaining({ key: 'body_too_large' }),
     );
   });
+});
+
+it('reads a body the same however it was cut on its way', () => {
+  const text = JSON.stringify(['aż漢🌍'.repeat(60_000)]);
+  const bytes = Buffer.from(text);
+  const read = (size: number, whole: Buffer) => {
+    const chunks: Buffer[] = [];
+    for (let at = 0; at < whole.length; at += size) chunks.push(whole.subarray(at, at + size));
+    return runAtOnce(parseBytes(chunks, isUtf8));
+  };
+  for (const size of [65_535, 65_536, 524_287, 524_289, bytes.length]) {
+    expect(read(size, bytes).text === text).toBe(true);
+  }
+  const broken = Buffer.from(bytes);
+  broken[bytes.length - 5] = 0xff;
+  expect(() => read(65_536, broken)).toThrow(expect.objectContaining({ key: 'body_not_utf8' }));
 });

@@ -2,9 +2,9 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { Agent } from 'undici';
 import { OPEN_CALLS_MAX } from '#call';
-import { Clock, type Cancellation, type Secret } from '#kernel';
+import { Clock, runInSlices, type Cancellation, type Secret } from '#kernel';
 import { HttpExchange } from './http-exchange.js';
-import { streamOf } from './request-pieces.js';
+import { PIECE_CHARS, piecesOf, streamOf } from './request-pieces.js';
 import { SecretFilter } from './secret-filter.js';
 
 export interface HttpRequest {
@@ -37,26 +37,23 @@ export class HttpClient implements OnModuleDestroy {
   constructor(private readonly clock: Clock) {}
 
   /** Resolves when the answer's head is there. Rejects with undici's error, see `transportOf`. */
-  send(request: HttpRequest, cancellation: Cancellation): Promise<HttpExchange> {
-    const exchange = new HttpExchange(
-      cancellation,
-      this.clock,
-      SecretFilter.of(request.secret?.reveal()),
-    );
+  async send(request: HttpRequest, cancellation: Cancellation): Promise<HttpExchange> {
     const { body } = request;
-    const long = typeof body === 'string' ? streamOf(body) : undefined;
-    this.agent.dispatch(
-      {
-        origin: request.origin,
-        path: request.path,
-        method: request.method,
-        headers: long
-          ? { ...request.headers, 'content-length': String(long.bytes) }
-          : request.headers,
-        body: long?.stream ?? body,
-      },
-      exchange,
-    );
+    if (typeof body !== 'string' || body.length <= PIECE_CHARS) {
+      return this.dispatch(request, cancellation);
+    }
+    const pieces = await runInSlices(piecesOf(body), cancellation);
+    const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+    const headers = { ...request.headers, 'content-length': String(bytes) };
+    return this.dispatch({ ...request, headers, body: streamOf(pieces) }, cancellation);
+  }
+
+  private dispatch(
+    { origin, path, method, headers, body, secret }: HttpRequest,
+    cancellation: Cancellation,
+  ): Promise<HttpExchange> {
+    const exchange = new HttpExchange(cancellation, this.clock, SecretFilter.of(secret?.reveal()));
+    this.agent.dispatch({ origin, path, method, headers, body }, exchange);
     return exchange.head;
   }
 

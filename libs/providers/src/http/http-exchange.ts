@@ -22,7 +22,7 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
   private resolveHead!: (exchange: HttpExchange) => void;
   private rejectHead!: (error: Error) => void;
   private controller: Undici.DispatchController | undefined;
-  private queue: Uint8Array[] = [];
+  private queue: Buffer[] = [];
   private queuedBytes = 0;
   private queueBytesMax = QUEUE_BYTES_MAX;
   private error: Error | undefined;
@@ -101,11 +101,11 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
   }
 
   /**
-   * All of the body at once; undefined when it is longer than `bytesMax`. Beyond a quarter of a MiB it
+   * All of the body, in the chunks that came; undefined when it is longer than `bytesMax`. Beyond a quarter of a MiB it
    * is read only as far as there is memory for it.
    * @throws what `memory` does
    */
-  async whole(bytesMax: number, memory: AnswerMemory): Promise<Buffer | undefined> {
+  async whole(bytesMax: number, memory: AnswerMemory): Promise<readonly Buffer[] | undefined> {
     while (!this.isOver && this.queuedBytes <= bytesMax) {
       if (this.queuedBytes > this.queueBytesMax) await this.growTo(this.queuedBytes, memory);
       else await this.nextChange();
@@ -117,10 +117,7 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
     }
     const { queue } = this;
     this.queue = [];
-    const [only] = queue;
-    return queue.length === 1 && Buffer.isBuffer(only)
-      ? only
-      : Buffer.concat(queue, this.queuedBytes);
+    return queue;
   }
 
   /** The socket rests until there is memory for more, or the exchange is over. */

@@ -1,20 +1,25 @@
 import { Readable } from 'node:stream';
+import { textPieces, type Steps } from '#kernel';
 
-const PIECE_BYTES = 256 * 1_024; // Below this a body is not worth the cost of letting go of it.
+/** Below this a body is not worth the cost of letting go of it; a millisecond's work to encode. */
+export const PIECE_CHARS = 131_072;
+
+/** A long body as UTF-8: at once it would make all other calls wait. */
+export function* piecesOf(body: string): Steps<Buffer[]> {
+  const pieces: Buffer[] = [];
+  for (const piece of textPieces(body, PIECE_CHARS)) {
+    pieces.push(Buffer.from(piece));
+    yield;
+  }
+  return pieces;
+}
 
 /**
- * A long body as a stream that lets go of each piece when it is taken; undefined for a shorter one.
- * The connection keeps a body that it is given whole until the answer has ended, which may be an hour.
+ * A stream that lets go of each piece when it is taken. The connection keeps a body that it is given
+ * whole until the answer has ended, which may be an hour.
  */
-export function streamOf(body: string): { bytes: number; stream: Readable } | undefined {
-  if (body.length <= PIECE_BYTES) return undefined;
-  const bytes = Buffer.from(body);
-  const pieces: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    pieces.push(bytes.subarray(at, at + PIECE_BYTES));
-  }
-  return { bytes: bytes.length, stream: Readable.from(taken(pieces), { objectMode: false }) };
-}
+export const streamOf = (pieces: Buffer[]): Readable =>
+  Readable.from(taken(pieces), { objectMode: false });
 
 function* taken(pieces: Buffer[]): Generator<Buffer> {
   for (let next = pieces.shift(); next; next = pieces.shift()) yield next;

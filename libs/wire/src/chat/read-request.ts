@@ -23,6 +23,8 @@ export interface ChatRequest {
   readonly choices: number;
 }
 
+const PART_STRINGS = ['type', 'text'] as const;
+
 /** Unknown fields, roles and part types pass. @throws field_invalid, model_missing */
 export function readChatRequest({ root }: JsonDocument): ChatRequest {
   if (root.kind !== 'object') {
@@ -55,25 +57,31 @@ function readModel(root: JsonNode) {
 function checkMessages(messages: JsonNode | undefined): void {
   if (messages?.kind !== 'array') throw invalid('messages', 'must be a list of messages');
   if (messages.items.length === 0) throw invalid('messages', 'must not be empty');
-  messages.items.forEach((message, index) => checkMessage(message, `messages[${index}]`));
+  messages.items.forEach(checkMessage);
 }
 
-function checkMessage(message: JsonNode, path: string): void {
-  if (message.kind !== 'object') throw invalid(path, 'must be an object');
-  if (!stringOf(member(message, 'role'))) throw invalid(`${path}.role`, 'must be a string');
-  checkContent(member(message, 'content'), `${path}.content`);
-  checkList(member(message, 'tool_calls'), `${path}.tool_calls`);
+function checkMessage(message: JsonNode, index: number): void {
+  const pathOf = (name: string) => `messages[${index}]${name}`;
+  if (message.kind !== 'object') throw invalid(pathOf(''), 'must be an object');
+  if (!stringOf(member(message, 'role'))) throw invalid(pathOf('.role'), 'must be a string');
+  checkContent(member(message, 'content'), pathOf);
+  const toolCalls = member(message, 'tool_calls');
+  if (!isAbsent(toolCalls)) checkList(toolCalls, pathOf('.tool_calls'));
 }
 
-function checkContent(content: JsonNode | undefined, path: string): void {
+/** @param pathOf called where a fault has to be named: a body has a hundred thousand parts */
+function checkContent(content: JsonNode | undefined, pathOf: (name: string) => string): void {
   if (content === undefined || content.kind === 'string' || isAbsent(content)) return;
-  if (content.kind !== 'array') throw invalid(path, 'must be a string or a list of parts');
+  if (content.kind !== 'array') {
+    throw invalid(pathOf('.content'), 'must be a string or a list of parts');
+  }
   content.items.forEach((part, index) => {
-    const at = `${path}[${index}]`;
-    if (part.kind !== 'object') throw invalid(at, 'must be an object');
-    for (const key of ['type', 'text']) {
+    if (part.kind !== 'object') throw invalid(pathOf(`.content[${index}]`), 'must be an object');
+    for (const key of PART_STRINGS) {
       const value = member(part, key);
-      if (value && value.kind !== 'string') throw invalid(`${at}.${key}`, 'must be a string');
+      if (value && value.kind !== 'string') {
+        throw invalid(pathOf(`.content[${index}].${key}`), 'must be a string');
+      }
     }
   });
 }

@@ -1,4 +1,4 @@
-import type { JsonDocument, JsonNode } from '#kernel';
+import type { JsonDocument, JsonNode, Steps } from '#kernel';
 import type { Span } from '../reply.js';
 import type { Place } from './place.js';
 import type { AnswerVisitor } from './walk-answer.js';
@@ -8,7 +8,7 @@ export interface TextGrammar {
   /** What the schema of a request demands, by position. */
   readonly request: Place;
   /** Visits all of an answer that a model may have written. */
-  visitAnswer(root: JsonNode, visitor: AnswerVisitor): void;
+  visitAnswer(root: JsonNode, visitor: AnswerVisitor): Steps<void>;
   /** Does a payload whose texts are empty still tell the caller something? */
   saysMore(payload: JsonDocument): boolean;
   /** Places of an answer that spell its texts once more, token by token. */

@@ -1,41 +1,55 @@
-import { member, stringOf, type JsonNode, type JsonObject, type JsonString } from '#kernel';
+import {
+  member,
+  stringOf,
+  type JsonNode,
+  type JsonObject,
+  type JsonString,
+  type Steps,
+} from '#kernel';
 import { holdsBareBytes } from './file-members.js';
 
 /** What a walk over an answer meets. */
 export interface AnswerVisitor {
-  text(node: JsonString): void;
-  key(object: JsonObject, index: number): void;
+  text(node: JsonString): Steps<void>;
+  key(object: JsonObject, index: number): Steps<void>;
 }
 
 /** Left alone: what the caller gets here is not what the model said. */
 const NO_TEXT: ReadonlySet<string> = new Set(['model', 'signature', 'encrypted_content']);
 const SIGNED: ReadonlySet<string> = new Set(['thinking', 'reasoning', 'reasoning.text']);
 
+const STEP_NODES = 8_192; // Far below a millisecond, but for what the visitor does.
+
+interface Named {
+  readonly node: JsonNode;
+  /** Of the member that it is, or is an item of. */
+  readonly name: string;
+}
+
 /**
  * Visits every key and every string of an answer: what was issued for this call is put back wherever a
  * model may have written it. Only thinking under a signature and the bytes of files stay as they are.
  */
-export function walkAnswer(node: JsonNode, visitor: AnswerVisitor, name = ''): void {
-  switch (node.kind) {
-    case 'string':
-      if (!holdsBareBytes(name) || !isFile(node.value)) visitor.text(node);
-      return;
-    case 'array':
-      for (const item of node.items) walkAnswer(item, visitor, name);
-      return;
-    case 'object':
-      if (!isSigned(node)) walkMembers(node, visitor);
-      return;
-    case 'scalar':
+export function* walkAnswer(root: JsonNode, visitor: AnswerVisitor): Steps<void> {
+  const open: Named[] = [{ node: root, name: '' }];
+  let left = STEP_NODES;
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, name } = next;
+    if (node.kind === 'string') {
+      if (!holdsBareBytes(name) || !isFile(node.value)) yield* visitor.text(node);
+    } else if (node.kind === 'array') {
+      for (const item of node.items) if (item.kind !== 'scalar') open.push({ node: item, name });
+    } else if (node.kind === 'object' && !isSigned(node)) {
+      for (const [index, key] of node.keys.entries()) {
+        yield* visitor.key(node, index);
+        const value = node.values[index] as JsonNode;
+        if (value.kind !== 'string' || !NO_TEXT.has(key)) open.push({ node: value, name: key });
+      }
+    }
+    if (--left > 0) continue;
+    yield;
+    left = STEP_NODES;
   }
-}
-
-function walkMembers(object: JsonObject, visitor: AnswerVisitor): void {
-  object.keys.forEach((key, index) => {
-    visitor.key(object, index);
-    const value = object.values[index] as JsonNode;
-    if (value.kind !== 'string' || !NO_TEXT.has(key)) walkAnswer(value, visitor, key);
-  });
 }
 
 function isSigned(object: JsonObject): boolean {

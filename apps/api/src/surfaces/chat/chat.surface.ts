@@ -1,6 +1,6 @@
 import { NOTHING_EXPECTED, type Arrival, type ReceivedCall } from '#call';
-import { refuse } from '#kernel';
-import { estimateInputTokens, readChatRequest } from '#wire';
+import { refuse, runInSlices, type JsonDocument, type Steps } from '#kernel';
+import { estimateInputTokens, readChatRequest, type ChatRequest } from '#wire';
 import { bearerOf } from '../../http/bearer.js';
 import { chatEnvelope } from '../../http/chat-envelope.js';
 import { checkMembers } from '../../http/deciding-members.js';
@@ -28,8 +28,7 @@ export const chatSurface: SurfaceAdapter = {
       });
     }
     const document = await body.json(arrival.callerGone);
-    const chat = readChatRequest(document);
-    checkMembers(document.root);
+    const { chat, inputTokens } = await runInSlices(readSteps(document), arrival.callerGone);
     checkOptions(arrival.principal, document.root);
     return {
       ...arrival,
@@ -43,7 +42,7 @@ export const chatSurface: SurfaceAdapter = {
       wantsUsage: chat.wantsUsage,
       expected: {
         ...NOTHING_EXPECTED,
-        inputTokens: estimateInputTokens(document, 'chat'),
+        inputTokens,
         output: { tokensMax: chat.outputTokensMax, choices: chat.choices },
       },
       body: { kind: 'json', document },
@@ -51,3 +50,17 @@ export const chatSurface: SurfaceAdapter = {
     };
   },
 };
+
+const STEP_NODES = 8_192; // A body of fewer values is read in one step.
+
+function* readSteps(
+  document: JsonDocument,
+): Steps<{ readonly chat: ChatRequest; readonly inputTokens: number }> {
+  const isLarge = document.nodes > STEP_NODES;
+  if (isLarge) yield;
+  const chat = readChatRequest(document);
+  if (isLarge) yield;
+  checkMembers(document.root);
+  if (isLarge) yield;
+  return { chat, inputTokens: yield* estimateInputTokens(document, 'chat') };
+}

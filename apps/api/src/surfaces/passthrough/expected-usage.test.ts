@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Surface } from '#call';
+import { runAtOnce } from '#kernel';
 import { aDocument } from '../../../../../test/support/a-call.js';
 import { expectedOf } from './expected-usage.js';
 
 const outputOf = (surface: Surface, body: object) =>
-  expectedOf(surface, { kind: 'json', document: aDocument(body) }).output;
+  runAtOnce(expectedOf(surface, { kind: 'json', document: aDocument(body) })).output;
 
 describe('how many answers are paid for', () => {
   it.each([

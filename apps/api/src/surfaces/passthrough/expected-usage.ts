@@ -5,7 +5,7 @@ import {
   type ReceivedBody,
   type Surface,
 } from '#call';
-import { itemsOf, member, numberOf, type JsonNode } from '#kernel';
+import { itemsOf, member, numberOf, type JsonNode, type Steps } from '#kernel';
 import { estimateInputTokens, IMAGE_TOKENS } from '#wire';
 
 /** Speech is rarely coded at less than 32 kbit/s; what takes fewer bytes is put right at the end. */
@@ -14,28 +14,28 @@ const AUDIO_TOKENS_PER_SECOND = 10; // Where audio is counted in tokens, one sta
 const CHARACTERS_PER_TOKEN = 4;
 
 /** What a forwarded request will use, in the units that such paths are priced in. */
-export function expectedOf(surface: Surface, body: ReceivedBody): ExpectedUsage {
+export function* expectedOf(surface: Surface, body: ReceivedBody): Steps<ExpectedUsage> {
   switch (body.kind) {
     case 'none':
       return NOTHING_EXPECTED;
     case 'json':
-      return expectedOfJson(surface, body);
+      return yield* expectedOfJson(surface, body);
     case 'form':
       return expectedOfForm(surface, body);
   }
 }
 
-function expectedOfJson(
+function* expectedOfJson(
   surface: Surface,
   { document }: Extract<ReceivedBody, { readonly kind: 'json' }>,
-): ExpectedUsage {
+): Steps<ExpectedUsage> {
   const { root } = document;
   const choices =
     promptsOf(member(root, 'prompt')) * madeForEach((name) => countOf(member(root, name)));
   const tokensMax = tokensMaxOf(surface, (name) => countOf(member(root, name)));
   return {
     ...NOTHING_EXPECTED,
-    inputTokens: estimateInputTokens(document, 'native'),
+    inputTokens: yield* estimateInputTokens(document, 'native'),
     output: bringsTokens(surface) ? { tokensMax, choices } : null,
     images: surface === 'images' ? choices : 0,
   };

@@ -1,6 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Arrival, ReceivedBody, ReceivedCall, Surface } from '#call';
-import { isTrue, member, refuse, stringOf, type Cancellation, type JsonNode } from '#kernel';
+import {
+  isTrue,
+  member,
+  refuse,
+  runInSlices,
+  stringOf,
+  type Cancellation,
+  type JsonNode,
+} from '#kernel';
 import { bearerOf } from '../../http/bearer.js';
 import { chatEnvelope } from '../../http/chat-envelope.js';
 import { checkMembers } from '../../http/deciding-members.js';
@@ -56,6 +64,7 @@ export const passthroughSurface: SurfaceAdapter = {
       if (body.kind === 'json') checkOptions(arrival.principal, body.document.root);
       if (body.kind === 'form') checkOptionFields(arrival.principal, body.form.parts);
     });
+    const expected = await runInSlices(expectedOf(arrival.surface, body), arrival.callerGone);
     return {
       ...arrival,
       operation: {
@@ -71,7 +80,7 @@ export const passthroughSurface: SurfaceAdapter = {
       requestedModel: model,
       isStreaming,
       wantsUsage: wantsUsage(arrival.surface, body),
-      expected: expectedOf(arrival.surface, body),
+      expected,
       body,
       timeoutMs,
     };
