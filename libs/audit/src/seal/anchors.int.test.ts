@@ -128,6 +128,33 @@ describe('a database that was restored to an older state', () => {
     await serving.anchors.stop();
   });
 
+  it('stays found when only the process that signed it knew what was lost', async () => {
+    const world = await aReplica();
+    const owner = anOwner();
+    const { organisationId } = owner;
+    await world.serveMany(owner, 3);
+    await world.sealer.sealNow();
+    await world.anchors.tick();
+    const restore = await backUp(tamperer, organisationId);
+    await world.serveMany(owner, 4);
+    await world.sealer.sealNow(); // Too soon behind the last anchor for one of its own.
+    expect(sizesIn(world, organisationId)).toEqual([3]);
+    await restore();
+    await world.serve(owner);
+    await expect
+      .poll(() => world.sealer.state, { timeout: 10_000 })
+      .toBe('audit_rollback_detected');
+
+    await world.anchors.tick();
+    await world.anchors.tick();
+    expect(world.anchors.rollback).toEqual({ organisationId, anchoredSize: 7 });
+    expect(sizesIn(world, organisationId)).toEqual([3, 7]);
+    const restarted = again(world);
+    await restarted.anchors.start();
+    expect(restarted.anchors.rollback).toMatchObject({ anchoredSize: 7 });
+    await restarted.anchors.stop();
+  });
+
   it('goes on once its fork is accepted, with an entry that names both heads', async () => {
     const world = await aReplica();
     const owner = anOwner();

@@ -38,6 +38,11 @@ export class RollbackFound extends Error {
   }
 }
 
+interface Known extends Checkpoint {
+  /** As it was signed. */
+  readonly note: string;
+}
+
 /** A log, and the newest checkpoint of it that this process knows. */
 interface Compared {
   readonly organisationId: string;
@@ -57,7 +62,7 @@ export class Anchors {
   private readonly logger = new Logger('anchors');
   private readonly file: string;
   /** The newest checkpoint of each log that was anchored, or signed by this process. */
-  private readonly known = new Map<string, Checkpoint>();
+  private readonly known = new Map<string, Known>();
   /** Sizes that the file holds. */
   private readonly anchored = new Map<string, number>();
   private found: Rollback | undefined;
@@ -93,8 +98,9 @@ export class Anchors {
 
   /** Compares, and writes what is new. */
   async tick(): Promise<void> {
-    if (this.found) await this.compareAll(); // An operator may have accepted the fork by now.
-    else await this.write();
+    if (!this.found) return this.write();
+    await this.anchorLost();
+    await this.compareAll(); // An operator may have accepted the fork by now.
   }
 
   /** After a checkpoint was signed and committed. Anchors it at once, unless one was anchored just now. */
@@ -117,7 +123,10 @@ export class Anchors {
       FIND_LOST_CHECKPOINTS,
       parametersOf(known),
     );
-    if (lost) throw new RollbackFound(this.report(lost.organisationId));
+    if (!lost) return;
+    const rollback = this.report(lost.organisationId);
+    void this.tryTick(); // Anchors what was lost, if it is not yet.
+    throw new RollbackFound(rollback);
   }
 
   /** Every anchor of the file, oldest first. */
@@ -172,16 +181,30 @@ export class Anchors {
     // One statement sees one moment: what is anchored now stands behind what is compared.
     const logs = await this.database.query<Compared>(COMPARE_NEWEST, parametersOf(known));
     const lost = logs.find(({ isKept }) => !isKept);
-    if (lost) return void this.report(lost.organisationId);
+    if (lost) {
+      this.report(lost.organisationId);
+      return this.anchorLost();
+    }
     const fresh = logs.flatMap(({ organisationId, size, note }) =>
       note !== null && Number(size) > (this.anchored.get(organisationId) ?? -1) ? [note] : [],
     );
     this.writtenMs = this.clock.monotonicMs();
-    if (fresh.length === 0) return;
+    if (fresh.length > 0) await this.append(fresh);
+  }
+
+  /** What was lost is in the file, too, though it was signed a moment ago: a fork is accepted there. */
+  private async anchorLost(): Promise<void> {
+    const known = this.found && this.known.get(this.found.organisationId);
+    if (!known || !this.found) return;
+    const { organisationId } = this.found;
+    if (known.size > (this.anchored.get(organisationId) ?? -1)) await this.append([known.note]);
+  }
+
+  private async append(notes: readonly string[]): Promise<void> {
     await mkdir(dirname(this.file), { recursive: true });
-    await appendFile(this.file, joinNotes(fresh), { mode: 0o600 });
+    await appendFile(this.file, joinNotes(notes), { mode: 0o600 });
     await syncFile(this.file);
-    for (const note of fresh) this.remember(note);
+    for (const note of notes) this.remember(note);
   }
 
   private tryTick(): Promise<void> {
@@ -202,7 +225,7 @@ export class Anchors {
   private learn(note: string): void {
     const anchor = anchorOf(note);
     if (!anchor || anchor.size < (this.known.get(anchor.organisationId)?.size ?? 0)) return;
-    this.known.set(anchor.organisationId, anchor);
+    this.known.set(anchor.organisationId, { ...anchor, note });
   }
 
   private report(organisationId: string): Rollback {
