@@ -247,11 +247,33 @@ it('another workload’s file, by every way to name it', async ({ task }) => {
     'input_file_id',
     'training_file',
     'container',
+    'id',
+    'input_files',
+    'skill_id',
+    'File_Id',
+    'fileId',
+    'file-id',
+    'video',
+    'audio',
+    'anything',
+    '',
   ];
   for (const name of members) {
-    for (const value of [`"${id}"`, `["${id}"]`, `{"id":"${id}"}`, `"${hexEscaped(id)}"`]) {
-      for (const path of ['/v1/responses', '/v1/batches']) {
-        const body = `{"model":"sandbox/small","input":[{"content":[{"${name}":${value}}]}]}`;
+    const values = [
+      `"${id}"`,
+      `["${id}"]`,
+      `{"id":"${id}"}`,
+      `"${hexEscaped(id)}"`,
+      `[[{"":"${id}"}]]`,
+      `"https://provider.test/v1/files/${id}/content"`,
+    ];
+    for (const value of values) {
+      for (const path of ['/v1/responses', '/v1/batches', '/v1/batch/jobs']) {
+        const at = `"${name}":${value}`;
+        const body =
+          path === '/v1/responses'
+            ? `{"model":"sandbox/small","input":[{"content":[{${at}}]}]}`
+            : `{"model":"sandbox/small","source":{"parameters":{${at}}}}`;
         await gateway.sandbox.clear();
         const line = `POST ${path}`;
         const { status } = await ask({ line, type: 'application/json', body, workload: 'open' });

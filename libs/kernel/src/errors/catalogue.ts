@@ -115,7 +115,7 @@ export const catalogue = {
     type: 'permission_error',
     code: 'permission_denied',
     message:
-      'A list shows what other workloads made, too. It is forwarded only where the organisation shares ids.',
+      'This names no object, so it reaches what other workloads made, too. It is forwarded only where the organisation shares ids.',
   },
   model_unknown: {
     status: 404,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readForwardRule, type ForwardOperation } from '#call';
+import { readForwardRule, type ForwardOperation, type ReceivedBody } from '#call';
 import type { ReplyFrame } from '#wire';
 import {
   aDocument,
@@ -24,6 +24,17 @@ interface Asked extends Partial<Pick<ForwardOperation, 'method' | 'query'>> {
   readonly sharesIds?: boolean;
   readonly providers?: readonly string[];
   readonly isChat?: boolean;
+  readonly form?: readonly (readonly [name: string, value: string])[];
+}
+
+function bodyOf(form: Asked['form'], body: unknown): ReceivedBody {
+  if (form) {
+    const parts = form.map(
+      ([name, value]) => ({ kind: 'field', name, value, contentType: null }) as const,
+    );
+    return { kind: 'form', form: { parts, dispose: () => Promise.resolve() } };
+  }
+  return body === undefined ? { kind: 'none' } : { kind: 'json', document: aDocument(body) };
 }
 
 function aScene() {
@@ -39,7 +50,7 @@ function aScene() {
       organisation: anOrganisation({ sharesIds }),
       workload: mine,
       requestedModel: body === undefined ? null : 'acme/small',
-      body: body === undefined ? { kind: 'none' } : { kind: 'json', document: aDocument(body) },
+      body: bodyOf(asked.form, body),
       route: aRoute((asked.providers ?? ['acme']).map((name) => anEndpoint({ name }))),
       ...(operation && { operation }),
     });
@@ -83,6 +94,13 @@ describe('an object at a provider', () => {
     { input_file_id: 'ID' },
     { training_file: 'ID' },
     { input_image_mask: { file_id: 'ID' } },
+    { input: [{ id: 'ID' }] },
+    { input: [{ type: null, id: 'ID' }] },
+    { input: { id: 'ID' } },
+    { input_files: ['file-mine', 'ID'] },
+    { File_Id: 'ID' },
+    { fileId: 'ID' },
+    { source: { type: 'file_id', 'file-id': 'ID' } },
   ])('is not reached through a body either: %j', async (body) => {
     const { check } = aScene();
     const named = (id: string): unknown =>
@@ -91,6 +109,78 @@ describe('an object at a provider', () => {
     for (const id of ['file-others', 'file-new']) {
       await expect(check({ body: named(id) })).rejects.toEqual(refused('object_unknown'));
     }
+  });
+
+  it.each([
+    { source: { type: 'file_id', id: 'ID' } },
+    { skill_id: 'ID' },
+    { video: { id: 'ID' } },
+    { video: 'video:ID' },
+    { input: [{ type: 'message', role: 'user', id: 'ID', content: 'x' }] },
+    { anything: ['ID'] },
+    { anything: { new: [[{ at: 'ID' }]] } },
+    { image_url: 'https://provider.test/v1/files/ID/content?x=1' },
+    { parameters: { file_ids: ['ID'] } },
+    { tools: [{ type: 'new_one', parameters: { store: 'ID' } }] },
+    { response_format: { schema: { x: 'ID' } } },
+    { audio: 'ID' },
+    { '': 'ID' },
+  ])('is not reached where nobody expects it: %j', async (body) => {
+    const { check, owners } = aScene();
+    owners.rows.set('acme file-others-1', others.id);
+    const named = (id: string): unknown => JSON.parse(JSON.stringify(body).replaceAll('ID', id));
+    await expect(check({ body: named('file-others-1') })).rejects.toEqual(
+      refused('object_unknown'),
+    );
+    await expect(check({ body: named('file-nobodys') })).resolves.toBeUndefined();
+  });
+
+  it.each(['file_id', 'file_ids[0]', 'image[0][file_id]', 'fileId', 'x'])(
+    'is not reached through a form: %s',
+    async (name) => {
+      const { check, owners } = aScene();
+      owners.rows.set('acme file-others-1', others.id);
+      for (const value of ['file-others-1', '{"file_id":"file-others-1"}']) {
+        await expect(check({ path: '/v1/images/edits', form: [[name, value]] })).rejects.toEqual(
+          refused('object_unknown'),
+        );
+      }
+    },
+  );
+
+  it('that was said in a conversation is its own workload’s', async () => {
+    const { check, owners } = aScene();
+    const turn = { role: 'assistant', audio: { id: 'audio_mine' } };
+    const body = { model: 'acme/small', audio: { voice: 'alloy' }, messages: [turn] };
+    await expect(check({ isChat: true, body })).rejects.toEqual(refused('object_unknown'));
+    owners.rows.set('acme audio_mine', mine.id);
+    await expect(check({ isChat: true, body })).resolves.toBeUndefined();
+  });
+
+  it('costs no look-up where a conversation names none', async () => {
+    const { check, owners } = aScene();
+    owners.isAway = true;
+    const call = {
+      id: 'call_0123456789',
+      type: 'function',
+      function: { name: 'do_something_now' },
+    };
+    const schema = { type: 'object', properties: { to: { enum: ['in_progress_now'] } } };
+    const body = {
+      model: 'acme/small',
+      user: 'user-0123456789',
+      messages: [
+        { role: 'user', content: 'state-of-the-art' },
+        {
+          role: 'tool',
+          tool_call_id: 'call_0123456789',
+          content: [{ type: 'text', text: 'x_12345678' }],
+        },
+      ],
+      tools: [{ type: 'function', function: { name: call.function.name, parameters: schema } }],
+      response_format: { type: 'json_schema', json_schema: { name: 'some_long_name', schema } },
+    };
+    await expect(check({ isChat: true, body })).resolves.toBeUndefined();
   });
 
   it('is not reached by an escape in the name of a member', async () => {
@@ -136,6 +226,11 @@ describe('an object at a provider', () => {
 
   it('is in no list, unless the organisation shares ids', async () => {
     const { check } = aScene();
+    for (const method of ['DELETE', 'PUT', 'PATCH']) {
+      await expect(check({ method, path: '/v1/files' })).rejects.toEqual(
+        refused('objects_not_shared'),
+      );
+    }
     for (const path of ['/v1/files', '/v1/batches', '/v1/fine_tuning/jobs']) {
       await expect(check({ method: 'GET', path })).rejects.toEqual(refused('objects_not_shared'));
       await expect(check({ method: 'GET', path, sharesIds: true })).resolves.toBeUndefined();
@@ -204,6 +299,17 @@ describe('an answer', () => {
     expect(await claimed({ method: 'GET', path }, payload)).toEqual(['file-mine']);
     const body = { model: 'acme/small', input: 'x' };
     expect(await claimed({ path: '/v1/embeddings', body }, payload)).toEqual(['file-mine']);
+  });
+
+  it('that speaks in a conversation gives what it said', async () => {
+    const body = { model: 'acme/small', audio: { voice: 'alloy' }, messages: [] };
+    const whole = { id: 'chatcmpl-1', choices: [{ message: { audio: { id: 'audio_1' } } }] };
+    const chunk = { id: 'chatcmpl-1', choices: [{ delta: { audio: { id: 'audio_2' } } }] };
+    expect(await claimed({ isChat: true, body }, whole, chunk, chunk)).toEqual([
+      'file-mine',
+      'audio_1',
+      'audio_2',
+    ]);
   });
 
   it('waits for its record, and fails without it', async () => {

@@ -1,8 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { idsInPath, ObjectOwners, type Endpoint, type Entered, type RoutedCall } from '#call';
-import { failed, member, refuse, stringOf } from '#kernel';
+import { failed, member, refuse, runInSlices, stringOf } from '#kernel';
 import type { ReplyFrame } from '#wire';
-import { idsMade, referencesIn, type References } from './references.js';
+import { audioMade, idsMade } from './ids-made.js';
+import { referencesIn, type References } from './references.js';
 
 const ID_LENGTH_MAX = 512; // A longer one is no id; nobody can use what has no owner.
 
@@ -20,20 +21,24 @@ export class ObjectGuard {
   check(call: RoutedCall): Promise<void> | undefined {
     const { organisation } = call.principal;
     if (organisation.sharesIds) return undefined;
-    if (isList(call)) throw refuse('objects_not_shared');
-    const references = referencesIn(call);
-    if (references.own.size + references.parts.size === 0) return undefined;
-    return this.checkReferences(call, references);
+    if (namesNone(call)) throw refuse('objects_not_shared');
+    const references = runInSlices(referencesIn(call), call.callerGone);
+    return references instanceof Promise
+      ? references.then((found) => this.checkReferences(call, found))
+      : this.checkReferences(call, references);
   }
 
   /** Sees what an answer makes, and holds it back until its owner is on record. */
   watching(call: RoutedCall): Pick<Entered<RoutedCall>, 'watch' | 'ready'> {
     if (!mayMake(call)) return {};
     let waiting: Promise<unknown> | undefined;
+    const idsIn = call.inspection.operation.kind === 'chat' ? idsInChat : idsInAnswer;
+    const told = new Set<string>();
     return {
       watch: (frame) => {
-        const ids = idsIn(frame);
+        const ids = [...idsIn(frame)].filter((id) => id.length <= ID_LENGTH_MAX && !told.has(id));
         if (ids.length > 0) {
+          for (const id of ids) told.add(id);
           const claim = this.claim(call, ids);
           waiting = waiting ? Promise.all([waiting, claim]) : claim;
           waiting.catch(() => undefined); // Told by `ready`; an answer that ends first asks nobody.
@@ -48,7 +53,12 @@ export class ObjectGuard {
     };
   }
 
-  private async checkReferences(call: RoutedCall, { own, parts }: References): Promise<void> {
+  private checkReferences(call: RoutedCall, references: References): Promise<void> | undefined {
+    const { own, parts } = references;
+    return own.size + parts.size === 0 ? undefined : this.lookUp(call, references);
+  }
+
+  private async lookUp(call: RoutedCall, { own, parts }: References): Promise<void> {
     const { id: workload } = call.principal.workload;
     const ids = [...own, ...parts];
     await Promise.all(
@@ -87,18 +97,21 @@ const providersOf = ({ route }: RoutedCall): readonly string[] => [
   ...new Set(route.endpoints.map(({ provider }: Endpoint) => provider.name)),
 ];
 
-/** A read that names no object of its own tells of everybody's. */
-function isList({ principal, inspection: { operation } }: RoutedCall): boolean {
-  if (operation.kind !== 'forward' || !['GET', 'HEAD'].includes(operation.method)) return false;
+/** What names no object reads everybody's, changes it or deletes it; only making one needs none. */
+function namesNone({ principal, inspection: { operation } }: RoutedCall): boolean {
+  if (operation.kind !== 'forward' || operation.method === 'POST') return false;
   return idsInPath(principal.workload.forward, operation.method, operation.segments).length === 0;
 }
 
 /**
- * Answers of models hold nothing that is kept, but for those of the responses format; what a file
- * holds was written by whoever uploaded it.
+ * Answers of models hold nothing that is kept, but for those of the responses format and for what is
+ * spoken in a conversation; what a file holds was written by whoever uploaded it.
  */
-function mayMake({ inspection: { operation }, requestedModel }: RoutedCall): boolean {
-  if (operation.kind !== 'forward' || operation.method === 'DELETE') return false;
+function mayMake({ inspection: { operation, request }, requestedModel }: RoutedCall): boolean {
+  if (operation.kind === 'chat') {
+    return request.kind === 'json' && member(request.document.root, 'audio') !== undefined;
+  }
+  if (operation.method === 'DELETE') return false;
   if (operation.segments.at(-1) === 'content') return false;
   return requestedModel === null || !ANSWERED_AT_ONCE.has(operation.segments[1] ?? '');
 }
@@ -112,12 +125,16 @@ const ANSWERED_AT_ONCE: ReadonlySet<string> = new Set([
   'rerank',
 ]);
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** A whole answer is the object; in a stream, the event that brings the object or its last state. */
-function idsIn({ document }: ReplyFrame): readonly string[] {
+function idsInAnswer({ document }: ReplyFrame): ReadonlySet<string> {
   const root = document?.root;
-  if (root?.kind !== 'object') return [];
+  if (root?.kind !== 'object') return NONE;
   const type = stringOf(member(root, 'type'));
   const object = type?.startsWith('response.') ? member(root, 'response') : root;
-  if (!object) return [];
-  return [...idsMade(object)].filter((id) => id.length <= ID_LENGTH_MAX);
+  return object ? idsMade(object) : NONE;
 }
+
+const idsInChat = ({ document }: ReplyFrame): ReadonlySet<string> =>
+  document ? audioMade(document.root) : NONE;

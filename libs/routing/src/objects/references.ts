@@ -1,104 +1,137 @@
-import { idsInPath, type FormPart, type InspectedCall } from '#call';
-import { member, refuse, stringOf, type JsonNode } from '#kernel';
+import { idsInPath, type FormPart, type InspectedCall, type Operation } from '#call';
+import { member, refuse, stringOf, type JsonNode, type JsonObject, type Steps } from '#kernel';
+import { nameKindOf, type NameKind } from './member-names.js';
 
-/** Members whose strings name objects that a provider keeps, in requests and in answers. */
-const NAMING: ReadonlySet<string> = new Set(
-  `file_id file_ids input_file_id output_file_id error_file_id result_files training_file
-  validation_file previous_response_id response_id conversation conversation_id batch_id
-  vector_store_id vector_store_ids container container_id thread_id assistant_id upload_id part_ids
-  eval_id run_id video_id image_id`.split(/\s+/),
-);
-/** In a conversation with a model everything else is the provider's own, or the caller's. */
-const NAMING_IN_CHAT: ReadonlySet<string> = new Set(
-  'file_id file_ids vector_store_ids container container_id'.split(' '),
-);
-/** What callers write for themselves, or for a model: an id in there reaches nothing. */
-const OWN_WORDS: ReadonlySet<string> = new Set([
+/** What callers write for themselves, or for a model. Beside a name it is the schema of that. */
+export const OWN_WORDS: ReadonlySet<string> = new Set([
   'metadata',
   'parameters',
   'schema',
   'json_schema',
   'input_schema',
 ]);
-const LOOKS_LIKE_ID = /^[A-Za-z]{2,24}[_-][\w-]{8,}$/;
-const NAMED_MAX = 1_000; // No real request comes near; the look-up stays one statement.
+const LOOKS_LIKE_ID =
+  /^(?:[A-Za-z]{2,24}[_-][\w-]{8,}|[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12})$/;
+const ID_LENGTH_MAX = 512; // A longer one is no id, nor has one in it.
+// No real request comes near; the look-up stays one statement.
+const OWN_MAX = 1_000;
+const PARTS_MAX = 10_000;
+const WALK_VALUES = 1_024; // Before the walk rests: about a millisecond, however long they are.
+
+/** What a model answers at once, from texts. */
+const OF_MODELS: ReadonlySet<string> = new Set(
+  'completions embeddings moderations rerank responses audio images'.split(' '),
+);
 
 /** The ids that a request names, of objects that lie at the provider it goes to. */
 export interface References {
   /** The workload's own, or the request is refused. */
   readonly own: ReadonlySet<string>;
-  /** Parts of something: providers make them, so that nobody may own them. But nobody else's. */
+  /** What may be an id of anything: providers make parts of objects, so that nobody may own them. But nobody else's. */
   readonly parts: ReadonlySet<string>;
 }
 
 /** @throws field_invalid for more of them than anybody needs */
-export function referencesIn({ principal, inspection }: InspectedCall): References {
+export function* referencesIn({ principal, inspection }: InspectedCall): Steps<References> {
   const { operation, request } = inspection;
-  const own = new Set<string>();
-  const parts = new Set<string>();
-  const isChat = operation.kind === 'chat';
-  if (!isChat) {
+  const found = new Found(operation);
+  if (operation.kind === 'forward') {
     const { method, segments, query } = operation;
     const [first, ...rest] = idsInPath(principal.workload.forward, method, segments);
-    if (first !== undefined) own.add(first);
-    for (const id of rest) parts.add(id);
-    for (const [name, value] of query) {
-      if (NAMING.has(name.replace(/\[\]$/, ''))) own.add(value);
-      else if (LOOKS_LIKE_ID.test(value)) parts.add(value);
-    }
+    if (first !== undefined) found.own.add(first);
+    for (const id of rest) found.parts.add(id);
+    for (const [name, value] of query) found.take(value, nameKindOf(name));
   }
-  if (request.kind === 'json') {
-    collect(request.document.root, isChat ? NAMING_IN_CHAT : NAMING, own);
-  } else if (request.kind === 'form') collectFields(request.form.parts, own);
-  if (own.size + parts.size > NAMED_MAX) {
-    throw refuse('field_invalid', { message: `The request names more than ${NAMED_MAX} objects.` });
-  }
-  return { own, parts };
+  if (request.kind === 'json') yield* collect(request.document.root, found);
+  else if (request.kind === 'form') collectFields(request.form.parts, found);
+  return found;
 }
 
-/** The ids of objects that an answer tells its caller of. */
-export function idsMade(root: JsonNode): ReadonlySet<string> {
-  const made = new Set<string>();
-  const id = stringOf(member(root, 'id'));
-  if (id) made.add(id);
-  const output = member(root, 'output');
-  if (output?.kind === 'array') {
-    for (const item of output.items) {
-      const itemId = stringOf(member(item, 'id'));
-      if (itemId) made.add(itemId);
-    }
+class Found implements References {
+  readonly own = new Set<string>();
+  readonly parts = new Set<string>();
+  private readonly isChat: boolean;
+  private readonly isOfModels: boolean;
+
+  constructor(operation: Operation) {
+    this.isChat = operation.kind === 'chat';
+    this.isOfModels = operation.kind === 'chat' || OF_MODELS.has(operation.segments[1] ?? '');
   }
-  collect(root, NAMING, made);
-  return made;
+
+  take(value: string, kind: NameKind): void {
+    if (value === '' || kind === 'unread' || (kind === 'text' && this.isOfModels)) return;
+    if (kind === 'kept' || (kind === 'named' && !this.isChat)) this.own.add(value);
+    else if (value.length <= ID_LENGTH_MAX && !/\s/.test(value)) {
+      if (kind === 'hinting' || kind === 'named') this.parts.add(value);
+      this.takePieces(value);
+    }
+    if (this.own.size > OWN_MAX) throw tooMany();
+  }
+
+  /** Ids within a link, a path, or JSON that is written as text. */
+  takePieces(value: string): void {
+    for (const piece of value.split(/[^\w-]+/))
+      if (LOOKS_LIKE_ID.test(piece)) this.parts.add(piece);
+    if (this.parts.size > PARTS_MAX) throw tooMany();
+  }
 }
 
-function collect(node: JsonNode, naming: ReadonlySet<string>, found: Set<string>): void {
-  if (node.kind === 'array') {
-    for (const item of node.items) collect(item, naming, found);
-  } else if (node.kind === 'object') {
-    const { keys, values } = node;
-    if (stringOf(member(node, 'type')) === 'item_reference') addStrings(member(node, 'id'), found);
-    for (let index = 0; index < keys.length; index++) {
-      const key = keys[index] as string;
-      const value = values[index] as JsonNode;
-      if (naming.has(key)) addStrings(value, found);
-      if (value.kind !== 'string' && value.kind !== 'scalar' && !OWN_WORDS.has(key)) {
-        collect(value, naming, found);
+const tooMany = () =>
+  refuse('field_invalid', { message: 'The request names more objects than anybody needs.' });
+
+/** A container that is still to be walked. */
+interface Place {
+  readonly node: JsonNode;
+  /** Of the name that it stands under, through lists. */
+  readonly kind: NameKind;
+  /** In a caller's own words a name means nothing. */
+  readonly isOwnWords: boolean;
+}
+
+function* collect(root: JsonNode, found: Found): Steps<undefined> {
+  const places: Place[] = [{ node: root, kind: 'plain', isOwnWords: false }];
+  let seen = 0;
+  const visit = (node: JsonNode, kind: NameKind, isOwnWords: boolean): void => {
+    if (node.kind === 'string') found.take(node.value, isOwnWords ? weaker(kind) : kind);
+    else if (node.kind !== 'scalar') places.push({ node, kind, isOwnWords });
+  };
+  for (let place = places.pop(); place; place = places.pop()) {
+    const { node, kind, isOwnWords } = place;
+    if (node.kind === 'array') {
+      for (const item of node.items) {
+        if (++seen % WALK_VALUES === 0) yield;
+        visit(item, kind, isOwnWords);
+      }
+    } else if (node.kind === 'object') {
+      const isSchemaNamed = member(node, 'name') !== undefined;
+      for (const [index, key] of node.keys.entries()) {
+        if (++seen % WALK_VALUES === 0) yield;
+        const isOwn = OWN_WORDS.has(key);
+        if (isOwn && (key === 'metadata' ? node === root : isSchemaNamed)) continue;
+        const keyKind = key === 'id' ? kindOfId(node, kind) : nameKindOf(key);
+        visit(node.values[index] as JsonNode, keyKind, isOwnWords || isOwn);
       }
     }
   }
 }
 
-/** One id, a list of them, or an object that has one. */
-function addStrings(node: JsonNode | undefined, found: Set<string>): void {
-  if (node?.kind === 'string') {
-    if (node.value !== '') found.add(node.value);
-  } else if (node?.kind === 'array') for (const item of node.items) addStrings(item, found);
-  else if (node?.kind === 'object') addStrings(member(node, 'id'), found);
+const weaker = (kind: NameKind): NameKind =>
+  kind === 'kept' || kind === 'named' ? 'hinting' : kind;
+
+/** An `id` names what its object stands for; of an item, it is the whole of it where there is no other word. */
+function kindOfId(node: JsonObject, kind: NameKind): NameKind {
+  if (kind === 'kept' || kind === 'named') return kind;
+  if (kind === 'holder') return 'kept';
+  const type = stringOf(member(node, 'type'));
+  const isReference =
+    type === 'item_reference' || (kind === 'items' && !type && !member(node, 'role'));
+  return isReference ? 'named' : 'hinting';
 }
 
-function collectFields(parts: readonly FormPart[], found: Set<string>): void {
+function collectFields(parts: readonly FormPart[], found: Found): void {
   for (const part of parts) {
-    if (part.kind === 'field' && NAMING.has(part.name.replace(/\[\]$/, ''))) found.add(part.value);
+    if (part.kind !== 'field') continue;
+    found.take(part.value, nameKindOf(part.name));
+    if (/^\s*[{["]/.test(part.value)) found.takePieces(part.value);
   }
 }
