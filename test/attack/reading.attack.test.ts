@@ -6,7 +6,7 @@ import { Tally, type Fate } from './tally.js';
 /** Requests that one reader takes for one thing and the next for another. */
 
 const gateway = await startGateway({
-  workloads: [{ name: 'default' }, { name: 'open', forward: ['/v1/**'] }],
+  workloads: [{ name: 'default' }, { name: 'open', forward: ['/v1/**', '/v1/batch/**'] }],
 });
 
 interface Raw {

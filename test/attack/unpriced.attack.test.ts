@@ -4,10 +4,16 @@ import { Tally } from './tally.js';
 
 /** What a provider bills and no price covers, on a budget: options, tools and paths. */
 
+const COLLECTIONS = `batches batch/jobs fine_tuning/jobs fine-tunes endpoints agents/completions
+  videos video/generations threads/runs assistants evals containers indexes crawl jobs
+  responses/batch files/search`.split(/\s+/);
+/** A wildcard alone opens only what is known, so each is named. */
+const forward = ['/v1/**', ...COLLECTIONS.map((path) => `/v1/${path}/**`)];
+
 const gateway = await startGateway({
   workloads: [
     { name: 'default' },
-    { name: 'budgeted', forward: ['/v1/**'], budget: { amount: '100.00', period: 'total' } },
+    { name: 'budgeted', forward, budget: { amount: '100.00', period: 'total' } },
   ],
 });
 
@@ -71,11 +77,8 @@ it('an option that is billed apart, on a budget', async ({ task }) => {
 
 it('a path that makes work, on a budget', async ({ task }) => {
   const tally = new Tally();
-  const collections = `batches batch/jobs fine_tuning/jobs fine-tunes endpoints agents/completions
-    videos video/generations threads/runs assistants evals containers indexes crawl jobs
-    responses/batch files/search`;
   const ends = ['', '/cancel', '/run', '/cancel/', '/a/start'];
-  for (const collection of collections.split(/\s+/)) {
+  for (const collection of COLLECTIONS) {
     for (const end of ends) {
       for (const method of ['POST', 'PUT', 'PATCH'] as const) {
         await gateway.sandbox.clear();

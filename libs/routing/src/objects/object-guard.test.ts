@@ -65,6 +65,7 @@ describe('an object at a provider', () => {
     ['GET', '/v1/files/ID/content'],
     ['DELETE', '/v1/files/ID'],
     ['POST', '/v1/batches/ID/cancel'],
+    ['POST', '/v1/files/ID/search'],
     ['GET', '/v1/containers/file-mine/files/ID'],
   ])('is reached by its maker alone: %s %s', async (method, path) => {
     const { check } = aScene();
@@ -72,6 +73,14 @@ describe('an object at a provider', () => {
     await expect(at('file-mine')).resolves.toBeUndefined();
     await expect(at('file-others')).rejects.toEqual(refused('object_unknown'));
   });
+
+  it.each(['/v1/files/search', '/v1/batches/cancel', '/v1/uploads/parts'])(
+    'is not a word where its id should stand: %s',
+    async (path) => {
+      const { check } = aScene();
+      await expect(check({ path, body: {} })).rejects.toEqual(refused('object_unknown'));
+    },
+  );
 
   it('that nobody made through the gateway is reached by nobody, but as part of an own one', async () => {
     const { check } = aScene();

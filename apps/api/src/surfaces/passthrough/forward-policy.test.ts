@@ -36,6 +36,10 @@ describe('a workload that says nothing', () => {
     'PUT /v1/responses',
     'POST /v1/responses/resp_a',
     'GET /v1/responses',
+    'DELETE /v1/files',
+    'POST /v1/files/search',
+    'PATCH /v1/files/file-a',
+    'DELETE /v1/uploads/upload_a',
     'POST /v1/batches',
     'POST /v1/fine_tuning/jobs',
     'POST /v1/assistants',
@@ -58,7 +62,9 @@ describe('a rule', () => {
     ['/v1/batches/**', ['GET /v1/batches', 'POST /v1/batches/b/cancel'], ['GET /v1/batch']],
     ['GET /v1/batches/*', ['GET /v1/batches/b'], ['GET /v1/batches', 'POST /v1/batches/b']],
     ['GET,POST /v1/x/*/y', ['POST /v1/x/1/y'], ['PUT /v1/x/1/y', 'GET /v1/x/1/y/z']],
-    ['/v1/**', ['PATCH /v1/anything/at/all'], []],
+    ['/v1/**', ['PATCH /v1/batches/at/all', 'GET /v1'], ['GET /v1/acme', 'POST /v1/acme/x']],
+    ['/v1/*/x', ['GET /v1/batches/x'], ['GET /v1/acme/x']],
+    ['/v1/acme/**', ['GET /v1/acme', 'POST /v1/acme/x'], []],
   ])('%s allows what it says', (pattern, allowed, denied) => {
     for (const line of allowed) expect(() => permit(line, [pattern])).not.toThrow();
     for (const line of denied) {
@@ -96,6 +102,24 @@ describe('a rule', () => {
     'POST /v1/keys',
     'GET /v1/fine_tuning/checkpoints/ft/permissions',
     'POST /v1/load_lora_adapter',
+    'GET /v1/api-keys',
+    'GET /v1/apikeys',
+    'GET /v1/API_KEY',
+    'POST /v1/tokens',
+    'GET /v1/team',
+    'GET /v1/teams/t/members',
+    'GET /v1/acme/settings',
+    'GET /v1/config',
+    'GET /v1/secrets',
+    'POST /v1/oauth/token',
+    'GET /v1/payments',
+    'GET /v1/subscription',
+    'GET /v1/org',
+    'GET /v1/tenants',
+    'GET /v1/customer',
+    'GET /v1/sso',
+    'GET /v1/budget',
+    'GET /v1/batches/b/permissions',
   ])('opens nothing that administers a provider: %s', (line) => {
     expect(isAdministrative(targetOf(line).segments)).toBe(true);
     expect(() => permit(line, ['/v1/**'])).toThrow(refused('path_administrative'));
