@@ -9,6 +9,8 @@ export interface ExpectedUsage {
   readonly output: ExpectedOutput | null;
   readonly images: number;
   readonly seconds: number;
+  /** The longest that such a file can last: what a strict budget holds. At least `seconds`. */
+  readonly secondsMost: number;
   readonly pages: number;
   readonly toolCalls: number;
 }
@@ -17,6 +19,8 @@ export interface ExpectedOutput {
   /** What the caller allows to come out of one choice; null when it did not say. */
   readonly tokensMax: number | null;
   readonly choices: number;
+  /** What an answer that is no text holds at most: speech, which no provider counts. */
+  readonly spokenTokens?: number;
 }
 
 export const NOTHING_EXPECTED: ExpectedUsage = {
@@ -24,6 +28,7 @@ export const NOTHING_EXPECTED: ExpectedUsage = {
   output: null,
   images: 0,
   seconds: 0,
+  secondsMost: 0,
   pages: 0,
   toolCalls: 0,
 };

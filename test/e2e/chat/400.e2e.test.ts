@@ -121,6 +121,41 @@ describe('a field', () => {
       });
     },
   );
+
+  it.each([
+    { remov: ['zyxland'] },
+    { removes: ['zyxland'] },
+    { Remove: ['zyxland'] },
+    { remove: ['other'], terms: ['zyxland'] },
+    [['zyxland']],
+    [[]],
+    'zyxland',
+    true,
+    0,
+  ])('gw with anything but remove is refused, too: %j', async (gw) => {
+    await gateway.sandbox.clear();
+    const answer = await gateway.chat({ gw });
+    await expectRefusal(gateway, answer, 'field_invalid', {
+      param: 'gw',
+      message: 'gw takes an object with the member remove, and no other.',
+    });
+    expect(await gateway.sandbox.requests()).toEqual([]);
+  });
+
+  it.each([
+    { term: 'zyxland', knd: 'place' },
+    { term: 'zyxland', terms: ['zyxland'] },
+  ])('a term with anything but its kind is refused: %j', async (term) => {
+    const answer = await gateway.chat({ gw: { remove: [term] } });
+    await expectRefusal(gateway, answer, 'field_invalid', {
+      param: 'gw.remove',
+      message: 'gw.remove takes objects with a term and a kind, and nothing else.',
+    });
+  });
+
+  it.each([null, {}, { remove: null }])('gw without a term is none: %j', async (gw) => {
+    expect((await gateway.chat({ gw })).status).toBe(200);
+  });
 });
 
 describe('a header', () => {

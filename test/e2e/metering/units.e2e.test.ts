@@ -14,12 +14,20 @@ const models = [
   { id: 'painter', price: { currency: 'EUR', image: '0.04' } },
   { id: 'listener', price: { currency: 'EUR', second: '0.0001' } },
   { id: 'scribe', price: { currency: 'EUR', output: '1.00' } },
+  { id: 'speaker', price: { currency: 'EUR', per: 1_000_000, input: '0.6', audio_out: '12' } },
+  { id: 'reciter', price: { currency: 'EUR', second: '0.0001' } },
   { id: 'reader', price: { currency: 'EUR', page: '0.01' } },
 ];
 const budget = { amount: '0.1', period: 'total' }; // Two images and a half, a thousand seconds.
 const gateway = await startGateway({
   providers: [{ name: 'plain', base_url: `${provider.url}/v1`, models }],
-  workloads: ['images', 'little', 'audio', 'text', 'tokens'].map((name) => ({ name, budget })),
+  workloads: [
+    ...['images', 'little', 'audio', 'text', 'tokens', 'speech'].map((name) => ({
+      name,
+      budget,
+    })),
+    ...['strict', 'counted'].map((name) => ({ name, budget: { ...budget, mode: 'strict' } })),
+  ],
 });
 afterAll(() => provider.close());
 beforeEach(() => {
@@ -97,6 +105,70 @@ describe('seconds of audio', () => {
 
   it('are refused when the budget does not hold them all', async () => {
     await expectRefusal(gateway, await transcribe(1_001, 'little'), 'budget_reached');
+    expect(provider.received).toEqual([]);
+  });
+});
+
+describe('seconds of audio on a strict budget', () => {
+  const SECONDS_MOST = 80; // Of ten seconds at the usual rate, had they been coded at the lowest.
+
+  it('are settled as the most that the file can hold, where the provider counted nothing', async () => {
+    provider.answer = () => ({
+      headers: { 'content-type': 'text/plain' },
+      pieces: [Buffer.from('Hello')],
+    });
+    expect(await accountOf(await transcribe(10, 'strict'))).toMatchObject({
+      held: SECONDS_MOST * NANO_SECOND,
+      settled: SECONDS_MOST * NANO_SECOND,
+    });
+  });
+
+  it('are settled by what the provider counted', async () => {
+    provider.answer = () => json({ text: 'Hello', usage: { type: 'duration', seconds: 7 } });
+    expect(await accountOf(await transcribe(10, 'counted'))).toMatchObject({
+      held: SECONDS_MOST * NANO_SECOND,
+      settled: 7 * NANO_SECOND,
+    });
+  });
+});
+
+describe('speech', () => {
+  const TEXT = 'The heron waits for hours. '.repeat(10); // About eighteen seconds.
+  const sound = {
+    headers: { 'content-type': 'audio/mpeg' },
+    pieces: [Buffer.alloc(100_000), Buffer.alloc(100_000)],
+  };
+  const speak = (model: string, workload: string, more: object = {}) =>
+    gateway.post(
+      '/v1/audio/speech',
+      { model: `plain/${model}`, input: TEXT, voice: 'any', ...more },
+      { workload },
+    );
+
+  it('is held and settled by how long its text takes, as its answer is bytes', async () => {
+    provider.answer = () => sound;
+    const { held, settled, counter } = await accountOf(await speak('speaker', 'speech'));
+    expect(settled).toBeGreaterThan(18 * 20 * 12_000);
+    expect(settled).toBeLessThan(2 * 18 * 21 * 12_000);
+    expect(held).toBe(settled);
+    expect(counter).toEqual({ spent: String(settled), held: '0' });
+  });
+
+  it('takes longer when it is slow, and when its text is digits', async () => {
+    provider.answer = () => sound;
+    const usual = await accountOf(await speak('reciter', 'speech'));
+    const slow = await accountOf(await speak('reciter', 'speech', { speed: 0.25 }));
+    const digits = await accountOf(
+      await speak('reciter', 'speech', { input: '7'.repeat(TEXT.length) }),
+    );
+    expect(usual.settled).toBeGreaterThan(18 * NANO_SECOND);
+    expect(slow.settled).toBeGreaterThan(3 * usual.settled);
+    expect(digits.settled).toBeGreaterThan(3 * usual.settled);
+  });
+
+  it('is refused when the budget does not hold it', async () => {
+    const answer = await speak('speaker', 'little', { input: TEXT.repeat(20) });
+    await expectRefusal(gateway, answer, 'budget_reached');
     expect(provider.received).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import {
   isNull,
   itemsOf,
   member,
+  numberOf,
   objectOf,
   refuse,
   stringOf,
@@ -39,7 +40,7 @@ export function checkOptions(principal: Principal, root: JsonNode): void {
   if (!object || !isLimited(principal)) return;
   object.keys.forEach((key, index) => {
     const node = object.values[index] as JsonNode;
-    if (isBilledApart(key) && !isOff(node)) throw unpriced(key);
+    if (isBilledApart(key) && !isOff(node) && !isTempo(key, node)) throw unpriced(key);
   });
   const tier = member(object, 'service_tier');
   if (tier && !isNull(tier) && !STANDARD_TIERS.has(stringOf(tier) ?? '')) {
@@ -94,6 +95,10 @@ function isBilledApart(name: string): boolean {
   if (known.size < KNOWN_MAX) known.set(name, isBilled);
   return isBilled;
 }
+
+/** Of speech, whose length is priced; a word such as `fast` is a tier. */
+const isTempo = (key: string, node: JsonNode): boolean =>
+  key === 'speed' && numberOf(node) !== undefined;
 
 /** `{}` is on, for some. */
 const isOff = (node: JsonNode): boolean =>

@@ -1,4 +1,12 @@
-import { isNull, member, refuse, stringOf, type GatewayError, type JsonNode } from '#kernel';
+import {
+  isNull,
+  member,
+  objectOf,
+  refuse,
+  stringOf,
+  type GatewayError,
+  type JsonNode,
+} from '#kernel';
 import { KINDS } from '../kinds.js';
 import {
   FOLDED_TERM_CHARS_MAX,
@@ -11,10 +19,18 @@ import { foldTerm } from '../scan/fold-term.js';
 import type { RemovalTerm } from '../scan/removal-terms.js';
 
 const PARAM = 'gw.remove';
+const MEMBERS: ReadonlySet<string> = new Set(['remove']);
+const TERM_MEMBERS: ReadonlySet<string> = new Set(['term', 'kind']);
 
-/** The caller's `gw.remove`. A term that cannot be read is refused: skipping it would leak it. */
+/**
+ * The caller's `gw.remove`. What cannot be read is refused, a member that only looks like it included:
+ * skipping a term would leak it.
+ */
 export function readRemovalTerms(body: JsonNode): readonly RemovalTerm[] {
-  const node = member(member(body, 'gw'), 'remove');
+  const gw = member(body, 'gw');
+  if (!gw || isNull(gw)) return [];
+  if (!knowsAll(gw, MEMBERS)) throw refuse('field_invalid', { message: GW_FAULT, param: 'gw' });
+  const node = member(gw, 'remove');
   if (!node || isNull(node)) return [];
   if (node.kind !== 'array') throw malformed('an array');
   if (node.items.length < 1 || node.items.length > TERMS_MAX) {
@@ -23,7 +39,15 @@ export function readRemovalTerms(body: JsonNode): readonly RemovalTerm[] {
   return node.items.map(readTerm);
 }
 
+const GW_FAULT = 'gw takes an object with the member remove, and no other.';
+
+const knowsAll = (node: JsonNode, names: ReadonlySet<string>): boolean =>
+  objectOf(node)?.keys.every((key) => names.has(key)) ?? false;
+
 function readTerm(node: JsonNode): RemovalTerm {
+  if (objectOf(node) && !knowsAll(node, TERM_MEMBERS)) {
+    throw malformed('objects with a term and a kind, and nothing else');
+  }
   const term = stringOf(node) ?? stringOf(member(node, 'term'));
   if (term === undefined) throw malformed('strings or objects with a term');
   if (term.length < TERM_CHARS_MIN || term.length > TERM_CHARS_MAX) {

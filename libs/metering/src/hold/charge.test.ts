@@ -78,6 +78,17 @@ describe('chargeOf', () => {
     expect([nanoOf('answer'), nanoOf('request')]).toEqual([2_690n, 570n]);
   });
 
+  it('settles speech by its text, however much of it was taken, and only where it came', () => {
+    const spoken = new Map([[endpoint, aPrice({ in: 1, out: 2, audio_out: 9 })]]);
+    const output = { tokensMax: null, choices: 1, spokenTokens: 40 };
+    const speech = aCall({ expected: { ...NOTHING_EXPECTED, output } });
+    const nanoOf = (billable: 'answer' | 'request', isPartial: boolean) =>
+      chargeOf(speech, aHold({}, spoken), anOutcome({ endpoint, billable, isPartial })).nano;
+    expect(nanoOf('answer', false)).toBe(100n + 40n * 9n);
+    expect(nanoOf('answer', true)).toBe(100n + 40n * 9n);
+    expect(nanoOf('request', true)).toBe(100n);
+  });
+
   it('voids what was never sent, or refused with an error', () => {
     expect(charge({ billable: 'nothing', endpoint: null })).toMatchObject({
       kind: 'void',

@@ -3,6 +3,7 @@ import type { Nano } from '#kernel';
 import { NO_USAGE, type Usage } from '#wire';
 import { priceOfUsage } from '../price-book/price-of-usage.js';
 import { progressTokens, type OpenHold } from './open-hold.js';
+import { secondsToHold } from './seconds-to-hold.js';
 
 /**
  * The most that a call may hold or cost: a million, in any currency, is beyond every real one. An
@@ -48,14 +49,16 @@ function countUsage(
     const usageSource = outcome.isPartial ? 'partial' : 'provider';
     return { usage: outcome.usage, usageSource, basis: 'usage' };
   }
-  const { images, seconds, pages, toolCalls } = call.expected;
+  const { images, pages, toolCalls, output } = call.expected;
   const isAnswered = outcome.billable === 'answer';
+  const audioOut = isAnswered ? (output?.spokenTokens ?? 0) : 0;
   const usage: Usage = {
     ...NO_USAGE,
     inputTotal: hold.inputTokens,
-    outputTotal: progressTokens(hold.progress),
+    outputTotal: Math.max(progressTokens(hold.progress), audioOut),
+    audioOut,
     images: isAnswered ? images : 0,
-    seconds,
+    seconds: secondsToHold(call),
     pages,
     toolCalls: isAnswered ? toolCalls : 0,
   };

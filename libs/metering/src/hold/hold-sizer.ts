@@ -8,6 +8,7 @@ import { Calibration } from './calibration.js';
 import type { OpenHold } from './open-hold.js';
 import { OutputHistory } from './output-history.js';
 import { outputMost, outputToHold } from './output-to-hold.js';
+import { secondsToHold } from './seconds-to-hold.js';
 
 // What costs something in units that a request does not tell still needs room on its counters: a
 // reached budget refuses it.
@@ -61,14 +62,18 @@ export class HoldSizer {
     const inputTokens = this.calibration.estimate(modelName(endpoint), expected.inputTokens);
     const mode = call.principal.workload.budget?.mode ?? 'adaptive';
     const output = model !== null && bringsTokens(expected, price) ? expected.output : null;
+    const audioOut = output?.spokenTokens ?? 0;
     const outputTokens =
       output && model
-        ? output.choices *
-          outputToHold(output, model, mode, () => this.history.p95(pairOf(call, endpoint)))
+        ? audioOut ||
+          output.choices *
+            outputToHold(output, model, mode, () => this.history.p95(pairOf(call, endpoint)))
         : 0;
-    const { images, seconds, pages, toolCalls } = expected;
+    const { images, pages, toolCalls } = expected;
+    const seconds = secondsToHold(call);
     const input = { ...NO_USAGE, inputTotal: inputTokens, seconds, pages };
-    const nano = priceOfUsage(price, { ...input, outputTotal: outputTokens, images, toolCalls });
+    const made = { outputTotal: outputTokens, audioOut, images, toolCalls };
+    const nano = priceOfUsage(price, { ...input, ...made });
     return {
       nano: price.isFree || nano >= HOLD_NANO_MIN ? nano : HOLD_NANO_MIN,
       inputNano: priceOfUsage(price, input),
@@ -81,7 +86,7 @@ export class HoldSizer {
 
 /** Images and transcripts may be priced by the piece alone. */
 const bringsTokens = ({ images, seconds }: ExpectedUsage, price: ModelPrice): boolean =>
-  images + seconds === 0 || price.rates.has('out');
+  images + seconds === 0 || price.rates.has('out') || price.rates.has('audio_out');
 
 const modelName = (endpoint: Endpoint): string =>
   `${endpoint.provider.name}/${endpoint.model?.id ?? ''}`;

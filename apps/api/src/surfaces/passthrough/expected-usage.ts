@@ -5,12 +5,15 @@ import {
   type ReceivedBody,
   type Surface,
 } from '#call';
-import { itemsOf, member, numberOf, type JsonNode, type Steps } from '#kernel';
+import { itemsOf, member, numberOf, stringOf, type JsonNode, type Steps } from '#kernel';
 import { estimateInputTokens, IMAGE_TOKENS } from '#wire';
+import { secondsOfSpeech } from './seconds-of-speech.js';
 
 /** Speech is rarely coded at less than 32 kbit/s; what takes fewer bytes is put right at the end. */
 const AUDIO_BYTES_PER_SECOND = 4_000;
+const AUDIO_BYTES_PER_SECOND_MIN = 500; // The lowest rate that codecs offer: 4 kbit/s.
 const AUDIO_TOKENS_PER_SECOND = 10; // Where audio is counted in tokens, one stands for 100 ms.
+const SPOKEN_TOKENS_PER_SECOND = 21; // Speech that is made takes about 1 250 tokens a minute.
 const CHARACTERS_PER_TOKEN = 4;
 
 /** What a forwarded request will use, in the units that such paths are priced in. */
@@ -32,12 +35,28 @@ function* expectedOfJson(
   const { root } = document;
   const choices =
     promptsOf(member(root, 'prompt')) * madeForEach((name) => countOf(member(root, name)));
+  const inputTokens = yield* estimateInputTokens(document, 'native');
+  if (surface === 'audio') return expectedOfSpeech(root, inputTokens);
   const tokensMax = tokensMaxOf(surface, (name) => countOf(member(root, name)));
   return {
     ...NOTHING_EXPECTED,
-    inputTokens: yield* estimateInputTokens(document, 'native'),
+    inputTokens,
     output: bringsTokens(surface) ? { tokensMax, choices } : null,
     images: surface === 'images' ? choices : 0,
+  };
+}
+
+/** What is read aloud: the text tells how long it takes, and the answer is bytes without a count. */
+function expectedOfSpeech(root: JsonNode, inputTokens: number): ExpectedUsage {
+  const speed = numberOf(member(root, 'speed')) ?? 1;
+  const seconds = secondsOfSpeech(stringOf(member(root, 'input')) ?? '', speed);
+  const spokenTokens = seconds * SPOKEN_TOKENS_PER_SECOND;
+  return {
+    ...NOTHING_EXPECTED,
+    inputTokens,
+    output: { tokensMax: null, choices: 1, spokenTokens },
+    seconds,
+    secondsMost: seconds,
   };
 }
 
@@ -51,7 +70,9 @@ function expectedOfForm(
   const fileBytes = sum((part) => (part.kind === 'file' ? part.bytes : 0));
   const files = sum((part) => (part.kind === 'file' ? 1 : 0));
   const characters = sum((part) => (part.kind === 'field' ? part.value.length : 0));
-  const seconds = surface === 'audio' ? Math.ceil(fileBytes / AUDIO_BYTES_PER_SECOND) : 0;
+  const lasting = (bytesPerSecond: number) =>
+    surface === 'audio' ? Math.ceil(fileBytes / bytesPerSecond) : 0;
+  const seconds = lasting(AUDIO_BYTES_PER_SECOND);
   const pictures = surface === 'images' ? files * IMAGE_TOKENS : 0;
   return {
     ...NOTHING_EXPECTED,
@@ -60,6 +81,7 @@ function expectedOfForm(
     output: bringsTokens(surface) ? { tokensMax: null, choices } : null,
     images: surface === 'images' ? choices : 0,
     seconds,
+    secondsMost: lasting(AUDIO_BYTES_PER_SECOND_MIN),
   };
 }
 
