@@ -6,7 +6,7 @@ import { Tally } from './tally.js';
 
 const COLLECTIONS = `batches batch/jobs fine_tuning/jobs fine-tunes endpoints agents/completions
   videos video/generations threads/runs assistants evals containers indexes crawl jobs
-  responses/batch files/search`.split(/\s+/);
+  files/search`.split(/\s+/);
 /** A wildcard alone opens only what is known, so each is named. */
 const forward = ['/v1/**', ...COLLECTIONS.map((path) => `/v1/${path}/**`)];
 
