@@ -221,7 +221,36 @@ const MAIL = 'canary.bird@example.com';
 const IBAN = 'DE89 3704 0044 0532 0130 00';
 const CARD = '4111 1111 1111 1111';
 const GLUED = { 'behind a file’s bytes': (canary: string) => BASE64 + canary };
+/** An at sign in every escape that a common parser undoes, in disguise, and in escapes once more. */
+const AT_SIGNS = [
+  '\\u0040',
+  '\\u{0000040}',
+  '\\U00000040',
+  '\\x40',
+  '\\x{40}',
+  '\\100',
+  '\\@',
+  '%40',
+  '%u0040',
+  '=40',
+  '&#64;',
+  '&#64',
+  '&#0000000064;',
+  '&#x00000040;',
+  '&commat;',
+].flatMap((at) => [
+  at,
+  at.replace(/^[\\%&]/, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
+  `${at.slice(0, 1)}\u200b${at.slice(1)}`,
+  JSON.stringify(at).slice(1, -1),
+  encodeURIComponent(at),
+  at.replaceAll('&', '&amp;').replaceAll('%', '%2525252525'),
+]);
+const ESCAPED = Object.fromEntries(
+  AT_SIGNS.map((at) => [at, (canary: string) => canary.replace('@', () => at)]),
+);
 const CANARIES = [
+  { value: MAIL, encodings: ESCAPED },
   { value: MAIL, encodings: GLUED },
   ...[MAIL, IBAN, CARD].map((value) => ({ value, encodings: ENCODINGS })),
   ...[IBAN, CARD].map((value) => ({ value, encodings: NUMBERS })),

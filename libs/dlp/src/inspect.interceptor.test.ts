@@ -665,7 +665,9 @@ describe('what enter makes', () => {
         const content = valueOf(parseJson(text).root) as {
           choices: [{ message: { content: string } }];
         };
-        expect(content.choices[0].message.content).toBe(original);
+        // What an escape stood for comes back: `\\.` inside of an address as a dot.
+        const unescaped = (text: string) => text.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, '');
+        expect(unescaped(content.choices[0].message.content)).toBe(unescaped(original));
       }),
       { numRuns: 200 },
     );

@@ -31,11 +31,11 @@ export const FOREIGN_LABEL_CHARS_MAX = 40;
 /** Nodes of a body visited in one step: well under a millisecond. */
 export const WALK_NODES = 8_192;
 
-/** Escapes within escapes that are undone: JSON in JSON in JSON, with an address inside. */
-export const VIEW_DEPTH_MAX = 4;
+/** Escapes within escapes that are undone; escapes of one kind within each other count once. */
+export const VIEW_DEPTH_MAX = 8;
 
 /** Spaces, dots or line breaks in a row that may part two groups of one number. */
-export const SEPARATORS_MAX = 4;
+export const SEPARATORS_MAX = 8;
 
 /**
  * Findings of one request. A larger one costs seconds and hundreds of megabytes, and no model reads

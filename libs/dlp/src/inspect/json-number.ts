@@ -22,7 +22,7 @@ export class NumberQuotes {
   /** As quotes are written at that depth; empty where the word takes the place of anything else. */
   around(start: number, end: number): string {
     const { text } = this;
-    if (!/^\d+$/.test(text.slice(start, end))) return '';
+    if (!/^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text.slice(start, end))) return '';
     if (!BEFORE_VALUE.test(text.slice(Math.max(0, start - AROUND_CHARS), start))) return '';
     if (!BEHIND_VALUE.test(text.slice(end, end + AROUND_CHARS))) return '';
     this.searchTo(start);

@@ -35,6 +35,20 @@ describe('e-mail addresses', () => {
     ['\\u003cjane@example.com\\u003e', 'jane@example.com'],
     ['jane@corp.local', 'jane@corp.local'],
     ['1@a.de', '1@a.de'],
+    ['@jane@social.example', 'jane@social.example'],
+    ['jane@example.com:a.git', 'jane@example.com'],
+    ['jane@example.com:acme/a.git', 'jane@example.com'],
+    ['jane!doe@example.com', 'jane!doe@example.com'],
+    ['jane@example。com', 'jane@example。com'],
+    ['jane@例え.jp', 'jane@例え.jp'],
+    ['jane@مثال.إختبار', 'jane@مثال.إختبار'],
+    ['邮箱foo@bar.com。谢谢', 'foo@bar.com'],
+    ['exa\u0308mple@example.com', 'exa\u0308mple@example.com'],
+    [`${'x'.repeat(90)}@example.com`, `${'x'.repeat(90)}@example.com`],
+    ...[12, 40].map((count): [string, string] => {
+      const address = [...'jane@example.com'].join('\u200b'.repeat(count));
+      return [address, address];
+    }),
   ])('are found in %s', (text, address) => {
     expect(found(text)).toEqual([`email ${address}`]);
   });
@@ -52,7 +66,6 @@ describe('e-mail addresses', () => {
     '@media (max-width: 3px)',
     '@Injectable() class',
     'hello @jane and @joe.',
-    '@jane@social.example',
     'ssh root@10.0.0.1',
     'ssh deploy@web01',
     'icon@2x.png',
@@ -91,6 +104,13 @@ describe('IBANs', () => {
     expect(found(`Pay to ${iban}, please.`)).toEqual([`iban ${iban}`]);
     expect(found(iban)).toEqual([`iban ${iban}`]);
   });
+
+  it.each(['IBANDE89370400440532013000', 'DE89370400440532013000EUR'])(
+    'are found glued to a word: %s',
+    (text) => {
+      expect(found(text)).toEqual(['iban DE89370400440532013000']);
+    },
+  );
 
   it.each([
     'DE00370400440532013000',
@@ -151,6 +171,28 @@ describe('card numbers', () => {
     expect(found(`(${card}, 12/27, 123)`)).toEqual([`credit_card ${card}`]);
   });
 
+  it.each([
+    ...['/', '_', '·', '•', '+', '\u2028', '\u0085', '     '].map((sign) => [
+      '4111 1111 1111 1111'.replaceAll(' ', sign),
+    ]),
+    ['41111111 11111111'],
+    ['4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'],
+    ['4-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1'],
+    ['4111111111111111.25'],
+    ['4111111111111111e-1'],
+    [[...'4111111111111111'].join('\u0000')],
+    [[...'4111111111111111'].join('\u0332')],
+  ])('are found however they are parted: %j', (card) => {
+    expect(found(`Card ${card}, `)).toEqual([`credit_card ${card}`]);
+  });
+
+  it.each(['card4111111111111111.png', '4111111111111111EUR', 'Kreditkarte4111111111111111'])(
+    'are found glued to a word: %s',
+    (text) => {
+      expect(found(text)).toEqual(['credit_card 4111111111111111']);
+    },
+  );
+
   it('are found side by side', () => {
     expect(found('4111 1111 1111 1111 5500 0000 0000 0004')).toHaveLength(2);
     expect(found('12 4111 1111 1111 1111 123')).toEqual(['credit_card 4111 1111 1111 1111']);
@@ -163,12 +205,17 @@ describe('card numbers', () => {
     '41111111111111111',
     'a4111111111111111',
     '0.4111111111111111',
-    '4111111111111111.25',
     '4006381333931',
     '1700000000000000000',
     '1234 5678 9012 3456',
     '+49 4111 1111 11',
     '41 11 11 11 11 11 11 11',
+    '[4111,1111,1111,1111]',
+    '4 4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1',
+    'pi_3Mabc4111111111111111',
+    '4111111111111111f3c9',
+    '52.4111111111111111',
+    '1.4111111111111111e5',
     '4111-1111 1111-1111',
     '550e8400-e29b-41d4-a716-446655440000',
     '12.04.2024 16:45, no. 4711',

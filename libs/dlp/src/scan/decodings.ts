@@ -1,7 +1,8 @@
 import type { Decoding } from './view.js';
 
 /** A quick no for nearly every text. */
-export const mayHoldEscapes = (text: string): boolean => /[\\%&]/.test(text);
+export const mayHoldEscapes = (text: string): boolean =>
+  /[\\%&]|=(?:2|3[A-F]|40|5[B-F]|60|7[B-E]|[C-F][0-9A-F]=|\r?\n)/.test(text);
 
 const CONTROLS: Readonly<Record<string, string>> = {
   b: '\b',
@@ -26,6 +27,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ]),
   ...Object.entries({
     amp: '&',
+    AMP: '&',
     lt: '<',
     gt: '>',
     quot: '"',
@@ -58,69 +60,149 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 
 const CODE_POINT_MAX = 0x10ffff;
 
+/** Escapes that escape others, as runs: one level undoes `%252540` as it does `%40`. */
+const AGAIN = {
+  backslash: String.raw`\\{1,30}`,
+  percent: '%(?:25){0,8}',
+  ampersand: '&(?:amp;|#38;|#x26;){0,8}',
+};
+const HEX = '[0-9a-fA-F]';
+const UTF8_REST = (introducer: string, count: number): string =>
+  `(?:${introducer}[89abAB]${HEX}){${count}}`;
+/** One UTF-8 character as octets, each behind an introducer. */
+const octets = (first: string, next: string, ascii: string): string =>
+  `${first}(?:${ascii}|[cdCD]${HEX}${UTF8_REST(next, 1)}` +
+  `|[eE]${HEX}${UTF8_REST(next, 2)}|[fF][0-7]${UTF8_REST(next, 3)})`;
+
+interface Grammar {
+  readonly pattern: string;
+  readonly decode: (escape: string) => string;
+}
+
+const codePoint = (digits: RegExp, radix: number) => (escape: string) =>
+  characterOf(Number.parseInt(digits.exec(escape)?.[1] ?? '', radix), escape);
+
 /**
- * JSON and program escapes, percent-encoding one UTF-8 character at a time, and HTML references. Texts
- * do not say which of them they mean, so all are undone: what is read wrongly is only looked at.
+ * What common parsers undo. Texts do not say which of them they mean, so all are undone: what is read
+ * wrongly is only looked at. The first that fits is taken.
  */
+const GRAMMARS: readonly Grammar[] = [
+  // JSON, JavaScript, C, Python, Perl: \u0040 \u{40} \U00000040 \x40 \x{40}
+  {
+    pattern: String.raw`${AGAIN.backslash}(?:u${HEX}{4}|U${HEX}{8}|x${HEX}{2}|[ux]\{0{0,16}${HEX}{1,6}\})`,
+    decode: codePoint(/[uUx]\{?([0-9a-fA-F]+)/, 16),
+  },
+  // C, shells: \100
+  { pattern: String.raw`\\[0-3][0-7]{2}`, decode: codePoint(/([0-7]+)/, 8) },
+  // JSON and programs once more, and Markdown, where any punctuation may be escaped.
+  { pattern: String.raw`\\[bfnrt!-/:-@[-\x60{-~]`, decode: decodeBackslash },
+  // Addresses and forms, `escape` of JavaScript: %40 %u0040
+  {
+    pattern: octets(AGAIN.percent, AGAIN.percent, `[0-7]${HEX}`),
+    decode: (escape) => decodeOctets(escape.replace(/%(?:25)+(?=[0-9a-f]{2})/gi, '%')),
+  },
+  { pattern: `${AGAIN.percent}[uU]${HEX}{4}`, decode: codePoint(/u(.{4})/i, 16) },
+  // HTML and XML: &#64; &#x40; &commat;, and without the semicolon, as browsers read it
+  { pattern: `${AGAIN.ampersand}#0{0,16}[0-9]{1,7};?`, decode: codePoint(/(\d+);?$/, 10) },
+  {
+    pattern: `${AGAIN.ampersand}#[xX]0{0,16}${HEX}{1,6};?`,
+    decode: codePoint(/x([0-9a-f]+);?$/i, 16),
+  },
+  { pattern: '&[a-zA-Z]{2,8};', decode: (escape) => NAMED.get(escape.slice(1, -1)) ?? escape },
+  // Mail (quoted-printable): =40, signs and other scripts only, and lines that go on
+  {
+    pattern: octets('=', '=', `(?:2${HEX}|3[a-fA-F]|40|5[b-fB-F]|60|7[b-eB-E])`),
+    decode: (escape) => decodeOctets(escape.replaceAll('=', '%')),
+  },
+  { pattern: String.raw`=\r?\n`, decode: () => '' },
+];
+
+const GRAMMAR_OF = GRAMMARS.map(({ pattern }) => new RegExp(`^(?:${pattern})$`));
+
 export const ESCAPES: Decoding = {
-  pattern:
-    /\\(?:u[0-9a-f]{4}|u\{[0-9a-f]{1,6}\}|x[0-9a-f]{2}|["'\\/bfnrt])|%(?:[0-7][0-9a-f]|[cd][0-9a-f]%[89ab][0-9a-f]|e[0-9a-f](?:%[89ab][0-9a-f]){2}|f[0-7](?:%[89ab][0-9a-f]){3})|&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});/gi,
+  pattern: new RegExp(GRAMMARS.map(({ pattern }) => pattern).join('|'), 'g'),
 
   decode(escape) {
-    switch (escape.charAt(0)) {
-      case '\\':
-        return decodeBackslash(escape);
-      case '%':
-        return decodePercent(escape);
-      default:
-        return decodeReference(escape);
-    }
+    if (escape.length === 2 && escape.startsWith('\\')) return decodeBackslash(escape); // Nearly all.
+    const index = GRAMMAR_OF.findIndex((pattern) => pattern.test(escape));
+    return GRAMMARS[index]?.decode(escape) ?? escape;
   },
 };
 
 function decodeBackslash(escape: string): string {
   const kind = escape.charAt(1);
-  const digits = /[0-9a-f]+/i.exec(escape.slice(2));
-  if (digits) return characterOf(Number.parseInt(digits[0], 16), escape);
   return CONTROLS[kind] ?? kind;
 }
 
-function decodePercent(escape: string): string {
+function decodeOctets(percentEncoded: string): string {
   try {
-    return decodeURIComponent(escape);
+    return decodeURIComponent(percentEncoded);
   } catch {
-    return escape; // An overlong or otherwise impossible sequence.
+    return percentEncoded; // An overlong or otherwise impossible sequence.
   }
-}
-
-function decodeReference(escape: string): string {
-  const name = escape.slice(1, -1);
-  if (!name.startsWith('#')) return NAMED.get(name) ?? escape;
-  const isHex = /^#x/i.test(name);
-  return characterOf(Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10), escape);
 }
 
 const characterOf = (code: number, otherwise: string): string =>
   code <= CODE_POINT_MAX ? String.fromCodePoint(code) : otherwise;
 
 /** Characters beyond the table of `fold.ts`, which is made of single units. */
-const LOOKALIKES =
-  /[\u00aa\u00b2\u00b3\u00b9\u00ba\u2070-\u209c\u2100-\u214f\u2460-\u24ff\u2776-\u2793\ufb00-\ufb06\ufe19-\ufe6f\u{1d400}-\u{1d7ff}\u{1f100}-\u{1f1ff}\u{1fbf0}-\u{1fbf9}\u{e0000}-\u{e0fff}]|(?![0-9])\p{Nd}/gu;
+const LOOKALIKE = String.raw`[\u00aa\u00b2\u00b3\u00b9\u00ba\u2070-\u209c\u2100-\u214f\u2460-\u24ff\u2776-\u2793\ufb00-\ufb06\ufe19-\ufe6f\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{1d400}-\u{1d7ff}\u{1f100}-\u{1f1ff}\u{1fbf0}-\u{1fbf9}\u{e0000}-\u{e0fff}]|(?![0-9])\p{Nd}`;
 
 export const mayHoldLookalikes = (text: string): boolean =>
   /[\u00aa\u00b2\u00b3\u00b9\u00ba]|[^\u0000-\u02ff]/.test(text);
 
 /** Mathematical, circled and small letters and digits, digits of all scripts, and invisible tags. */
 export const COMPATIBLE: Decoding = {
-  pattern: LOOKALIKES,
+  pattern: new RegExp(LOOKALIKE, 'gu'),
   decode(character) {
+    if (/^\p{Default_Ignorable_Code_Point}$/u.test(character)) return '';
     const code = character.codePointAt(0) ?? 0;
-    if (code >= 0xe0000 && code <= 0xe0fff) return '';
+    const circled = circledNumber(code);
+    if (circled !== undefined) return circled;
     const plain = character.normalize('NFKC');
+    const inBrackets = /^\(?(\d+)[).,]?$/.exec(plain)?.[1]; // ⑴ ⒈ 🄁
+    if (inBrackets !== undefined) return inBrackets;
     if (/^[\u0020-\u007e]+$/.test(plain)) return plain;
     return /^\p{Nd}$/u.test(character) ? digitOf(code) : plain;
   },
 };
+
+/** Circled numbers that Unicode calls no variants of digits: first character, and what it stands for. */
+const CIRCLED: readonly (readonly [first: number, last: number, number: number])[] = [
+  [0x24eb, 0x24f4, 11], // ⓫
+  [0x24f5, 0x24fe, 1], // ⓵
+  [0x24ff, 0x24ff, 0], // ⓿
+  [0x2776, 0x277f, 1], // ❶
+  [0x2780, 0x2789, 1], // ➀
+  [0x278a, 0x2793, 1], // ➊
+  [0x1f10b, 0x1f10b, 0], // 🄋
+  [0x1f10c, 0x1f10c, 0], // 🄌
+];
+
+function circledNumber(code: number): string | undefined {
+  const row = CIRCLED.find(([first, last]) => code >= first && code <= last);
+  return row && String(row[2] + code - row[0]);
+}
+
+/** Full-width characters that escapes are written with, and what cannot be seen. */
+const IN_ESCAPES = String.raw`[\uff03\uff05\uff06\uff10-\uff19\uff1b\uff1d\uff21-\uff3a\uff3c\uff41-\uff5b\uff5d]|\p{Default_Ignorable_Code_Point}|${LOOKALIKE}`;
+
+/** What an escape may be disguised with: undone first, since it is what a reader sees. */
+export const DISGUISE: Decoding = {
+  pattern: new RegExp(IN_ESCAPES, 'gu'),
+  decode(character) {
+    return COMPATIBLE.decode(character);
+  },
+};
+
+const DISGUISED = new RegExp(
+  String.raw`[\uff05\uff06\uff3c\uff1d\ufe60\ufe66\ufe68\ufe6a]|[\\%&=][^\s\\%&=]{0,24}?(?:${IN_ESCAPES})`,
+  'u',
+);
+
+/** An introducer, or what follows it, in characters that only look like those of an escape. */
+export const mayHoldDisguisedEscapes = (text: string): boolean =>
+  /[^\u0000-\u007f]/.test(text) && DISGUISED.test(text);
 
 /** Digits of a script stand in a row that begins at a multiple of sixteen, or six behind one. */
 function digitOf(code: number): string {

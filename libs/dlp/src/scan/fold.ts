@@ -1,12 +1,13 @@
 import { SEPARATORS_MAX } from '../limits.js';
 
-/** Stands for a character that is skipped: zero-width, direction marks, soft hyphen. */
+/** Stands for a character that is skipped: zero-width, direction marks, soft hyphen, accents apart. */
 export const IGNORED = 0xffff;
 
 const SPACE = 0x20;
 const DASH = 0x2d;
 const DOT = 0x2e;
 const TAB = 0x09;
+const LINE_FEED = 0x0a;
 const ZERO = 0x30;
 
 /**
@@ -46,6 +47,25 @@ export function skipSeparators(text: string, index: number): number {
   return at;
 }
 
+const WORD_CHARS_MAX = 24; // `Kreditkartennummer`; longer runs of letters are encoded data.
+
+/**
+ * Whether the letters that a number is glued to at `index`, if any, are a word (`card`, `EUR`) rather
+ * than the rest of an id: several, and no digit on their other side.
+ *
+ * @param step 1 for what stands behind the number, -1 for what stands before it
+ */
+export function joinsNoId(text: string, index: number, step: 1 | -1): boolean {
+  let letters = 0;
+  for (let at = index; at >= 0 && at < text.length && letters <= WORD_CHARS_MAX; at += step) {
+    const code = foldedAt(text, at);
+    if (isDigit(code)) return false;
+    if (!isLetter(code)) return letters !== 1;
+    letters++;
+  }
+  return letters !== 1 && letters <= WORD_CHARS_MAX;
+}
+
 /** Index of the nearest character before `index` that is not skipped, or -1. */
 export function stepBack(text: string, index: number): number {
   let at = index - 1;
@@ -69,9 +89,10 @@ function buildTable(): Uint16Array {
   table[0xfe6b] = 0x40; // Small commercial at.
   // Arabic-Indic, extended Arabic-Indic and Devanagari digits.
   for (const zero of [0x0660, 0x06f0, 0x0966]) fill(zero, zero + 9, (code) => code - zero + ZERO);
-  for (const space of [0x00a0, 0x202f, 0x205f, 0x3000]) table[space] = SPACE;
+  for (const space of [0x00a0, 0x1680, 0x202f, 0x205f, 0x2800, 0x3000]) table[space] = SPACE;
+  for (const line of [0x0b, 0x0c, 0x85, 0x2028, 0x2029]) table[line] = LINE_FEED;
   fill(0x2000, 0x200a, () => SPACE);
-  for (const dash of [0x2212, 0xfe58, 0xfe63, 0xff0d]) table[dash] = DASH;
+  for (const dash of [0x2043, 0x2212, 0xfe58, 0xfe63, 0xff0d]) table[dash] = DASH;
   fill(0x2010, 0x2015, () => DASH);
   for (const code of [0x00ad, 0x034f, 0x061c, 0x3164, 0xfeff, 0xffa0]) table[code] = IGNORED;
   fill(0x200b, 0x200f, () => IGNORED);
@@ -81,5 +102,16 @@ function buildTable(): Uint16Array {
   fill(0x180b, 0x180f, () => IGNORED);
   fill(0x2060, 0x206f, () => IGNORED);
   fill(0xfe00, 0xfe0f, () => IGNORED); // Variation selectors.
+  fill(0x0600, 0x0605, () => IGNORED);
+  fill(0xfff9, 0xfffc, () => IGNORED);
+  fill(0x0000, 0x0008, () => IGNORED); // Controls that nothing shows.
+  fill(0x000e, 0x001f, () => IGNORED);
+  table[0x7f] = IGNORED;
+  // Marks on the character before them: accents that stand apart, strokes, keycaps.
+  fill(0x0300, 0x036f, () => IGNORED);
+  fill(0x1ab0, 0x1aff, () => IGNORED);
+  fill(0x1dc0, 0x1dff, () => IGNORED);
+  fill(0x20d0, 0x20ff, () => IGNORED);
+  fill(0xfe20, 0xfe2f, () => IGNORED);
   return table;
 }

@@ -2,50 +2,69 @@ import { refuse, type Steps } from '#kernel';
 import type { Finding } from '../kinds.js';
 import { FINDINGS_MAX, SLICE_CHARS, VIEW_DEPTH_MAX } from '../limits.js';
 import { scanRange } from './anchors.js';
-import { COMPATIBLE, ESCAPES, mayHoldEscapes, mayHoldLookalikes } from './decodings.js';
+import {
+  COMPATIBLE,
+  DISGUISE,
+  ESCAPES,
+  mayHoldDisguisedEscapes,
+  mayHoldEscapes,
+  mayHoldLookalikes,
+} from './decodings.js';
 import type { RemovalTerms } from './removal-terms.js';
 import { viewOf, type View } from './view.js';
 
 /**
  * Finds values and terms in a text as it is, and as it reads once its escapes are undone, level by
- * level. Ordinary texts hold none and are read once. @throws body_too_large
+ * level until nothing changes. Ordinary texts hold none and are read once. @throws body_too_large
  */
 export function* scanText(text: string, terms: RemovalTerms | null): Steps<Finding[]> {
   const findings: Finding[] = [];
-  let hints = yield* scanRead(text, terms, findings);
-  if (hints.hasLookalikes) yield* scanCompatible(text, [], terms, findings);
   const views: View[] = [];
   let read = text;
-  while (views.length < VIEW_DEPTH_MAX && hints.hasEscapes) {
-    const view = yield* viewOf(read, ESCAPES);
-    if (!view) break;
-    views.push(view);
-    read = view.text;
+  for (let depth = 0; ; depth++) {
     const found: Finding[] = [];
-    hints = yield* scanRead(read, terms, found);
+    const hints = yield* scanRead(read, terms, found);
     yield* addPlaced(findings, found, views, read);
     if (hints.hasLookalikes) yield* scanCompatible(read, views, terms, findings);
+    if (depth === VIEW_DEPTH_MAX) return findings;
+    const undone = yield* undoneOnce(read, hints);
+    const last = undone.at(-1);
+    if (!last) return findings;
+    views.push(...undone);
+    read = last.text;
   }
-  return findings;
+}
+
+/** One level of escapes, and before it what they are disguised with; empty when there are none. */
+function* undoneOnce(read: string, { hasEscapes, hasDisguise }: Hints): Steps<readonly View[]> {
+  const undisguised = hasDisguise ? yield* viewOf(read, DISGUISE) : null;
+  if (!undisguised && !hasEscapes) return [];
+  const view = yield* viewOf(undisguised?.text ?? read, ESCAPES);
+  if (!view) return [];
+  return undisguised ? [undisguised, view] : [view];
 }
 
 /** What else a text may hold that has to be undone. */
 interface Hints {
   readonly hasEscapes: boolean;
   readonly hasLookalikes: boolean;
+  readonly hasDisguise: boolean;
 }
+
+const HINT_CHARS = 32; // Looked at behind a slice, so that it cuts no sign of an escape.
 
 /** Places of findings that are looked up in one step. */
 const PLACED_PER_STEP = 1_024;
 
 function* scanRead(text: string, terms: RemovalTerms | null, findings: Finding[]): Steps<Hints> {
-  const hints = { hasEscapes: false, hasLookalikes: false };
+  const hints = { hasEscapes: false, hasLookalikes: false, hasDisguise: false };
   const termScan = terms?.startScan(text);
   for (let from = 0; from < text.length;) {
     const to = Math.min(text.length, from + SLICE_CHARS);
-    const slice = text.slice(from, to);
+    const slice = text.slice(from, to + HINT_CHARS);
     hints.hasEscapes ||= mayHoldEscapes(slice);
     hints.hasLookalikes ||= mayHoldLookalikes(slice);
+    hints.hasDisguise ||= mayHoldDisguisedEscapes(slice);
     scanRange(text, from, to, findings);
     termScan?.scanTo(to, findings);
     refuseTooMany(findings.length);

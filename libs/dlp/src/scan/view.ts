@@ -9,8 +9,8 @@ export interface Decoding {
   readonly decode: (escape: string) => string;
 }
 
-/** No escape is longer; an emoji in percent-encoding has twelve characters. */
-const ESCAPE_CHARS_MAX = 12;
+/** No escape is longer: a reference behind eight ampersands that were escaped themselves, with zeros. */
+const ESCAPE_CHARS_MAX = 80;
 
 /** A slice of the source as it reads. */
 interface Read {

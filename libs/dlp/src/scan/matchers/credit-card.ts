@@ -3,8 +3,9 @@ import {
   foldedAt,
   IGNORED,
   isDigit,
-  isLetter,
+  joinsNoId,
   isLineBreak,
+  skipIgnored,
   skipSeparators,
   stepBack,
 } from '../fold.js';
@@ -21,6 +22,7 @@ const GROUPINGS: ReadonlySet<string> = new Set([
   '4-4-4-4-2',
   '4-4-4-4-1',
   '6-13',
+  '8-8',
 ]);
 const GROUPS_MAX = 5;
 
@@ -60,6 +62,10 @@ const ISSUERS: readonly Issuer[] = [
 export function findCreditCard(text: string, firstDigit: number): Finding | undefined {
   const first = foldedAt(text, firstDigit) - 0x30;
   if (first < 2 || first > 6 || !isFree(text, firstDigit)) return undefined;
+  if (!isDigit(foldedAt(text, firstDigit + 1))) {
+    const spelled = findSpelled(text, firstDigit);
+    if (spelled) return spelled;
+  }
   const groups = readGroups(text, firstDigit);
   // The longest run first: a last group may belong to the card or be what stands behind it.
   for (let count = groups.length; count > 0; count--) {
@@ -69,7 +75,7 @@ export function findCreditCard(text: string, firstDigit: number): Finding | unde
     const isShaped =
       count === 1 || GROUPINGS.has(run.map((group) => group.digits.length).join('-'));
     if (isShaped && isCardNumber(digits) && endsClean(text, last.end)) {
-      return findingOf('credit_card', firstDigit, last.end);
+      return findingOf('credit_card', firstDigit, decimalsEnd(text, last.end));
     }
   }
   return undefined;
@@ -93,7 +99,7 @@ function readGroups(text: string, from: number): Group[] {
     // In nearly all numbers of a text the first group already tells that this is no card.
     if (groups.length === 0 && !mayStartCard(group.digits.length)) break;
     groups.push(group);
-    index = skipSeparators(text, group.end);
+    index = skipPartings(text, group.end);
     const kind = separatorOf(text, group.end, index);
     if (kind === NONE || (kind !== LINE && separator !== LINE && kind !== separator)) break;
     if (kind !== LINE) separator = kind;
@@ -115,8 +121,16 @@ function separatorOf(text: string, from: number, to: number): number {
   return isMixed ? NONE : kind;
 }
 
+/** Beside what parts the groups of any number: `/`, `_`, `·`, `•`, and `+` for a space in a form. */
+const SIGNS: ReadonlySet<number> = new Set([0x2f, 0x5f, 0xb7, 0x2022, 0x2b]);
+
+const skipPartings = (text: string, index: number): number => {
+  const at = skipIgnored(text, index);
+  return SIGNS.has(foldedAt(text, at)) ? skipIgnored(text, at + 1) : skipSeparators(text, index);
+};
+
 const mayStartCard = (length: number): boolean =>
-  length === 4 || length === 6 || length >= DIGITS_MIN;
+  length === 4 || length === 6 || length === 8 || length >= DIGITS_MIN;
 
 function readDigits(text: string, from: number): Group {
   let digits = '';
@@ -131,21 +145,48 @@ function readDigits(text: string, from: number): Group {
   return { digits, end };
 }
 
+/** Digits one by one, as they are read out: all parted alike, and none before or behind them. */
+function findSpelled(text: string, from: number): Finding | undefined {
+  const sign = foldedAt(text, from + 1);
+  if ((sign !== 0x20 && sign !== 0x2d) || (from > 1 && isDigit(foldedAt(text, from - 2)))) {
+    return undefined;
+  }
+  let digits = '';
+  let at = from;
+  for (; isDigit(foldedAt(text, at)) && digits.length <= DIGITS_MAX; at += 2) {
+    digits += String.fromCharCode(foldedAt(text, at));
+    if (foldedAt(text, at + 1) !== sign) {
+      const isWhole = isCardNumber(digits) && endsClean(text, at + 1);
+      return isWhole ? findingOf('credit_card', from, at + 1) : undefined;
+    }
+  }
+  // A dash or a space behind the last digit.
+  const end = at - 1;
+  return isCardNumber(digits) ? findingOf('credit_card', from, end) : undefined;
+}
+
 /** Not in the middle of a word, an id or a decimal fraction. */
 function isFree(text: string, firstDigit: number): boolean {
   const before = stepBack(text, firstDigit);
   if (before < 0) return true;
   const code = foldedAt(text, before);
-  if (isLetter(code) || isDigit(code)) return false;
+  if (isDigit(code) || !joinsNoId(text, before, -1)) return false;
   return !isPoint(code) || before === 0 || !isDigit(foldedAt(text, before - 1));
 }
 
+/** A word may stand right behind it (`EUR`), an id may not go on. */
 function endsClean(text: string, end: number): boolean {
-  if (end >= text.length) return true;
-  const code = foldedAt(text, end);
-  if (isLetter(code) || isDigit(code)) return false;
-  return !isPoint(code) || end + 1 >= text.length || !isDigit(foldedAt(text, end + 1));
+  const at = decimalsEnd(text, end);
+  return !isDigit(foldedAt(text, at)) && joinsNoId(text, at, 1);
 }
+
+/** Behind the decimals and the exponent of a number that JSON or a program wrote: `.5`, `e-1`. */
+function decimalsEnd(text: string, end: number): number {
+  DECIMALS.lastIndex = end;
+  return DECIMALS.test(text) ? DECIMALS.lastIndex : end;
+}
+
+const DECIMALS = /(?:\.\d{1,17})?(?:e[+-]?\d{1,3})?(?![.\d]*\d)/iy;
 
 /** A comma parts the columns of a table more often than it begins sixteen decimals. */
 const isPoint = (code: number): boolean => code === 0x2e;

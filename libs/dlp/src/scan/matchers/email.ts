@@ -1,9 +1,10 @@
 import { findingOf, type Finding } from '../../kinds.js';
 import { foldedAt, IGNORED, isDigit, isLetter, skipIgnored } from '../fold.js';
 
-const LOCAL_CHARS_MAX = 64; // RFC 5321.
-const LOCAL_UNITS_MAX = 128; // With skipped characters between; bounds the walk to the left.
-const DOMAIN_UNITS_MAX = 320; // 253 characters and as many skipped ones as anyone needs.
+const LOCAL_CHARS_MAX = 256; // RFC 5321 has 64, but some servers take more.
+/** With skipped characters between. No walk passes another at sign, so that all together are linear. */
+const LOCAL_UNITS_MAX = 8_192;
+const DOMAIN_UNITS_MAX = 8_192;
 const LABEL_CHARS_MAX = 63;
 const LABELS_MAX = 9;
 
@@ -25,10 +26,11 @@ const FILE_ENDINGS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const TOP_LEVEL = /^(?:\p{L}{2,63}|xn--[a-z0-9-]{2,59})$/iu;
+const TOP_LEVEL = /^(?:[\p{L}\p{M}]{2,63}|xn--[a-z0-9-]{2,59})$/iu;
 const NUMBER_LABEL = /^v?\d+$/i;
 const REPOSITORY_USER = /^(?:git|hg|svn)$/i;
-const REPOSITORY_PATH = /:[\w.~/-]{1,200}\.git\b/y;
+const REPOSITORY_PATH = /:[\w.~-]{1,100}\/[\w.~/-]{1,100}\.git\b/y;
+const REPOSITORY_HOST = /git|bitbucket|codeberg|source|svn/i;
 const UNICODE_ESCAPE = /u[0-9a-f]{4}/iy;
 
 /** @param at index of the at sign */
@@ -58,7 +60,6 @@ function localStart(text: string, at: number): number | undefined {
     start = index;
   }
   const before = index >= limit ? text.charCodeAt(index) : 0;
-  if (before === AT) return undefined; // `@user@host` is a handle of a social network.
   if (before === BACKSLASH) start = skipEscape(text, start);
   while (start < at && !isAlphanumeric(foldedAt(text, start)) && text[start] !== '_') start++;
   return start < at ? start : undefined;
@@ -102,7 +103,7 @@ function readLabels(text: string, from: number): Label[] {
     if (!label) break;
     labels.push(label);
     index = skipIgnored(text, label.end);
-    if (index >= limit || foldedAt(text, index) !== DOT) break;
+    if (index >= limit || !isDot(text, index)) break;
     index++;
   }
   return labels;
@@ -118,7 +119,8 @@ function readLabel(text: string, from: number, limit: number): Label | undefined
     if (code === DASH) {
       if (label === '') return undefined;
       if (dashAt < 0) dashAt = index;
-    } else if (!isAlphanumeric(code)) break;
+    } else if (label === '' && isOtherLetter(code)) return readOtherLabel(text, index, limit);
+    else if (!isAlphanumeric(code)) break;
     label += String.fromCharCode(code);
     end = index + 1;
     if (label.length > LABEL_CHARS_MAX) return undefined;
@@ -126,12 +128,40 @@ function readLabel(text: string, from: number, limit: number): Label | undefined
   return label === '' ? undefined : { text: label, end, dashAt };
 }
 
+/**
+ * A label in a script that `isAlphanumeric` leaves out. Only whole labels are: behind `bar.com` such
+ * letters are the sentence.
+ */
+function readOtherLabel(text: string, from: number, limit: number): Label | undefined {
+  let end = from;
+  while (end < limit && end - from <= LABEL_CHARS_MAX && isInOtherLabel(text, end)) end++;
+  if (end - from > LABEL_CHARS_MAX) return undefined;
+  return { text: text.slice(from, end), end, dashAt: -1 };
+}
+
+const OTHER_LETTER = /[\p{L}\p{M}]/u;
+
+const isOtherLetter = (code: number): boolean =>
+  code >= 0x530 && code !== IGNORED && OTHER_LETTER.test(String.fromCharCode(code));
+
+const isInOtherLabel = (text: string, index: number): boolean => {
+  const code = foldedAt(text, index);
+  return isOtherLetter(code) || isDigit(code) || code === DASH || code === IGNORED;
+};
+
+/** An ideographic full stop too, unless a sentence in that script goes on behind it. */
+const isDot = (text: string, index: number): boolean => {
+  if (foldedAt(text, index) === DOT) return true;
+  const isIdeographic = text[index] === '\u3002' || text[index] === '\uff61';
+  return isIdeographic && isAlphanumeric(foldedAt(text, skipIgnored(text, index + 1)));
+};
+
 const isTopLevel = (label: string): boolean =>
   TOP_LEVEL.test(label) && !FILE_ENDINGS.has(label.toLowerCase());
 
 function isRepository(text: string, start: number, at: number, end: number): boolean {
   REPOSITORY_PATH.lastIndex = end;
-  if (REPOSITORY_PATH.test(text)) return true;
+  if (REPOSITORY_PATH.test(text) && REPOSITORY_HOST.test(text.slice(at, end))) return true;
   const next = text.charAt(end);
   return (next === ':' || next === '/') && REPOSITORY_USER.test(text.slice(start, at));
 }
@@ -143,7 +173,8 @@ const isLocal = (code: number): boolean =>
   code === 0x5f || // _
   code === 0x2b || // +
   code === 0x25 || // %
-  code === 0x27; // '
+  code === 0x27 || // '
+  code === 0x21; // !
 
 /**
  * Latin, Greek and Cyrillic beyond ASCII belong to international addresses. Scripts after them are

@@ -1,6 +1,6 @@
 import { findingOf, type Finding } from '../../kinds.js';
 import { SEPARATORS_MAX } from '../../limits.js';
-import { foldedAt, IGNORED, isDigit, isLetter, isSeparator, stepBack } from '../fold.js';
+import { foldedAt, IGNORED, isDigit, isLetter, isSeparator, joinsNoId, stepBack } from '../fold.js';
 
 /**
  * The account part of each country (ISO 13616): runs of digits (n), letters (a) or either (c).
@@ -131,7 +131,7 @@ function countryBefore(
   const start = stepBack(text, second);
   if (start < 0 || !isLetter(foldedAt(text, start))) return undefined;
   const before = stepBack(text, start);
-  if (before >= 0 && isAlphanumeric(foldedAt(text, before))) return undefined;
+  if (before >= 0 && !joinsNoId(text, before, -1)) return undefined;
   const code = String.fromCharCode(foldedAt(text, start), foldedAt(text, second)).toUpperCase();
   return { code, start };
 }
@@ -155,8 +155,9 @@ function readShape(
     if (!fits(code, shape.charAt(value.length))) return undefined;
     value += String.fromCharCode(code);
     if (value.length < shape.length) continue;
-    const isLonger = index + 1 < text.length && isAlphanumeric(foldedAt(text, index + 1));
-    return isLonger ? undefined : { value: value.toUpperCase(), end: index + 1 };
+    return !joinsNoId(text, index + 1, 1)
+      ? undefined
+      : { value: value.toUpperCase(), end: index + 1 };
   }
   return undefined;
 }

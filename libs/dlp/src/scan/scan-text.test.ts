@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { growthOf } from '../testing/growth.js';
+import { scanText } from './scan-text.js';
+
+const MAIL = 'canary.bird@example.com';
+
+function scan(text: string) {
+  const steps = scanText(text, null);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** What is left of the text when all that was found in it is taken out. */
+function remaining(text: string): string {
+  const isFound = new Set<number>();
+  for (const { start, end } of scan(text)) for (let at = start; at < end; at++) isFound.add(at);
+  return [...Array(text.length).keys()].map((at) => (isFound.has(at) ? '' : text[at])).join('');
+}
+
+type Write = (code: number) => string;
+const hex = (code: number, length: number) => code.toString(16).padStart(length, '0');
+
+/** Every way to write a character that a common parser undoes. */
+const WRITINGS: Readonly<Record<string, Write>> = {
+  json: (code) => `\\u${hex(code, 4)}`,
+  'eight digits': (code) => `\\U${hex(code, 8)}`,
+  braces: (code) => `\\u{${hex(code, 7)}}`,
+  hexadecimal: (code) => `\\x${hex(code, 2)}`,
+  'hexadecimal in braces': (code) => `\\x{${hex(code, 1)}}`,
+  octal: (code) => `\\${code.toString(8).padStart(3, '0')}`,
+  percent: (code) => `%${hex(code, 2)}`,
+  'percent of scripts': (code) => `%u${hex(code, 4)}`,
+  'quoted-printable': (code) => `=${hex(code, 2).toUpperCase()}`,
+  html: (code) => `&#${code};`,
+  'html with zeros': (code) => `&#0000000${code};`,
+  'html without an end': (code) => `&#${code}`,
+  'html hexadecimal': (code) => `&#x${hex(code, 8)};`,
+};
+
+const FULL_WIDTH = (text: string) =>
+  text.replace(/^[\\%&]/, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
+const DIGITS = (text: string) =>
+  text.replaceAll(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+const HIDDEN = (text: string) => `${text.slice(0, 2)}\u200b${text.slice(2)}`;
+const AS_IT_IS = (text: string) => text;
+
+/** What escapes are escaped with, once more. */
+const AROUND: readonly ((text: string) => string)[] = [
+  (text) => JSON.stringify(text).slice(1, -1),
+  encodeURIComponent,
+  (text) => text.replaceAll('&', '&amp;'),
+  (text) => text.replaceAll('%', '%25'),
+];
+
+describe('an escaped address', () => {
+  const escape = (write: Write) => write(0x40);
+
+  it.each(Object.entries(WRITINGS))('is found: %s', (_, write) => {
+    expect(remaining(`say ${MAIL.replace('@', escape(write))} ok`)).toBe('say  ok');
+  });
+
+  it.each(['\\@', '%252525252540', '&commat;', '&amp;amp;amp;#64;', '=\r\n@'])(
+    'is found: %j',
+    (at) => {
+      expect(remaining(`say ${MAIL.replace('@', at)} ok`)).toBe('say  ok');
+    },
+  );
+
+  it('is found whatever is put around and in between', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.values(WRITINGS)),
+        fc.constantFrom(AS_IT_IS, FULL_WIDTH, DIGITS, HIDDEN),
+        fc.array(fc.constantFrom(...AROUND), { maxLength: 4 }),
+        (write, disguise, around) => {
+          const at = disguise(escape(write));
+          const text = around.reduce((inner, wrap) => wrap(inner), MAIL.replace('@', at));
+          expect(remaining(text)).not.toContain('canary');
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['⑴', '1'],
+    ['➀', '1'],
+    ['❶', '1'],
+    ['⓵', '1'],
+    ['⒈', '1'],
+    ['1\ufe0f\u20e3', '1'],
+  ])('or a card in other digits is found: %s', (digit, plain) => {
+    expect(remaining('4111111111111111'.replaceAll(plain, digit))).not.toContain(digit.repeat(4));
+  });
+
+  it.each([
+    'width=40px; height=20em',
+    'npm i pkg@1.2.3 --flag=40',
+    '50% of 100%, 3 & 4 &c.',
+    'C:\\100\\u\\share\\x',
+    '“quoted” 100 % – ok & fine',
+    'if (a && b) { c = d\\n }',
+    'price 1,234.50 EUR @ 20%',
+  ])('is not seen in %j', (text) => {
+    expect(scan(text)).toEqual([]);
+  });
+
+  it.each(['\\', '%25', '&amp;', '&#38;', '=40', '％4', '\\\\u', '%4\u200b0', '4 ', '\u0332'])(
+    'costs time in proportion to the text: %j',
+    (piece) => {
+      expect(growthOf(scan, piece, 65_536)).toBeLessThan(10);
+    },
+    30_000,
+  );
+});
