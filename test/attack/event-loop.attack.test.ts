@@ -138,6 +138,12 @@ const BODIES: Readonly<Record<string, () => Buffer>> = {
       upTo(120_000, (at) => `{"type":"function","function":{"name":"f${at}"}},`),
       '{"type":"function","function":{"name":"f"}}]}',
     ),
+  'tools of a provider': () =>
+    chat(
+      '"messages":[{"role":"user","content":"x"}],"tools":[',
+      upTo(100_000, () => '{"type":"x","a":{"b":[1]}},'),
+      '{"type":"x"}]}',
+    ),
   'tool calls': () =>
     chat(
       '"messages":[{"role":"assistant","tool_calls":[',
@@ -147,6 +153,7 @@ const BODIES: Readonly<Record<string, () => Buffer>> = {
       ),
       '{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]}]}',
     ),
+  // As in a few hundred embeddings; collecting twice as many takes the collector itself too long.
   numbers: () => inMetadata('1,', '1'),
   'as many numbers as may be': () => inMetadata(`${' '.repeat(64)}1,`, '1'),
   'card numbers': () => inMetadata(`${' '.repeat(54)}4111111111111111,`, '1'),
@@ -235,7 +242,8 @@ const ANSWERS: Readonly<Record<string, () => Replay>> = {
   'JSON in a string': () => json(answerWith(`[${'{"a":"b c"},'.repeat(ANSWER_BYTES / 24)}1]`)),
   'words like pseudonyms': () => json(answerWith('EMAIL_7KQ2MZ '.repeat(ANSWER_BYTES / 13))),
   'code fences': () => json(answerWith('```json\n{"a":1}\n```\n'.repeat(ANSWER_BYTES / 32))),
-  numbers: () => json(answerWith('ok', { data: Array.from({ length: 3_000_000 }, (_, at) => at) })),
+  // As in a few hundred embeddings; collecting twice as many takes the collector itself too long.
+  numbers: () => json(answerWith('ok', { data: Array.from({ length: 1_500_000 }, (_, at) => at) })),
   strings: () => json(answerWith('ok', { data: Array.from({ length: 1_000_000 }, () => 'word') })),
   objects: () =>
     json(answerWith('ok', { data: Array.from({ length: 500_000 }, () => ({ a: 1 })) })),

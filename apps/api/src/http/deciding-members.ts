@@ -1,7 +1,6 @@
 import type { FormPart } from '#call';
 import {
   isNull,
-  itemsOf,
   member,
   numberOf,
   objectOf,
@@ -9,6 +8,8 @@ import {
   stringOf,
   type GatewayError,
   type JsonNode,
+  type JsonObject,
+  type Steps,
 } from '#kernel';
 import { decidingNameOf, folded, headOf, type DecidingName } from './deciding-names.js';
 
@@ -47,7 +48,7 @@ const CHECKS: { readonly [Name in DecidingName]?: Check } = {
  * A body's members that decide something stand under their own names, each in its one form.
  * @throws field_invalid
  */
-export function checkMembers(root: JsonNode): void {
+export function* checkMembers(root: JsonNode): Steps<void> {
   const object = objectOf(root);
   if (!object) return;
   object.keys.forEach((key, index) => {
@@ -58,24 +59,63 @@ export function checkMembers(root: JsonNode): void {
     const fault = isNull(node) ? undefined : CHECKS[name]?.(node);
     if (fault !== undefined) throw invalid(name, `${name} ${fault}.`);
   });
-  checkModels(member(object, 'tools'), 'tools');
-  checkModels(member(object, 'plugins'), 'plugins');
+  for (const name of ['tools', 'plugins']) {
+    const node = member(object, name);
+    if (node) yield* checkModels({ node, name, parent: null });
+  }
 }
 
+/** A value of a body, its path spelled only for a refusal: a body holds a hundred thousand tools. */
+interface Placed {
+  readonly node: JsonNode;
+  readonly name: string;
+  readonly parent: Placed | null;
+}
+
+const STEP_NODES = 1_024; // Well under a millisecond, each with a few names to fold.
+
 /** What a provider runs may use a model of its own. What the caller runs has a schema, in any words. */
-function checkModels(node: JsonNode | undefined, path: string): void {
-  itemsOf(node).forEach((item, index) => checkModels(item, `${path}[${index}]`));
-  const object = objectOf(node);
-  if (!object) return;
+function* checkModels(root: Placed): Steps<void> {
+  const open: Placed[] = [root];
+  let left = STEP_NODES;
+  for (let parent = open.pop(); parent; parent = open.pop()) {
+    const { node } = parent;
+    if (node.kind === 'array') addItems(node.items, parent, open);
+    else if (node.kind === 'object') addMembers(node, parent, open);
+    if (--left > 0) continue;
+    yield;
+    left = STEP_NODES;
+  }
+}
+
+function addItems(items: readonly JsonNode[], parent: Placed, open: Placed[]): void {
+  for (let index = items.length - 1; index >= 0; index--) {
+    const node = items[index] as JsonNode;
+    if (node.kind === 'object' || node.kind === 'array') {
+      open.push({ node, name: `[${index}]`, parent });
+    }
+  }
+}
+
+function addMembers(object: JsonObject, parent: Placed, open: Placed[]): void {
   const isCallers = CALLERS_TOOLS.has(stringOf(member(object, 'type')) ?? '');
   object.keys.forEach((key, index) => {
-    const at = `${path}.${key}`;
-    if (NAMES_A_MODEL.test(folded(headOf(key)))) {
+    const value = { node: object.values[index] as JsonNode, name: `.${key}`, parent };
+    if (key.length <= NAME_CHARS_MAX && NAMES_A_MODEL.test(folded(headOf(key)))) {
+      const at = pathOf(value);
       throw invalid(at, `${at} is not served: that model was neither allowed nor priced.`);
     }
-    if (!isCallers) checkModels(object.values[index], at);
+    if (!isCallers) open.push(value);
   });
 }
+
+function pathOf(placed: Placed): string {
+  const names: string[] = [];
+  for (let at: Placed | null = placed; at; at = at.parent) names.unshift(at.name);
+  return names.join('');
+}
+
+const NAME_CHARS_MAX = 64; // Folding is for names, not for texts.
 const CALLERS_TOOLS: ReadonlySet<string> = new Set(['function', 'custom']);
 const NAMES_A_MODEL = /models?$/;
 

@@ -60,7 +60,7 @@ function* readSteps(
   if (isLarge) yield;
   const chat = readChatRequest(document);
   if (isLarge) yield;
-  checkMembers(document.root);
+  yield* checkMembers(document.root);
   if (isLarge) yield;
   return { chat, inputTokens: yield* estimateInputTokens(document, 'chat') };
 }

@@ -102,7 +102,7 @@ async function readBody(
       return { kind: 'none' };
     case 'json': {
       const document = await body.json(callerGone);
-      checkMembers(document.root);
+      await runInSlices(checkMembers(document.root), callerGone);
       return { kind: 'json', document };
     }
     case 'form':
