@@ -18,6 +18,8 @@ export interface Command {
   readonly name: readonly string[];
   readonly usage: string;
   readonly about: string;
+  /** Anything behind its name is a mistake. */
+  readonly takesNothing?: true;
   /** @returns the exit code */
   run(args: readonly string[]): Promise<number>;
 }
@@ -45,18 +47,21 @@ export const COMMANDS: readonly Command[] = [
   {
     name: ['audit', 'fsck'],
     usage: 'audit fsck',
+    takesNothing: true,
     about: 'checks ledger, counters and log in the database',
     run: fsckAudit,
   },
   {
     name: ['audit', 'repair'],
     usage: 'audit repair',
+    takesNothing: true,
     about: 'deals with rows that were set aside, on record',
     run: repairAudit,
   },
   {
     name: ['holds', 'list'],
     usage: 'holds list',
+    takesNothing: true,
     about: 'lists the holds of open calls',
     run: listOpenHolds,
   },
@@ -105,6 +110,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: ['migrate'],
     usage: 'migrate',
+    takesNothing: true,
     about: 'brings the database up to this release',
     run: migrateDatabase,
   },

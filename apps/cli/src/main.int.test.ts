@@ -68,6 +68,17 @@ describe('gw', () => {
     expect((await gw('--help')).code).toBe(0);
     expect(await gw('key', 'destroy')).toMatchObject({ code: 2, out: help.out });
   });
+
+  it('runs nothing that it is asked to explain, nor what has words too many', async () => {
+    for (const name of [['migrate'], ['audit', 'repair'], ['audit', 'export'], ['spend']]) {
+      const { code, out } = await gw(...name, '--help');
+      expect(code).toBe(0);
+      expect(out).toMatch(new RegExp(`^gw ${name.join(' ')}.*\n\n.+\n$`));
+    }
+    const { code, err } = await gw('migrate', '--dry-run');
+    expect(code).toBe(2);
+    expect(err).toContain('migrate takes no arguments');
+  });
 });
 
 describe('gw config validate', () => {

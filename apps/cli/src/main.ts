@@ -7,9 +7,22 @@ import { UsageError } from './usage-error.js';
 const words = process.argv.slice(2);
 const command = COMMANDS.find(({ name }) => name.every((word, place) => words[place] === word));
 
-if (!command) {
+const asksForHelp = words[0] === 'help' || words.some((word) => word === '--help' || word === '-h');
+
+if (command && asksForHelp) {
+  // Before anything is run: `gw migrate --help` must not migrate.
+  process.stdout.write(`gw ${command.usage}\n\n${command.about}\n`);
+  process.exitCode = 0;
+} else if (!command) {
+  const isUnknown = words.length > 0 && !asksForHelp;
+  if (isUnknown) process.stderr.write(`There is no command ${words.join(' ')}.\n`);
   process.stdout.write(help());
-  process.exitCode = words.length === 0 || words[0] === 'help' || words[0] === '--help' ? 0 : 2;
+  process.exitCode = isUnknown ? 2 : 0;
+} else if (command.takesNothing && words.length > command.name.length) {
+  process.stderr.write(
+    `${command.name.join(' ')} takes no arguments.\nUsage: gw ${command.usage}\n`,
+  );
+  process.exitCode = 2;
 } else {
   try {
     process.exitCode = await command.run(words.slice(command.name.length));

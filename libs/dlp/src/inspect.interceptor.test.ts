@@ -107,9 +107,8 @@ describe('gw.remove', () => {
   it('drops the whole member wherever it stands', async () => {
     for (const body of [
       '{"gw":{},"model":"m"}',
-      '{"model":"m","gw":1}',
       '{"gw":null}',
-      '{"a":"b@example.com","gw":{"x":"b@example.com"},"c":1}',
+      '{"a":"b@example.com","gw":{"remove":["b@example.com"]},"c":1}',
     ]) {
       const sent = JSON.parse(outgoing(await enter('tokenize', body))) as object;
       expect(sent).not.toHaveProperty('gw');
@@ -511,6 +510,38 @@ describe('other bodies', () => {
     await expect(enter('block', {}, { body: { kind: 'form', form } })).rejects.toMatchObject({
       details: { param: 'prompt' },
     });
+  });
+});
+
+describe('the terms of a form', () => {
+  const field = (name: string, value: string) => ({
+    kind: 'field' as const,
+    name,
+    contentType: null,
+    value,
+  });
+  const inspect = (...parts: readonly ReturnType<typeof field>[]) =>
+    enter('allow_log', {}, { body: { kind: 'form', form: { parts, dispose: async () => {} } } });
+
+  it('stand in its field gw, as JSON, which goes no further', async () => {
+    const call = await inspect(
+      field('gw', '{"remove":["Zyxland"]}'),
+      field('prompt', 'In Zyxland'),
+    );
+    expect(call.inspection.request).toMatchObject({
+      form: { parts: [{ name: 'prompt', value: expect.stringMatching(/^In REMOVAL_TERM_\w+$/) }] },
+    });
+    expect(call.inspection.removeTerms).toBe(1);
+  });
+
+  it.each([
+    ['gw', 'remove'],
+    ['gw', '{"remov":["Zyxland"]}'],
+    ['gw', '[]'],
+    ['GW', '{"remove":["Zyxland"]}'],
+    ['gw[remove][0]', 'Zyxland'],
+  ])('are not skipped in silence: %s=%s is refused', async (name, value) => {
+    await expect(inspect(field(name, value))).rejects.toMatchObject({ key: 'field_invalid' });
   });
 });
 

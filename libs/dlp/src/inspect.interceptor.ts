@@ -12,10 +12,10 @@ import { InstanceSecrets } from '#platform';
 import { codecs } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { inspectBody } from './inspect/inspect-body.js';
-import { collectFormTexts, rewriteForm } from './inspect/inspect-form.js';
+import { collectFormTexts, rewriteForm, withoutField } from './inspect/inspect-form.js';
 import { inspectTexts, type Verdict } from './inspect/inspect-texts.js';
 import { operationTexts } from './inspect/operation-texts.js';
-import { readRemovalTerms } from './inspect/read-removal-terms.js';
+import { readFormTerms, readRemovalTerms } from './inspect/read-removal-terms.js';
 import { refuseUnread, type Rules } from './inspect/rules.js';
 import { WorkloadKeys } from './pseudonyms/workload-keys.js';
 import { ReplyRestorer } from './restore/reply-restorer.js';
@@ -88,9 +88,11 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
 
   private async inspectForm(
     call: ReceivedCall,
-    form: ReceivedForm,
+    received: ReceivedForm,
   ): Promise<Entered<InspectedCall>> {
     const rules = this.rulesOf(call);
+    const terms = readFormTerms(received.parts);
+    const form = withoutField(received, 'gw');
     const fields = collectFormTexts(form);
     const { files } = fields;
     refuseUnread(
@@ -100,7 +102,12 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     const beside = operationTexts(call.operation);
     const texts = [...beside.texts, ...fields.texts];
     const pathOf = (index: number) => texts[index]?.path ?? '';
-    const steps = inspectTexts({ ...rules, texts, terms: null, pathOf });
+    const steps = inspectTexts({
+      ...rules,
+      texts,
+      terms: terms.length > 0 ? new RemovalTerms(terms) : null,
+      pathOf,
+    });
     const verdict = await runInSlices(steps, call.callerGone);
     const inForm = [...verdict.rewritten].flatMap(([index, text]) =>
       index < beside.texts.length ? [] : [[index - beside.texts.length, text] as const],
@@ -108,6 +115,7 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     const inspection = inspectionOf(call, verdict, {
       request: { kind: 'form', form: rewriteForm(form, fields, new Map(inForm)) },
       operation: beside.write(verdict.rewritten),
+      removeTerms: terms.length,
       marks: files.length > 0 ? UNSCANNED : [],
     });
     return enteredWith({ ...call, inspection }, verdict);

@@ -15,6 +15,7 @@ const OTHERWISE: Readonly<Record<string, number>> = {
   forwardPut: 403,
   forwardPatch: 403,
   forwardDelete: 403,
+  createVideo: 403,
   getResponse: 404,
   deleteResponse: 404,
   listResponseItems: 404,

@@ -64,7 +64,9 @@ export function recoverAudit(args: readonly string[]): Promise<number> {
 export function repairAudit(): Promise<number> {
   return withInstance(async ({ database }) => {
     const { again, putAway } = await repairRows({ database, ...operatorTools() });
-    print(`${again} rows wait for their seal again, ${putAway} were put away. The log says so.`);
+    if (again + putAway === 0) print('No row was set aside: there is nothing to repair.');
+    else
+      print(`${again} rows wait for their seal again, ${putAway} were put away. The log says so.`);
     return 0;
   });
 }

@@ -53,7 +53,7 @@ export async function verifyExport(dir: string, trust: Trust = {}): Promise<Verd
   const beyond = anchors.find(({ size }) => size > manifest.logSize);
   if (beyond) {
     faults.push(
-      `The log had ${beyond.size} rows when anchored and claims ${manifest.logSize} now.`,
+      `The log had ${beyond.size} rows when anchored and claims ${manifest.logSize}: its end is missing, or the anchors are newer than this export. Export again, or take anchors that were copied before it.`,
     );
   }
   // The walk meets what lies in the range, in order; anything else would hide what follows it.

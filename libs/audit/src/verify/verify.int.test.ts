@@ -163,7 +163,11 @@ describe('an export', () => {
     writeFileSync(join(shorter, 'manifest.json'), manifest.replaceAll('1000', '900'));
     expect((await verifyExport(shorter, { vkey })).isGood).toBe(true);
     const verdict = await verifyExport(shorter, { vkey, anchors });
-    expect(verdict.faults).toEqual(['The log had 1000 rows when anchored and claims 900 now.']);
+    expect(verdict.faults).toEqual([
+      expect.stringMatching(
+        /^The log had 1000 rows when anchored and claims 900: its end is missing,/,
+      ),
+    ]);
   });
 });
 

@@ -37,6 +37,12 @@ export function collectFormTexts(form: ReceivedForm): FormTexts {
   return { texts, files };
 }
 
+/** Without a field that is the gateway's own. */
+export function withoutField(form: ReceivedForm, name: string): ReceivedForm {
+  const parts = form.parts.filter((part) => part.name !== name);
+  return parts.length === form.parts.length ? form : { parts, dispose: () => form.dispose() };
+}
+
 /** @param rewritten new texts by their place in `texts` */
 export function rewriteForm(
   form: ReceivedForm,

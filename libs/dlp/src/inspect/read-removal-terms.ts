@@ -1,7 +1,9 @@
+import type { FormPart } from '#call';
 import {
   isNull,
   member,
   objectOf,
+  parseJson,
   refuse,
   stringOf,
   type GatewayError,
@@ -19,6 +21,7 @@ import { foldTerm } from '../scan/fold-term.js';
 import type { RemovalTerm } from '../scan/removal-terms.js';
 
 const PARAM = 'gw.remove';
+const FORM_FIELD = /^gw(?:$|[[.])/i; // `gw[remove]` and the like are not skipped in silence.
 const MEMBERS: ReadonlySet<string> = new Set(['remove']);
 const TERM_MEMBERS: ReadonlySet<string> = new Set(['term', 'kind']);
 
@@ -28,7 +31,27 @@ const TERM_MEMBERS: ReadonlySet<string> = new Set(['term', 'kind']);
  */
 export function readRemovalTerms(body: JsonNode): readonly RemovalTerm[] {
   const gw = member(body, 'gw');
-  if (!gw || isNull(gw)) return [];
+  return !gw || isNull(gw) ? [] : readTerms(gw);
+}
+
+/** Like the member of a JSON body: a form has the same JSON in its field `gw`. */
+export function readFormTerms(parts: readonly FormPart[]): readonly RemovalTerm[] {
+  const [part] = parts.filter(({ name }) => FORM_FIELD.test(name));
+  if (!part) return [];
+  const gw = part.name === 'gw' && part.kind === 'field' ? jsonOf(part.value) : undefined;
+  if (!gw) throw refuse('field_invalid', { message: GW_FAULT, param: 'gw' });
+  return readTerms(gw);
+}
+
+function jsonOf(text: string): JsonNode | undefined {
+  try {
+    return parseJson(text).root;
+  } catch {
+    return undefined;
+  }
+}
+
+function readTerms(gw: JsonNode): readonly RemovalTerm[] {
   if (!knowsAll(gw, MEMBERS)) throw refuse('field_invalid', { message: GW_FAULT, param: 'gw' });
   const node = member(gw, 'remove');
   if (!node || isNull(node)) return [];

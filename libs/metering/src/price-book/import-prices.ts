@@ -56,6 +56,7 @@ const FIELDS: Readonly<Record<string, PriceUnit>> = {
   ocr_cost_per_page: 'page',
   input_cost_per_request: 'call',
 };
+const SAMPLE = 'sample_spec'; // The list's own description of what an entry looks like.
 const TIER = /^(.+)_above_(\d+)k_tokens$/;
 const PRICE_FIELD = /cost/;
 const CURRENCY = 'USD';
@@ -82,7 +83,7 @@ export function importPrices(
   members.keys.forEach((entry, index) => {
     const value = members.values[index];
     const listed = member(value, 'litellm_provider');
-    if (value?.kind !== 'object' || listed?.kind !== 'string') {
+    if (entry === SAMPLE || value?.kind !== 'object' || listed?.kind !== 'string') {
       return void skipped.push({ entry, reason: 'it names no provider' });
     }
     providers.add(listed.value);

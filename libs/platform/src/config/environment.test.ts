@@ -140,6 +140,7 @@ describe('loadConfig', () => {
     ['GW_PROT', 'GW_PORT'],
     ['gw_port', 'GW_PORT'],
     ['GW_CONFIGFILE', 'GW_CONFIG_FILE'],
+    ['GW_CONFIG', 'GW_CONFIG_FILE'],
     ['GW_MASTERKEY_FILE', 'GW_MASTER_KEY_FILE'],
     ['GW_DATABASE_URL', 'DATABASE_URL'],
     ['DATABASE_URI', 'DATABASE_URL'],

@@ -191,7 +191,9 @@ function misspeltIn(variables: Variables): readonly string[] {
     .filter((name) => /^(GW_|DATABASE_)/i.test(name) && !known.has(name) && variables[name])
     .flatMap((name) => {
       const nearest = nearestName(bare(name), ours);
-      const meant = [...known].find((one) => bare(one) === nearest);
+      const meant =
+        [...known].find((one) => bare(one) === nearest) ??
+        [...known].find((one) => one.startsWith(`${name}_`));
       return meant === undefined ? [] : [`${name} is not read; did you mean ${meant}?`];
     });
 }

@@ -107,7 +107,7 @@ export const forwardedPaths: Paths = {
   '/v1/rerank': post({
     id: 'rerank',
     summary: 'Order texts by how well they answer a question',
-    description: `For providers that have this path. ${NOT_IN_SANDBOX}`,
+    description: `For providers that have this path. Refused with 403 while a budget, cap or credit applies, since what a video costs cannot be known. ${NOT_IN_SANDBOX}`,
     request: asked({
       model: 'provider/model',
       query: 'When does the sea leave?',

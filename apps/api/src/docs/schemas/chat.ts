@@ -30,7 +30,7 @@ export const chatSchemas: Readonly<Record<string, Schema>> = {
         type: 'array',
         minItems: 1,
         description:
-          'Data protection reads the texts. It does not look into images, audio and files, and the audit entry says so.',
+          'Data protection reads the texts. It cannot look into images and audio, which the audit entry says, and refuses documents unless the settings let them pass.',
         items: {
           type: 'object',
           required: ['role'],
