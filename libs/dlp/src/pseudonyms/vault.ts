@@ -4,6 +4,7 @@ import { SPELLINGS_MAX } from '../limits.js';
 import { sortInSteps } from '../sort-in-steps.js';
 import { canonicalValue } from './canonical-value.js';
 import { codeOf, hasDigit } from './code.js';
+import { namesOf } from './label-names.js';
 
 /** One value of a call and the word that stands for it. */
 export interface Pseudonym {
@@ -50,6 +51,7 @@ export class Vault {
     return this.values.size;
   }
 
+  /** With all their other names. */
   get labels(): readonly string[] {
     return this.distinctLabels;
   }
@@ -91,7 +93,7 @@ export class Vault {
     }
     this.byCode = byCode;
     this.prefixes = ordered.length > CODES_PER_STEP ? yield* prefixesOfAll(byCode) : null;
-    this.distinctLabels = [...new Set(ordered.map((value) => value.label))];
+    this.distinctLabels = [...new Set(ordered.map((value) => value.label))].flatMap(namesOf);
   }
 
   /**

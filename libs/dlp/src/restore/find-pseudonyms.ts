@@ -4,6 +4,7 @@ import type { Pseudonym, Vault } from '../pseudonyms/vault.js';
 import {
   canBegin,
   foreignLabelStart,
+  isBehindWord,
   isCodeStart,
   labelStart,
   NO,
@@ -41,6 +42,8 @@ export function findPseudonyms(
     const pseudonym = pseudonymAt(text, at, vault);
     if (!pseudonym) continue;
     const occurrence = occurrenceAt(text, at, limit, pseudonym);
+    // Whole, or not at all: never a value behind what is left of a label.
+    if (occurrence.start === at && isBehindWord(text, at)) continue;
     found.push(occurrence);
     limit = occurrence.end;
     at = occurrence.end - 1;

@@ -1,5 +1,6 @@
 import { FOREIGN_LABEL_CHARS_MAX, FORM_CHARS_MAX } from '../limits.js';
 import { CODE_CHARS, valueAt } from '../pseudonyms/code.js';
+import { namesOf } from '../pseudonyms/label-names.js';
 
 /**
  * The forms in which models hand a pseudonym back: any case, and between the parts of the word a
@@ -11,8 +12,10 @@ export const NO = -1;
 export const PARTIAL = -2;
 
 const SEPARATORS_MAX = 6; // `EMAIL** \_P4TN8M`: bold, a space and an underscore.
-/** What models put between the parts: spaces, emphasis, a full-width underscore, nothing visible. */
-const DECORATIONS = new Set(' -*`~\uff3f\u00a0\u00ad\u200b\u200c\u200d\u2060\ufeff');
+/** What models put between the parts: blanks, dashes, emphasis, a full-width underscore, nothing visible. */
+const DECORATIONS = new Set(
+  ' \t\n-:*`~\uff3f\u00a0\u00ad\u2009\u200b\u200c\u200d\u2010\u2011\u2012\u2013\u2014\u202f\u2060\ufeff',
+);
 const ENCODED = ['\\_', '%5F', '\\U005F'] as const;
 /** Where counting stops: longer is too long for a label, with or without its code. */
 const FOREIGN_RUN_MAX = FOREIGN_LABEL_CHARS_MAX + CODE_CHARS;
@@ -66,8 +69,15 @@ export function canBegin(text: string, at: number): boolean {
   return isWordStart(text, at) || isUpperCase(text, at) || isBehindEncoded(text, at);
 }
 
-/** Where the label before the code begins, or `NO`. */
+/** Where the label before the code begins, under any of its names, or `NO`. */
 export function labelStart(text: string, codeAt: number, limit: number, label: string): number {
+  const starts = namesOf(label)
+    .map((name) => nameStart(text, codeAt, limit, name))
+    .filter((start) => start !== NO);
+  return starts.length === 0 ? NO : Math.min(...starts);
+}
+
+function nameStart(text: string, codeAt: number, limit: number, label: string): number {
   const first = label.charCodeAt(0);
   const from = Math.max(limit, codeAt - (FORM_CHARS_MAX - 2 * CODE_CHARS));
   for (let at = codeAt - 2; at >= from; at--) {
@@ -88,6 +98,10 @@ export function foreignLabelStart(text: string, codeAt: number, limit: number): 
   while (at < codeAt && !isUpperCase(text, at)) at++;
   return at < codeAt ? at : NO;
 }
+
+/** A word of another kind is joined to the code: its value would stand behind half of a name. */
+export const isBehindWord = (text: string, codeAt: number): boolean =>
+  text.charCodeAt(codeAt - 1) === UNDERSCORE && LETTER.test(text.charAt(codeAt - 2));
 
 /**
  * Where the code behind a changed label at `from` begins or may yet begin; `PARTIAL` when all of
@@ -156,6 +170,7 @@ const isForeign = (text: string, at: number): boolean => {
   return code === UNDERSCORE || code === BACKSLASH || isUpperCase(text, at);
 };
 
+const LETTER = /\p{L}/u;
 const UPPER_CASE = /\p{Lu}/u;
 
 function isUpperCase(text: string, at: number): boolean {

@@ -185,11 +185,27 @@ describe('the forms of a pseudonym', () => {
     [(word: string) => `${word}_7`, `${JANE}_7`],
     [(word: string) => `x${word}`, `x${JANE}`],
     [(word: string) => `FROM_${word}`, `FROM_${JANE}`],
+    [(word: string) => word.replace('EMAIL', 'E-Mail'), JANE],
+    [(word: string) => word.replace('EMAIL', 'email-address'), JANE],
+    [(word: string) => word.replace('EMAIL', 'Courriel'), JANE],
+    [(word: string) => word.replace('_', ':'), JANE],
+    [(word: string) => word.replace('_', '_\n'), JANE],
+    [(word: string) => word.replace('_', '\u2011'), JANE],
+    [(word: string) => word.replace('_', '\u202f'), JANE],
   ])('%# is restored', async (form, expected) => {
     const world = await aWorld(true);
     const text = `(${form(world.words[0] ?? '')})`;
     expect(await streamed(world, [text])).toBe(`(${expected})`);
     expect(await streamed(world, text.split(''))).toBe(`(${expected})`);
+  });
+
+  it('a value never stands behind what is left of a label that nobody knows', async () => {
+    const world = await aWorld(true);
+    for (const label of ['Adresse', 'sähköposti', '邮箱', 'my-mail']) {
+      const text = `see ${label}_${world.words[0]?.slice(-6)}.`;
+      expect(await streamed(world, [text])).toBe(text);
+      expect(await streamed(world, text.split(''))).toBe(text);
+    }
   });
 
   it('unknown, damaged or embedded codes are left alone', async () => {
