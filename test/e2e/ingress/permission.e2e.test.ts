@@ -48,9 +48,9 @@ describe('a path that no model is priced for', () => {
       const body = { model: 'sandbox/small', input: 'x', ...option };
       const chat = await gateway.chat(option, { workload: 'budgeted' });
       const response = await gateway.post('/v1/responses', body, { workload: 'budgeted' });
-      const key = message ? 'field_invalid' : 'option_unpriced';
       for (const answer of [chat, response]) {
-        await expectRefusal(gateway, answer, key, { param, ...(message && { message }) });
+        if (message) await expectRefusal(gateway, answer, 'field_invalid', { param, message });
+        else await expectRefusal(gateway, answer, 'option_unpriced', { param });
       }
     }
   });
