@@ -67,6 +67,7 @@ export {
   type Nano,
   type Rate,
 } from './money.js';
+export { foldName, judgeNames } from './names.js';
 export { Secret } from './secret.js';
 export { didYouMean, nearestName } from './nearest-name.js';
 export { runAtOnce, runInSlices, type Steps } from './slices.js';

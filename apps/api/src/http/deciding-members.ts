@@ -1,6 +1,8 @@
 import type { FormPart } from '#call';
 import {
+  foldName,
   isNull,
+  judgeNames,
   member,
   numberOf,
   objectOf,
@@ -11,7 +13,7 @@ import {
   type JsonObject,
   type Steps,
 } from '#kernel';
-import { decidingNameOf, folded, headOf, type DecidingName } from './deciding-names.js';
+import { decidingNameOf, headOf, type DecidingName } from './deciding-names.js';
 
 type Check = (node: JsonNode) => string | undefined;
 
@@ -101,7 +103,7 @@ function addMembers(object: JsonObject, parent: Placed, open: Placed[]): void {
   const isCallers = CALLERS_TOOLS.has(stringOf(member(object, 'type')) ?? '');
   object.keys.forEach((key, index) => {
     const value = { node: object.values[index] as JsonNode, name: `.${key}`, parent };
-    if (key.length <= NAME_CHARS_MAX && NAMES_A_MODEL.test(folded(headOf(key)))) {
+    if (namesAModel(key)) {
       const at = pathOf(value);
       throw invalid(at, `${at} is not served: that model was neither allowed nor priced.`);
     }
@@ -115,9 +117,11 @@ function pathOf(placed: Placed): string {
   return names.join('');
 }
 
-const NAME_CHARS_MAX = 64; // Folding is for names, not for texts.
 const CALLERS_TOOLS: ReadonlySet<string> = new Set(['function', 'custom']);
-const NAMES_A_MODEL = /models?$/;
+const namesAModel = judgeNames((name) => /models?$/.test(foldName(headOf(name))), {
+  entriesMax: 256,
+  ofLong: false,
+});
 
 const FLAG = /^(?:true|false)$/;
 const COUNT = /^(?:0|[1-9]\d{0,14})$/;

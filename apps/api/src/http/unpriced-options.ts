@@ -1,7 +1,9 @@
 import type { FormPart, Principal } from '#call';
 import {
+  foldName,
   isNull,
   itemsOf,
+  judgeNames,
   member,
   numberOf,
   objectOf,
@@ -10,7 +12,7 @@ import {
   type GatewayError,
   type JsonNode,
 } from '#kernel';
-import { folded, headOf } from './deciding-names.js';
+import { headOf } from './deciding-names.js';
 import { isLimited } from './is-limited.js';
 
 /**
@@ -61,7 +63,7 @@ export function checkOptions(principal: Principal, root: JsonNode): void {
 export function checkOptionFields(principal: Principal, parts: readonly FormPart[]): void {
   if (!isLimited(principal)) return;
   for (const { name } of parts) {
-    if (isBilledApart(name) || NOT_IN_FORMS.has(folded(headOf(name)))) throw unpriced(name);
+    if (isBilledApart(name) || NOT_IN_FORMS.has(foldName(headOf(name)))) throw unpriced(name);
   }
 }
 const NOT_IN_FORMS: ReadonlySet<string> = new Set(['tools', 'servicetier']);
@@ -80,21 +82,15 @@ function checkTools(tools: JsonNode | undefined, path: string): void {
 }
 
 /** What some providers read as that name. */
-const isAlike = (key: string, name: string): boolean => key !== name && folded(key) === name;
+const isAlike = (key: string, name: string): boolean => key !== name && foldName(key) === name;
 
-const NAME_LENGTH_MAX = 64; // Those of options are short; folding is not for texts.
-const known = new Map<string, boolean>();
-const KNOWN_MAX = 256; // The names of requests are few, and nearly always the same.
-
-function isBilledApart(name: string): boolean {
-  if (name.length > NAME_LENGTH_MAX) return false;
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const word = folded(headOf(name));
-  const isBilled = BILLED_APART.test(word) || SECOND_MODEL.test(word) || STORED.has(word);
-  if (known.size < KNOWN_MAX) known.set(name, isBilled);
-  return isBilled;
-}
+const isBilledApart = judgeNames(
+  (name) => {
+    const word = foldName(headOf(name));
+    return BILLED_APART.test(word) || SECOND_MODEL.test(word) || STORED.has(word);
+  },
+  { entriesMax: 256, ofLong: false },
+);
 
 /** Of speech, whose length is priced; a word such as `fast` is a tier. */
 const isTempo = (key: string, node: JsonNode): boolean =>

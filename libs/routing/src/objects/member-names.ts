@@ -1,3 +1,5 @@
+import { foldName, judgeNames } from '#kernel';
+
 /**
  * What the name of a member, a form's field or a query's value says of the strings under it. `kept`:
  * ids of what a provider keeps, in conversations too. `named`: the same, but in conversations the
@@ -15,8 +17,7 @@ export type NameKind =
   | 'unread'
   | 'plain';
 
-const fold = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
-const foldedSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(fold));
+const foldedSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(foldName));
 
 const KEPT = foldedSet('file_id file_ids vector_store_ids container container_id');
 const NAMED = foldedSet(
@@ -34,24 +35,13 @@ const UNREAD: ReadonlySet<string> = new Set(
   encrypted_content`.split(/\s+/),
 );
 
-const NAME_LENGTH_MAX = 64; // Those of interfaces are short; folding is not for texts.
-const known = new Map<string, NameKind>();
-const KNOWN_MAX = 512; // The names of requests are few, and nearly always the same.
-
-/** @param name `file_ids[]` and `image[0][file_id]` are read by their last word */
-export function nameKindOf(name: string): NameKind {
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  if (name.length > NAME_LENGTH_MAX) return 'plain';
-  const kind = kindOf(name);
-  if (known.size < KNOWN_MAX) known.set(name, kind);
-  return kind;
-}
+/** `file_ids[]` and `image[0][file_id]` are read by their last word. */
+export const nameKindOf = judgeNames<NameKind>(kindOf, { entriesMax: 512, ofLong: 'plain' });
 
 function kindOf(name: string): NameKind {
   if (UNREAD.has(name)) return 'unread';
   const words = name.split(/[^\w-]+/).filter((word) => /\D/.test(word));
-  const word = fold(words.at(-1) ?? '');
+  const word = foldName(words.at(-1) ?? '');
   if (KEPT.has(word)) return 'kept';
   if (NAMED.has(word)) return 'named';
   if (word === 'audio') return 'holder'; // What a model said before, in conversations.
