@@ -8,16 +8,15 @@ import {
   type GrowingText,
   type ReplyFrame,
 } from '#wire';
+import { Growths } from './growths.js';
 import type { Restoring } from './restoring.js';
-import { restoreWhole, TextRestorer } from './text-restorer.js';
+import { restoreWhole } from './text-restorer.js';
 import { dropEchoes, restoreDocument, restoreWholeFrame } from './whole-frame.js';
 
-/** A text that grows over frames. */
-interface Growth {
-  readonly restorer: TextRestorer;
-  /** Where it grew last, to be sent again with what was held. */
-  frame: ReplyFrame;
-  node: JsonString;
+/** Where a text grew, to be sent again with what was held. */
+interface Place {
+  readonly frame: ReplyFrame;
+  readonly node: JsonString;
 }
 
 /**
@@ -25,9 +24,11 @@ interface Growth {
  * text is told by the frame's type, its place in the frame and the ids around it.
  */
 export class ForwardedStream {
-  private readonly growths = new Map<string, Growth>();
+  private readonly growths: Growths<Place>;
 
-  constructor(private readonly restoring: Restoring) {}
+  constructor(private readonly restoring: Restoring) {
+    this.growths = new Growths(restoring.vault);
+  }
 
   restore(frame: ReplyFrame): readonly ReplyFrame[] {
     const { document } = frame;
@@ -35,13 +36,15 @@ export class ForwardedStream {
     if (!document) return [...(isEnd ? this.end() : []), this.withRaw(frame)];
     const type = payloadType(frame, document.root);
     if (isEnd || !growsTexts(type)) {
-      const ended = (growth: Growth) => isEnd || speaksOfSameItem(growth.frame, document.root);
+      const ended = (place: Place) => isEnd || speaksOfSameItem(place.frame, document.root);
       return [...this.flush(ended), runAtOnce(restoreWholeFrame(frame, this.restoring))];
     }
     const texts = growingTexts(document.root, type);
-    const deltas = texts.map((text) => this.push(text, frame));
+    const deltas = texts.map(({ key, node }) =>
+      this.growths.push(key, node.value, { frame, node }),
+    );
     if (!isLast(frame, document.root)) return [this.withDeltas(frame, texts, deltas)];
-    texts.forEach(({ key }, index) => (deltas[index] += this.take(key)));
+    texts.forEach(({ key }, index) => (deltas[index] += this.growths.take(key)));
     return [...this.end(), this.withDeltas(frame, texts, deltas)];
   }
 
@@ -49,36 +52,12 @@ export class ForwardedStream {
     return this.flush(() => true);
   }
 
-  private push({ key, node }: GrowingText, frame: ReplyFrame): string {
-    let growth = this.growths.get(key);
-    if (!growth) {
-      const restorer = new TextRestorer(this.restoring.vault);
-      this.growths.set(key, (growth = { restorer, frame, node }));
-    }
-    growth.frame = frame;
-    growth.node = node;
-    return growth.restorer.push(node.value);
-  }
-
-  /** Ends a text and returns what was held of it. */
-  private take(key: string): string {
-    const held = this.growths.get(key)?.restorer.flush() ?? '';
-    this.growths.delete(key);
-    return held;
-  }
-
-  private flush(isEnding: (growth: Growth) => boolean): ReplyFrame[] {
-    const frames: ReplyFrame[] = [];
-    for (const [key, growth] of this.growths) {
-      if (!isEnding(growth)) continue;
-      const held = this.take(key);
-      if (held !== '') frames.push(this.repeated(growth, held));
-    }
-    return frames;
+  private flush(isEnding: (place: Place) => boolean): ReplyFrame[] {
+    return this.growths.takeAll(isEnding).map(({ place, held }) => this.repeated(place, held));
   }
 
   /** The frame in which the text grew last, once more, with nothing in it but what was held. */
-  private repeated({ frame, node }: Growth, held: string): ReplyFrame {
+  private repeated({ frame, node }: Place, held: string): ReplyFrame {
     const { document } = frame;
     if (!document) return frame;
     const texts = growingTexts(document.root, payloadType(frame, document.root));

@@ -1,0 +1,40 @@
+import type { Vault } from '../pseudonyms/vault.js';
+import { TextRestorer } from './text-restorer.js';
+
+interface Growth<Place> {
+  readonly restorer: TextRestorer;
+  place: Place;
+}
+
+/** Texts that grow from frame to frame, each with the place where it grew last. */
+export class Growths<Place> {
+  private readonly growths = new Map<string, Growth<Place>>();
+
+  constructor(private readonly vault: Vault) {}
+
+  /** What can be shown of the text after this delta. */
+  push(key: string, delta: string, place: Place): string {
+    let growth = this.growths.get(key);
+    if (growth) growth.place = place;
+    else this.growths.set(key, (growth = { restorer: new TextRestorer(this.vault), place }));
+    return growth.restorer.push(delta);
+  }
+
+  /** Ends a text, and returns what was held of it. */
+  take(key: string): string {
+    const held = this.growths.get(key)?.restorer.flush() ?? '';
+    this.growths.delete(key);
+    return held;
+  }
+
+  /** Ends the texts that are to end, and tells of each of which something was held. */
+  takeAll(isEnding: (place: Place) => boolean): { readonly place: Place; readonly held: string }[] {
+    const taken: { place: Place; held: string }[] = [];
+    for (const [key, { place }] of this.growths) {
+      if (!isEnding(place)) continue;
+      const held = this.take(key);
+      if (held !== '') taken.push({ place, held });
+    }
+    return taken;
+  }
+}
