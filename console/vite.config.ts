@@ -19,5 +19,6 @@ export default defineConfig({
   },
   // `vite` beside a running gateway: the pages reload, the data is real.
   server: { proxy: { '^/(healthz|readyz|openapi.json|v1)': 'http://127.0.0.1:8080' } },
-  test: { name: 'console', include: ['src/**/*.test.{ts,tsx}'] },
+  // The limit says that a test hangs, not that the machine has something beside it.
+  test: { name: 'console', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 30_000 },
 });

@@ -1,86 +1,20 @@
-import { connect } from 'node:net';
-import { join } from 'node:path';
-import { afterAll, expect, it, type RunnerTask } from 'vitest';
-import { ensureBuilt, ROOT } from '../support/build.js';
-import { GatewayHome, GatewayProcess } from '../support/gateway-process.js';
-import { json, ReplayServer, type Replay } from '../support/replay-server.js';
-import { PRICE } from '../support/settings.js';
-import { addRow } from '../support/table.js';
+import { afterAll, expect, it } from 'vitest';
+import { json } from '../support/replay-server.js';
+import { answerWith } from './answers.js';
+import { filled, MIB, Sweep, type Mode } from './sweep.js';
 
-const MIB = 1_048_576;
 const BODY_BYTES = 32 * MIB;
-const ANSWER_BYTES = 24 * MIB;
-const AIM_MS = 50;
-// A machine that is slower, or busy, takes up to half as much again; what stands out takes seconds.
-const REQUEST_MS_MAX = 75;
-const ANSWER_MS_MAX = 150; // Of a million values in an answer the collector alone makes as much.
-const ATTEMPTS_MAX = 3;
+// The aim is 50 ms; a machine that is slower, or busy, takes up to half as much again. What stands out
+// takes seconds. CPU time of the turn, not wall time: what others take from a machine is not ours.
+const MS_MAX = 75;
 
-await ensureBuilt();
-const provider = await ReplayServer.start();
-provider.keepsBodies = false;
-const home = await GatewayHome.make(
-  {
-    organisation: { protection: { mode: 'tokenize' } },
-    providers: [
-      { name: 'plain', base_url: `${provider.url}/v1`, models: [{ id: 'm-1', price: PRICE }] },
-    ],
-  },
-  provider.url,
-);
-const turns = join(home.folder, 'turns.sock');
-const gateway = await GatewayProcess.start(
-  {
-    ...home.environment,
-    GW_TEST_TURNS: turns,
-    NODE_OPTIONS: `--import ${join(ROOT, 'test/support/watch-turns.mjs')}`,
-  },
-  home.key,
-);
-afterAll(async () => {
-  await gateway.stop();
-  await home.remove();
-  await provider.close();
-});
-
-/** Of the process, since it was last asked: what it computed, and the same with the kernel's share. */
-async function longestTurnMs(): Promise<readonly [number, number]> {
-  let said = '';
-  for await (const chunk of connect(turns)) said += String(chunk);
-  return JSON.parse(said) as [number, number];
-}
-
-const message = (content: string) => ({ role: 'assistant', content });
-const answerWith = (content: string, rest: object = {}) => ({
-  id: 'c',
-  object: 'chat.completion',
-  model: 'm-1',
-  choices: [{ index: 0, message: message(content), finish_reason: 'stop' }],
-  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-  ...rest,
-});
+const sweep = await Sweep.start();
+sweep.provider.answer = () => json(answerWith('ok'));
+afterAll(() => sweep.stop());
 
 /** A chat of the largest size that is filled with one thing. */
-function chat(before: string, fill: string | ((at: number) => string), after: string): Buffer {
-  const head = `{"model":"plain/m-1","max_tokens":5,${before}`;
-  const room = BODY_BYTES - head.length - Buffer.byteLength(after) - 2;
-  if (typeof fill === 'string') {
-    const times = Math.floor(room / Buffer.byteLength(fill));
-    return Buffer.concat([
-      Buffer.from(head),
-      Buffer.alloc(times * Buffer.byteLength(fill), fill),
-      Buffer.from(after),
-    ]);
-  }
-  const pieces: string[] = [];
-  for (let at = 0, length = 0; ; at++) {
-    const piece = fill(at);
-    length += Buffer.byteLength(piece);
-    if (length > room) break;
-    pieces.push(piece);
-  }
-  return Buffer.from(head + pieces.join('') + after);
-}
+const chat = (before: string, fill: string | ((at: number) => string), after: string): Buffer =>
+  filled(BODY_BYTES, `{"model":"plain/m-1","max_tokens":5,${before}`, fill, after);
 
 const inMessage = (fill: string | ((at: number) => string)) =>
   chat('"messages":[{"role":"user","content":"', fill, '"}]}');
@@ -187,10 +121,18 @@ const BODIES: Readonly<Record<string, () => Buffer>> = {
     inMessage((at) => `{\\"a\\":\\"{\\\\\\"b\\\\\\":\\\\\\"${MAIL(at)}\\\\\\"}\\"}`),
   'a file of base64': () =>
     chat(
-      `"messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,`,
+      `"messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0K`,
       'AAAA',
       '"}}]}]}',
     ),
+  'base64 of a text': () => inMessage('YWFhIHdvcmQg'),
+  'base64 that nobody reads': () => inMessage('aB3/'),
+  'paths, or base64': () => inMessage('abcdefghijkl/MNOPabcdefghijklmn '),
+  'tags of HTML': () => inMessage('<b>a</b>'),
+  'emphasis of Markdown': () => inMessage('*a'),
+  'quoted names': () => inMessage('\\"@'),
+  'claims of files': () => inMessage('base64,'),
+  hexadecimal: () => inMessage('0f'),
   'nested terms': () =>
     chat(
       `"gw":{"remove":${JSON.stringify(TERMS)}},"messages":[{"role":"user","content":"`,
@@ -216,47 +158,26 @@ const BODIES: Readonly<Record<string, () => Buffer>> = {
   'no JSON': () => Buffer.alloc(BODY_BYTES, '['),
 };
 
-/**
- * What a body costs it costs every time; what a busy machine adds (caches that others filled, collectors
- * that found no core to help them) differs, so the best of a few attempts counts.
- */
-async function sweep(task: RunnerTask, body: Buffer, msMax: number): Promise<void> {
-  let [heldMs, withKernelMs, status] = [Infinity, Infinity, 0];
-  for (let attempt = 0; attempt < ATTEMPTS_MAX && heldMs >= AIM_MS; attempt++) {
-    await longestTurnMs();
-    ({ status } = await gateway.chatWith(body));
-    const [computed, all] = await longestTurnMs();
-    heldMs = Math.min(heldMs, Math.round(computed));
-    withKernelMs = Math.min(withKernelMs, Math.round(all));
-  }
-  addRow(task, { body: task.name, status, 'held (ms)': heldMs, 'with kernel (ms)': withKernelMs });
-  expect(heldMs).toBeLessThan(msMax);
-}
-
 it.for(Object.entries(BODIES))('request: %s', async ([, make], { task }) => {
   const body = make();
   expect(body.length).toBeLessThanOrEqual(BODY_BYTES);
-  provider.answer = () => json(answerWith('ok'));
-  await sweep(task, body, REQUEST_MS_MAX);
+  await sweep.judge(task, () => sweep.send('/v1/chat/completions', body), MS_MAX);
 });
 
-const ANSWERS: Readonly<Record<string, () => Replay>> = {
-  'one string': () => json(answerWith('word and '.repeat(ANSWER_BYTES / 9))),
-  'JSON in a string': () => json(answerWith(`[${'{"a":"b c"},'.repeat(ANSWER_BYTES / 24)}1]`)),
-  'words like pseudonyms': () => json(answerWith('EMAIL_7KQ2MZ '.repeat(ANSWER_BYTES / 13))),
-  'code fences': () => json(answerWith('```json\n{"a":1}\n```\n'.repeat(ANSWER_BYTES / 32))),
-  // As in a few hundred embeddings; collecting twice as many takes the collector itself too long.
-  numbers: () => json(answerWith('ok', { data: Array.from({ length: 1_500_000 }, (_, at) => at) })),
-  strings: () => json(answerWith('ok', { data: Array.from({ length: 1_000_000 }, () => 'word') })),
-  objects: () =>
-    json(answerWith('ok', { data: Array.from({ length: 500_000 }, () => ({ a: 1 })) })),
-  'no JSON': () => json('['.repeat(ANSWER_BYTES)),
-};
+const OTHER_MODES: readonly Mode[] = ['mask', 'block', 'allow_log'];
+const FOUND = [
+  'as many e-mails as may be in one message',
+  'many e-mails in one message',
+  'one e-mail many times',
+  'words like pseudonyms',
+  '100k messages of one e-mail',
+  'keys that hold e-mails',
+  'cards as numbers of JSON in a string',
+  'as many terms as may be',
+];
+const inModes = OTHER_MODES.flatMap((mode) => FOUND.map((name) => [mode, name] as const));
 
-it.for(Object.entries(ANSWERS))('answer: %s', async ([, make], { task }) => {
-  const answer = make();
-  provider.answer = () => answer;
-  const messages = [{ role: 'user', content: 'u@example.com' }];
-  const asked = { model: 'plain/m-1', max_tokens: 5, messages };
-  await sweep(task, Buffer.from(JSON.stringify(asked)), ANSWER_MS_MAX);
+it.for(inModes)('request, %s: %s', async ([mode, name], { task }) => {
+  const body = BODIES[name]?.() ?? Buffer.alloc(0);
+  await sweep.judge(task, () => sweep.send('/v1/chat/completions', body, mode), MS_MAX);
 });

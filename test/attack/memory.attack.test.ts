@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../support/build.js';
 import { GatewayHome } from '../support/gateway-process.js';
@@ -19,12 +18,6 @@ afterAll(async () => {
   await home.remove();
   await sandbox.close();
 });
-
-/** Of the process, at its highest so far; Linux alone tells it of another process. */
-async function peakMib(): Promise<number> {
-  const status = await readFile(`/proc/${gateway.pid}/status`, 'utf8');
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1_024);
-}
 
 /** A chat whose metadata is as large as a body may be. */
 function bodyOf(fill: string, last: string, first = ''): Buffer {
@@ -53,7 +46,7 @@ it.for([
     tally.count(`${at}: ${answer?.status}`, fate);
   }
   expect((await gateway.chat({ max_tokens: 5 })).status).toBe(200);
-  expect(await peakMib()).toBeLessThan(RSS_MIB_MAX);
-  addRow(task, { attack: 'peak memory (MiB)', attempts: await peakMib() });
+  expect(await gateway.peakMib()).toBeLessThan(RSS_MIB_MAX);
+  addRow(task, { attack: 'peak memory (MiB)', attempts: await gateway.peakMib() });
   tally.expectNoneThrough(task);
 });

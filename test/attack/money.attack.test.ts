@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { startGateway } from '../support/gateway.js';
-import { json, ReplayServer } from '../support/replay-server.js';
+import { events, json, ReplayServer } from '../support/replay-server.js';
 import { Tally, type Fate } from './tally.js';
 
 /** Requests that cost more than is set aside for them. */
@@ -8,6 +8,7 @@ import { Tally, type Fate } from './tally.js';
 const NANO_IN = 1_000; // For each token: 1 EUR a million.
 const NANO_OUT = 10_000;
 const TOKENS_MAX = 100;
+const CONTEXT = 50_000;
 
 const provider = await ReplayServer.start();
 const price = { currency: 'EUR', per: 1_000_000, input: '1', output: '10' };
@@ -16,7 +17,10 @@ const gateway = await startGateway({
     {
       name: 'plain',
       base_url: `${provider.url}/v1`,
-      models: [{ id: 'max', max_output_tokens: 1_000, price }],
+      models: [
+        { id: 'max', max_output_tokens: 1_000, price },
+        { id: 'known', max_output_tokens: 1_000, context_tokens: CONTEXT, price },
+      ],
     },
   ],
   workloads: [
@@ -24,7 +28,8 @@ const gateway = await startGateway({
     { name: 'poor', budget: { amount: '0.000001', period: 'total', mode: 'strict' } },
   ],
 });
-provider.answer = () => json({ object: 'any', choices: [] });
+const counted = () => json({ object: 'any', choices: [] });
+provider.answer = counted;
 afterAll(() => provider.close());
 
 /** @param leastNano what the provider may charge for it at least */
@@ -87,6 +92,20 @@ it('a bound that the path does not know', async ({ task }) => {
   tally.expectNoneThrough(task);
 });
 
+it('a bound of zero, which a provider may read as none', async ({ task }) => {
+  const tally = new Tally();
+  const asked = { messages: [{ role: 'user', content: 'x' }], prompt: 'x', input: 'x' };
+  const paths = ['/v1/chat/completions', '/v1/completions', '/v1/responses', '/v1/messages'];
+  for (const path of paths) {
+    for (const name of ['max_tokens', 'max_completion_tokens', 'max_output_tokens']) {
+      const body = { model: 'plain/max', ...asked, [name]: 0 };
+      const fate = await fateOf(path, body, 1_000 * NANO_OUT);
+      tally.count(`${name} at ${path}`, fate);
+    }
+  }
+  tally.expectNoneThrough(task);
+});
+
 it('input that looks like a file', async ({ task }) => {
   const tally = new Tally();
   const base64 = 'Zq9'.repeat(20_000);
@@ -115,6 +134,113 @@ it('input that looks like a file', async ({ task }) => {
       }
     }
   }
+  tally.expectNoneThrough(task);
+});
+
+it('input that is only named', async ({ task }) => {
+  const tally = new Tally();
+  const url = 'https://example.com/a';
+  const parts: readonly object[] = [
+    { type: 'video_url', video_url: { url } },
+    { type: 'audio_url', audio_url: { url } },
+    { type: 'document_url', document_url: url },
+    { type: 'document', source: { type: 'url', url } },
+    { type: 'document', source: { type: 'file', file_id: 'file_0123456789' } },
+    { type: 'file', file: { file_data: url } },
+    { type: 'input_file', file_url: url },
+    { type: 'input_file', fileUrl: url },
+    { type: 'file', file_uri: 'gs://a/b' },
+  ];
+  const bodies: readonly object[] = [
+    ...parts.map((part) => ({ content: [part] })),
+    { content: 'x', previous_response_id: 'resp_0123456789' },
+    { content: 'x', conversation: 'conv_0123456789' },
+    { content: 'x', tools: [{ type: 'mcp', server_label: 'a', server_url: url }] },
+    { content: 'x', tools: [{ type: 'mcp', server_label: 'a', connector_id: 'connector_a' }] },
+  ];
+  for (const path of ['/v1/chat/completions', '/v1/responses', '/v1/messages']) {
+    for (const { content, ...more } of bodies as readonly { content: unknown }[]) {
+      for (const model of ['plain/max', 'plain/known']) {
+        const said = [{ role: 'user', content }];
+        const asked = path === '/v1/responses' ? { input: said } : { messages: said };
+        const body = { model, max_tokens: 1, ...asked, ...more };
+        const fate = await fateOf(path, body, CONTEXT * NANO_IN);
+        tally.count(`${JSON.stringify([content, more])} to ${model} at ${path}`, fate);
+      }
+    }
+  }
+  tally.expectNoneThrough(task);
+});
+
+it('input of more tokens than usual text', async ({ task }) => {
+  const tally = new Tally();
+  for (const text of ['1;2,', '漢', '\u{1F600}', 'é', '\n', '{}', '7', 'ﷺ']) {
+    const content = text.repeat(500);
+    const body = { model: 'plain/max', messages: [{ role: 'user', content }], max_tokens: 1 };
+    const leastNano = Buffer.byteLength(content) * NANO_IN;
+    tally.count(JSON.stringify(text), await fateOf('/v1/chat/completions', body, leastNano));
+  }
+  tally.expectNoneThrough(task);
+});
+
+it('an answer that nobody counts', async ({ task }) => {
+  const tally = new Tally();
+  const words = 'word '.repeat(8);
+  const user = { role: 'user', content: 'x' };
+  const speech = 'UklG'.repeat(8_000);
+  /** Frames that each bring the words, and a whole answer of them. */
+  const forms: Readonly<Record<string, { body: object; frame: object; whole: object }>> = {
+    '/v1/chat/completions': {
+      body: { messages: [user] },
+      frame: { id: 'a', choices: [{ index: 0, delta: { content: words } }] },
+      whole: { id: 'a', choices: [{ index: 0, message: { content: words } }] },
+    },
+    '/v1/chat/completions?spoken': {
+      body: { messages: [user], modalities: ['text', 'audio'] },
+      frame: { id: 'a', choices: [{ index: 0, delta: { audio: { data: speech } } }] },
+      whole: { id: 'a', choices: [{ index: 0, message: { audio: { data: speech } } }] },
+    },
+    '/v1/completions': {
+      body: { prompt: 'x' },
+      frame: { object: 'text_completion', choices: [{ index: 0, text: words }] },
+      whole: { object: 'text_completion', choices: [{ index: 0, text: words }] },
+    },
+    '/v1/responses': {
+      body: { input: 'x' },
+      frame: { type: 'response.output_text.delta', item_id: 'm', output_index: 0, delta: words },
+      whole: { object: 'response', output: [{ content: [{ type: 'output_text', text: words }] }] },
+    },
+    '/v1/responses?spoken': {
+      body: { input: 'x' },
+      frame: { type: 'response.output_audio.delta', item_id: 'm', output_index: 0, delta: speech },
+      whole: { object: 'response', output: [{ content: [{ type: 'output_text', text: words }] }] },
+    },
+  };
+  const early = { usage: { prompt_tokens: 1, completion_tokens: 0 }, choices: [] };
+  const sse = (data: object) => Buffer.from(`data: ${JSON.stringify(data)}\n\n`);
+  for (const [form, { body, frame, whole }] of Object.entries(forms)) {
+    const path = form.split('?')[0] ?? '';
+    const frames = (count: number) => Array<Buffer>(count).fill(sse(frame));
+    const answers: Readonly<Record<string, { answer: typeof counted; tokens: number }>> = {
+      'cut behind ten': { answer: () => events(frames(10), { isCut: true }), tokens: 100 },
+      'cut behind one': { answer: () => events(frames(1), { isCut: true }), tokens: 10 },
+      'counted before, cut': {
+        answer: () => events([sse(early), ...frames(10)], { isCut: true }),
+        tokens: 100,
+      },
+      'ended without a count': { answer: () => events(frames(10)), tokens: 100 },
+      whole: { answer: () => json(whole), tokens: 10 },
+    };
+    for (const [end, { answer, tokens }] of Object.entries(answers)) {
+      provider.answer = answer;
+      const asked = { model: 'plain/max', stream: end !== 'whole', ...body };
+      const { headers } = await gateway.post(path, asked, { workload: 'strict' });
+      const [settled] = await gateway.records.ledger(String(headers['request-id']));
+      const isCharged = Number(settled?.nano) >= tokens * NANO_OUT;
+      tally.count(`${form}, ${end}`, isCharged ? 'harmless' : 'through');
+    }
+  }
+  provider.answer = counted;
   tally.expectNoneThrough(task);
 });
 

@@ -19,9 +19,9 @@ export class Tally {
   };
   private readonly names: string[] = [];
 
-  /** @param name tells the attempt from the others, without the value it carries */
-  count(name: string, fate: Fate): void {
-    this.counts[fate]++;
+  /** @param name tells the attempt from the others, without the value it carries @param attempts made at once */
+  count(name: string, fate: Fate, attempts = 1): void {
+    this.counts[fate] += attempts;
     if (fate === 'through') this.names.push(name);
   }
 

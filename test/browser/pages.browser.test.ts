@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#kernel';
-import { startGateway, type TestGateway } from '../support/gateway.js';
+import { METHODS } from '../../apps/api/src/docs/document.js';
+import { openApi } from '../../apps/api/src/docs/openapi.js';
+import { startFirstRun } from '../support/first-run.js';
+import type { TestGateway } from '../support/gateway.js';
 
 const FLAGS = [
   '--no-sandbox',
@@ -18,33 +21,17 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** What the sandbox of a first run serves; `test/e2e/docs` asks for all the others. */
-const PASTED = [
-  'createChatCompletion',
-  'listModels',
-  'getModel',
-  'createCompletion',
-  'createEmbedding',
-  'createModeration',
-  'createResponse',
-  'createTranscription',
-  'createTranslation',
-  'createSpeech',
-  'createImage',
-  'editImage',
-  'getFile',
-  'downloadFile',
-  'hello',
-  'health',
-  'readiness',
-  'metrics',
-];
+/** Whose example makes the object that a variable of another example names. */
+const MAKERS: Readonly<Record<string, string>> = {
+  FILE_ID: 'uploadFile',
+  RESPONSE_ID: 'createResponse',
+};
 
 let gateway: TestGateway;
 let browser: Browser;
 
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startFirstRun();
   browser = await chromium.launch({
     executablePath: process.env['GW_CHROMIUM'] ?? '/usr/bin/chromium',
     args: FLAGS,
@@ -93,33 +80,47 @@ it('sends a person with a browser from an unknown path to the documentation', as
   expect(new URL(page.url()).pathname).toBe('/docs');
 });
 
-it('shows shell examples that work when they are pasted, and every error key', async () => {
+it('shows shell examples that work when they are pasted, or says what they need', async () => {
   const { page } = await open('/docs');
   await page.locator('article').first().waitFor();
-  const shells: [id: string, text: string][] = await page.evaluate(
-    `[...document.querySelectorAll('article')].map((one) =>
-      [one.id, one.querySelector('pre[aria-label="Shell"]').textContent])`,
+  const shells: { id: string; text: string; needs: string | null }[] = await page.evaluate(
+    `[...document.querySelectorAll('article')].map((one) => ({
+      id: one.id,
+      text: one.querySelector('pre[aria-label="Shell"]').textContent,
+      needs: one.querySelector('.notice')?.textContent ?? null,
+    }))`,
   );
+  const textOf = (id: string) => shells.find((one) => one.id === id)?.text ?? `no example ${id}`;
   const folder = await mkdtemp(join(tmpdir(), 'gw-paste-'));
   await writeFile(join(folder, '.curlrc'), String.raw`write-out = "\n%{http_code}"`);
-  const paste = async (id: string, env: Record<string, string> = {}) => {
-    const text = shells.find(([its]) => its === id)?.[1] ?? `no example of ${id}`;
-    const shell = { cwd: folder, env: { ...process.env, CURL_HOME: folder, API_KEY: key, ...env } };
-    const { stdout } = await promisify(execFile)('sh', ['-c', text], shell);
+  const key = gateway.key();
+  const paste = async (text: string, variables: Record<string, string> = {}) => {
+    const env = { ...process.env, CURL_HOME: folder, API_KEY: key, ...variables };
+    const { stdout } = await promisify(execFile)('sh', ['-c', text], { cwd: folder, env });
     return stdout;
   };
-  const key = gateway.key();
-  const uploaded = await paste('uploadFile');
-  const { id } = JSON.parse(uploaded.split('\n')[0] ?? '') as { id: string };
-  for (const name of PASTED) {
-    expect([name, await paste(name, { FILE_ID: id })]).toEqual([
-      name,
-      expect.stringMatching(/\n200$/),
-    ]);
+  const variableIn = (text: string) => /\$\{(\w+):\?/.exec(text)?.[1];
+  for (const { id, text, needs } of shells) {
+    const variable = variableIn(text);
+    const made = variable && (await paste(textOf(MAKERS[variable] ?? '')));
+    const object = made ? (JSON.parse(made.split('\n')[0] ?? '') as { id: string }).id : '';
+    const answer = await paste(text, variable ? { [variable]: object } : {});
+    expect([id, answer]).toEqual([id, expect.stringMatching(needs ? /\n4\d\d$/ : /\n200$/)]);
+    if (variable) await expect(paste(text)).rejects.toThrow(`${variable}: set it first`);
   }
+  expect(shells.filter(({ needs }) => needs).map(({ id }) => id)).toEqual(
+    Object.values(openApi.paths).flatMap((item) =>
+      METHODS.flatMap((method) => (item[method]?.['x-needs'] ? [item[method].operationId] : [])),
+    ),
+  );
+  await rm(folder, { recursive: true });
+});
+
+it('shows every error key', async () => {
+  const { page } = await open('/docs');
+  await page.locator('#errors').waitFor();
   const keys = await page.locator('#errors tbody th').allTextContents();
   expect(keys).toEqual(Object.keys(catalogue));
-  await rm(folder, { recursive: true });
 });
 
 const overflow = (page: Page): Promise<number> =>

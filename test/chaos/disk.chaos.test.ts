@@ -9,8 +9,7 @@ import { send } from '../support/http.js';
 import { testDatabase } from '../support/test-database.js';
 import { TestSandbox } from '../support/test-sandbox.js';
 import { waitFor } from '../support/wait-for.js';
-import { checkHealed } from './check-healed.js';
-import { addFault } from './fault-row.js';
+import { expectHealed } from './expect-healed.js';
 import type { Stand } from './faults.js';
 import { startLoad } from './load.js';
 
@@ -117,19 +116,11 @@ it(
       const sofar = load.seen.served.length;
       await waitFor('calls to be served', () => load.seen.served.length > sofar, MINUTE_MS);
       await load.stop();
-      const { holdsLeft, findings, sealed } = await checkHealed(home);
-      addFault(task, {
+      await expectHealed(task, home, {
         fault: `${disk.kind} that is full`,
         inFlight: `${open} calls`,
-        served: load.seen.served.length,
-        refused: load.seen.refused,
-        slowestRefusalMs: load.seen.slowestRefusalMs,
-        interrupted: load.seen.interrupted,
-        holdsLeft,
-        findings: findings.length,
+        seen: load.seen,
       });
-      expect([holdsLeft, findings]).toEqual([0, []]);
-      for (const id of load.seen.served) expect(sealed.get(id), `the call ${id}`).toHaveLength(1);
     } finally {
       await disk.close();
     }

@@ -1,14 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pass } from 'node:timers/promises';
 import { isAlive, type GatewayHome, type GatewayProcess } from '../support/gateway-process.js';
 import { waitFor } from '../support/wait-for.js';
 
 const HEALED_MS_MAX = 60_000;
+const FROZEN_MS = 2_000;
 
 /** What faults act on: a gateway on a data folder with its own PostgreSQL. */
 export interface Stand {
   readonly home: GatewayHome;
   /** Undefined while it is down. */
   gateway: GatewayProcess | undefined;
+  /** Processes of PostgreSQL that were stopped: a gateway does not start on them. */
+  frozen?: readonly number[];
 }
 
 /** Breaks something; the promise is its healing, to be called once. */
@@ -31,32 +35,40 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     return async () => gateway?.kill('SIGCONT');
   },
 
-  'kill -9 of PostgreSQL': async ({ home }) => {
-    const killed = await home.postmasterPid();
-    process.kill(killed, 'SIGKILL');
+  'kill -9 of PostgreSQL': async (stand) => {
+    const { home } = stand;
+    const killed = await runningPostmaster(home);
+    if (killed !== undefined) process.kill(killed, 'SIGKILL');
     return async () => {
+      // It is the gateway that starts it again, which may be down or frozen.
+      await start(stand);
+      stand.gateway?.kill('SIGCONT');
       await waitFor(
         'PostgreSQL to be started again',
         async () => {
-          const pid = await home.postmasterPid().catch(() => killed);
-          return pid !== killed && isAlive(pid);
+          const pid = await runningPostmaster(home);
+          return pid !== undefined && pid !== killed;
         },
         HEALED_MS_MAX,
       );
     };
   },
 
-  'PostgreSQL is frozen': async ({ home }) => {
-    const frozen = await familyOf(await home.postmasterPid());
-    signal(frozen, 'SIGSTOP');
-    return async () => signal(frozen, 'SIGCONT');
+  'PostgreSQL is frozen': async (stand) => {
+    const postmaster = await runningPostmaster(stand.home);
+    stand.frozen = postmaster === undefined ? [] : await familyOf(postmaster);
+    signal(stand.frozen, 'SIGSTOP');
+    return async () => thaw(stand);
   },
 
   'every connection to PostgreSQL ends': async ({ home }) => {
-    await home.rows(
+    if ((await runningPostmaster(home)) === undefined) return async () => undefined;
+    const ending = home.rows(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
     );
+    // A frozen server ends them when it goes on.
+    await Promise.race([ending.catch(() => undefined), pass(FROZEN_MS)]);
     return async () => undefined;
   },
 };
@@ -65,12 +77,26 @@ async function end(stand: Stand, how: NodeJS.Signals): Promise<void> {
   const { gateway } = stand;
   stand.gateway = undefined;
   gateway?.kill(how);
+  gateway?.kill('SIGCONT'); // It may be frozen, and hears nothing until it goes on.
   await gateway?.exited;
   await stand.home.close(); // The server that the test's own connections went to may be gone.
 }
 
+/** Several faults of one round may have to be healed so. */
 async function start(stand: Stand): Promise<void> {
-  stand.gateway = await stand.home.start();
+  thaw(stand);
+  stand.gateway ??= await stand.home.start();
+}
+
+/** Undefined where a fault before this one has ended it. */
+async function runningPostmaster(home: GatewayHome): Promise<number | undefined> {
+  const pid = await home.postmasterPid().catch(() => undefined);
+  return pid !== undefined && isAlive(pid) ? pid : undefined;
+}
+
+function thaw(stand: Stand): void {
+  signal(stand.frozen ?? [], 'SIGCONT');
+  stand.frozen = [];
 }
 
 function signal(pids: readonly number[], name: NodeJS.Signals): void {

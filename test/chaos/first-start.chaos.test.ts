@@ -5,10 +5,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt, ROOT } from '../support/build.js';
 import { GatewayHome } from '../support/gateway-process.js';
+import { idOf } from '../support/http.js';
 import { TestSandbox } from '../support/test-sandbox.js';
 import { waitFor } from '../support/wait-for.js';
-import { checkHealed } from './check-healed.js';
-import { addFault } from './fault-row.js';
+import { expectHealed } from './expect-healed.js';
 
 const MINUTE_MS = 60_000;
 const MAIN = join(ROOT, 'dist', 'apps', 'api', 'src', 'main.js');
@@ -71,18 +71,13 @@ describe('kill -9 of a first start leaves a folder that starts', () => {
         try {
           await killAt(home, isReached);
           const gateway = await home.start();
-          expect((await gateway.chat({})).status).toBe(200);
-          const { holdsLeft, findings } = await checkHealed(home);
-          addFault(task, {
+          const answer = await gateway.chat({});
+          expect(answer.status).toBe(200);
+          await expectHealed(task, home, {
             fault: `kill -9 of a first start when ${moment}`,
             inFlight: 'the start',
-            served: 1,
-            refused: 0,
-            interrupted: 0,
-            holdsLeft,
-            findings: findings.length,
+            seen: { served: [idOf(answer)] },
           });
-          expect([holdsLeft, findings]).toEqual([0, []]);
           await waitFor('what was begun to be gone', () => !growing(home.folder, ''));
         } finally {
           await home.remove();

@@ -1,5 +1,6 @@
 import { blocksOf } from '../support/events.js';
 import type { GatewayProcess } from '../support/gateway-process.js';
+import { idOf } from '../support/http.js';
 
 const STREAM = 'sandbox/fault/slow=2,tokens=40';
 const BROKEN = 'sandbox/fault/cut=4,tokens=20';
@@ -15,6 +16,13 @@ export interface Seen {
   /** Broken off by whoever: the caller, the provider, a fault. */
   interrupted: number;
 }
+
+export const nothingSeen = (): Seen => ({
+  served: [],
+  refused: 0,
+  slowestRefusalMs: 0,
+  interrupted: 0,
+});
 
 export interface Load {
   readonly seen: Seen;
@@ -32,7 +40,7 @@ const KINDS: readonly Kind[] = ['buffered', 'stream', 'buffered', 'hang up', 'br
  * @param serving the process that serves now; undefined while there is none
  */
 export function startLoad(callers: number, serving: () => GatewayProcess | undefined): Load {
-  const seen: Seen = { served: [], refused: 0, slowestRefusalMs: 0, interrupted: 0 };
+  const seen = nothingSeen();
   let open = 0;
   const ending = new AbortController();
   const callOnce = async (kind: Kind) => {
@@ -71,7 +79,7 @@ const CALL: Record<Kind, (process: GatewayProcess, seen: Seen) => Promise<void>>
   async buffered(process, seen) {
     const startedMs = performance.now();
     const { status, headers } = await process.chat({});
-    if (status === 200) seen.served.push(String(headers['request-id']));
+    if (status === 200) seen.served.push(idOf({ headers }));
     else countRefusal(seen, startedMs);
   },
   stream: (process, seen) => readStream(process, STREAM, Infinity, seen),
@@ -103,6 +111,6 @@ async function readStream(
     if (++blocks >= blocksMax) break;
   }
   hangUp();
-  if (last.includes('[DONE]')) seen.served.push(String(headers['request-id']));
+  if (last.includes('[DONE]')) seen.served.push(idOf({ headers }));
   else seen.interrupted++;
 }

@@ -1,12 +1,11 @@
 import { setTimeout as pass } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, type RunnerTask } from 'vitest';
+import { afterAll, beforeAll, it, type RunnerTask } from 'vitest';
 import { ensureBuilt } from '../support/build.js';
 import { GatewayHome } from '../support/gateway-process.js';
 import { testDatabase } from '../support/test-database.js';
 import { TestSandbox } from '../support/test-sandbox.js';
 import { waitFor } from '../support/wait-for.js';
-import { checkHealed } from './check-healed.js';
-import { addFault } from './fault-row.js';
+import { expectHealed, expectOnRecord } from './expect-healed.js';
 import type { Stand } from './faults.js';
 import { openLink } from './link.js';
 import { startLoad, type Load } from './load.js';
@@ -37,7 +36,8 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-const served: string[] = [];
+/** Calls that were served in full, over all faults: each must stay in the log. */
+const servedInAll: string[] = [];
 
 async function startSome(): Promise<Load> {
   const load = startLoad(CALLERS, () => stand.gateway);
@@ -50,21 +50,13 @@ async function expectSound(task: RunnerTask, load: Load, fault: string, open: nu
   await waitFor('calls to be served again', () => load.seen.served.length > sofar, 2 * MINUTE_MS);
   await load.stop();
   const { seen } = load;
-  served.push(...seen.served);
-  const { holdsLeft, findings, sealed } = await checkHealed(home);
-  addFault(task, {
+  const healed = await expectHealed(task, home, {
     fault: `${fault}: ${link.kind}`,
     inFlight: `${open} calls`,
-    served: seen.served.length,
-    refused: seen.refused,
-    slowestRefusalMs: seen.slowestRefusalMs,
-    interrupted: seen.interrupted,
-    holdsLeft,
-    findings: findings.length,
+    seen,
   });
-  expect(findings).toEqual([]);
-  expect(holdsLeft).toBe(0);
-  for (const id of served) expect(sealed.get(id), `the call ${id}`).toHaveLength(1);
+  servedInAll.push(...seen.served);
+  expectOnRecord(healed, servedInAll);
 }
 
 // As long as a switch takes to come back, and longer than a silent replica is left alone.

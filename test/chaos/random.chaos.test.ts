@@ -1,11 +1,10 @@
 import { setTimeout as pass } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, type RunnerTask } from 'vitest';
+import { afterAll, beforeAll, it, type RunnerTask } from 'vitest';
 import { ensureBuilt } from '../support/build.js';
 import { GatewayHome } from '../support/gateway-process.js';
 import { TestSandbox } from '../support/test-sandbox.js';
 import { waitFor } from '../support/wait-for.js';
-import { checkHealed } from './check-healed.js';
-import { addFault } from './fault-row.js';
+import { expectHealed, expectOnRecord } from './expect-healed.js';
 import { FAULTS, type Stand } from './faults.js';
 import { startLoad } from './load.js';
 import { seeded } from './seeded.js';
@@ -59,25 +58,14 @@ async function round(task: RunnerTask, names: readonly string[]): Promise<void> 
   await load.stop();
 
   const { seen } = load;
-  servedInAll.push(...seen.served);
   await home.close();
-  const { holdsLeft, findings, sealed } = await checkHealed(home);
-  addFault(task, {
+  const healed = await expectHealed(task, home, {
     fault: names.join(', '),
     inFlight: `${open} calls`,
-    served: seen.served.length,
-    refused: seen.refused,
-    slowestRefusalMs: seen.slowestRefusalMs,
-    interrupted: seen.interrupted,
-    holdsLeft,
-    findings: findings.length,
+    seen,
   });
-  expect(findings).toEqual([]);
-  expect(holdsLeft).toBe(0);
-  for (const id of servedInAll) {
-    expect(sealed.get(id), `the call ${id}`).toHaveLength(1);
-    expect(['call', 'interrupted']).toContain(sealed.get(id)?.[0]);
-  }
+  servedInAll.push(...seen.served);
+  expectOnRecord(healed, servedInAll);
 }
 
 const random = seeded(seed);

@@ -43,6 +43,7 @@ export const aProvider = (change: Partial<Provider> = {}): Provider => ({
   family: 'custom',
   baseUrl: 'https://acme.example/v1',
   apiVersion: null,
+  region: null,
   credential: 'own',
   credentialId: 'acme',
   jurisdiction: { zone: 'EU', guaranteed: true },
@@ -145,6 +146,7 @@ export function aReceivedCall(change: Change<ReceivedCall> = {}): ReceivedCall {
     requestedModel: 'acme/small',
     isStreaming: false,
     wantsUsage: false,
+    showsThinking: true,
     expected: {
       ...NOTHING_EXPECTED,
       inputTokens: 12,

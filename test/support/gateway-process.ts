@@ -7,14 +7,16 @@ import { fsck, openSigner, type FsckReport } from '#audit';
 import { SystemClock, SystemEntropy } from '#kernel';
 import { loadConfig, openInstance, type OpenInstance } from '#platform';
 import { ROOT } from './build.js';
-import { begin, send, type Answer, type OpenAnswer } from './http.js';
+import { begin, send, type Answer, type OpenAnswer, type Sending } from './http.js';
 import { writeSettings, type TestSettings, type WrittenSettings } from './settings.js';
 
 const MASTER_KEY = 'cd'.repeat(32);
 /** A program and its arguments, run in the checkout. */
 type Command = readonly [string, ...string[]];
 
-const MAIN = join(ROOT, 'dist', 'apps', 'api', 'src', 'main.js');
+const mainOf = (app: string) => join(ROOT, 'dist', 'apps', app, 'src', 'main.js');
+/** What a process says when it serves, with its address. */
+const SERVES = /(?:Base URL\s+(\S+)\/v1|Probes: (\S+)\/readyz)\n/;
 
 /** A database that is there already: as the test reaches it, and as the gateway does. */
 export interface OutsideDatabase {
@@ -27,7 +29,7 @@ export interface OutsideDatabase {
  * that run on it.
  */
 export class GatewayHome {
-  private running: GatewayProcess | undefined;
+  private readonly running = new Set<GatewayProcess>();
   private instance: OpenInstance | undefined;
 
   private constructor(
@@ -52,6 +54,10 @@ export class GatewayHome {
     return [...this.settings.keys.values()][0] ?? '';
   }
 
+  keyOf(workload: string): string {
+    return this.settings.keys.get(workload) ?? '';
+  }
+
   get environment(): Record<string, string> {
     return {
       GW_DATA_DIR: this.folder,
@@ -70,9 +76,13 @@ export class GatewayHome {
   }
 
   /** Resolves when it serves. */
-  async start(): Promise<GatewayProcess> {
-    this.running = await GatewayProcess.start(this.environment, this.key);
-    return this.running;
+  start(environment: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
+    return this.run(environment);
+  }
+
+  /** A worker beside it, on the database that was given. Resolves when it seals. */
+  startWorker(): Promise<GatewayProcess> {
+    return this.run({ GW_WORKER_PORT: '0' }, [process.execPath, mainOf('worker')]);
   }
 
   /** The database as the gateway sees it, while a gateway or its orphaned server runs. */
@@ -113,12 +123,26 @@ export class GatewayHome {
   /** Whatever a test left running. */
   async stop(): Promise<void> {
     await this.close();
-    await this.running?.stop();
+    await Promise.all(Array.from(this.running, (running) => running.stop()));
+    this.running.clear();
   }
 
   async remove(): Promise<void> {
     await this.stop();
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async run(
+    environment: Readonly<Record<string, string>>,
+    command?: Command,
+  ): Promise<GatewayProcess> {
+    const started = await GatewayProcess.start(
+      { ...this.environment, ...environment },
+      this.key,
+      command,
+    );
+    this.running.add(started);
+    return started;
   }
 }
 
@@ -131,13 +155,13 @@ export class GatewayProcess {
     readonly exited: Promise<number | string | null>,
   ) {}
 
-  /** @param group what to run in a process group of its own, in place of the built gateway */
+  /** @param group what to run in a process group of its own, in place of the built API */
   static async start(
     environment: Record<string, string>,
     key: string,
     group?: Command,
   ): Promise<GatewayProcess> {
-    const [program, ...args] = group ?? [process.execPath, '--enable-source-maps', MAIN];
+    const [program, ...args] = group ?? [process.execPath, '--enable-source-maps', mainOf('api')];
     const child = spawn(program, args, {
       cwd: ROOT,
       detached: group !== undefined,
@@ -152,8 +176,8 @@ export class GatewayProcess {
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (chunk: Buffer) => {
           said += chunk.toString();
-          const base = /Base URL\s+(\S+)\/v1\n/.exec(said)?.[1];
-          if (base) resolve(base);
+          const serves = SERVES.exec(said);
+          if (serves) resolve(serves[1] ?? serves[2] ?? '');
         });
       }
       void exited.then((code) => reject(new Error(`the gateway ended with ${code}:\n${said}`)));
@@ -163,6 +187,12 @@ export class GatewayProcess {
 
   get pid(): number {
     return this.child.pid ?? 0;
+  }
+
+  /** What it had in memory at its highest so far, in MiB; Linux alone tells it of another process. */
+  async peakMib(): Promise<number> {
+    const status = await readFile(`/proc/${this.pid}/status`, 'utf8');
+    return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1_024);
   }
 
   kill(signal: NodeJS.Signals): void {
@@ -186,8 +216,13 @@ export class GatewayProcess {
 
   /** @param body goes out as it is */
   chatWith(body: Buffer | Readable): Promise<Answer> {
-    const { headers } = this.sending({});
-    return send(`${this.url}/v1/chat/completions`, { headers, body });
+    return this.send('/v1/chat/completions', { body });
+  }
+
+  /** To any path, as any workload; what is sent is exactly what is given. */
+  send(path: string, { headers, ...sending }: Sending, key = this.key): Promise<Answer> {
+    const all = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers };
+    return send(`${this.url}${path}`, { ...sending, headers: all });
   }
 
   openStream(fields: object): Promise<OpenAnswer> {

@@ -44,6 +44,9 @@ export function begin(url: string, { method, headers, body }: Sending = {}): Pro
   });
 }
 
+/** Of a call: its id in the log, too. */
+export const idOf = ({ headers }: Pick<Answer, 'headers'>): string => String(headers['request-id']);
+
 export async function send(url: string, sending: Sending = {}): Promise<Answer> {
   return readAnswer(await begin(url, sending));
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { eventFrame } from '../../apps/sandbox/src/http/event-stream.js';
 
 /** The folders of providers whose chat format is the gateway's own. */
 export const CHAT_FOLDERS = [
@@ -36,69 +37,155 @@ interface Exchange {
 }
 
 /** Every chat answer, stream and error below `<folder>/providers`. */
-export function chatRecordings(folder: string): readonly Recording[] {
-  const root = join(folder, 'providers');
-  return CHAT_FOLDERS.flatMap((name) =>
-    readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })
-      .map((file) => join(root, name, file))
-      .filter((file) => statSync(file).isFile())
-      .flatMap((file) => recordingOf(file, relative(root, file)) ?? []),
+export const chatRecordings = (folder: string): readonly Recording[] => recordingsIn(folder, CHAT);
+
+/** The same of the messages format. */
+export const messagesRecordings = (folder: string): readonly Recording[] =>
+  recordingsIn(folder, MESSAGES);
+
+/** The same of the format of Gemini, on either platform. */
+export const geminiRecordings = (folder: string): readonly Recording[] =>
+  recordingsIn(folder, GEMINI);
+
+/** The same of Bedrock's format: answers as JSON, streams as their bytes. */
+export function converseRecordings(folder: string): readonly ConverseRecording[] {
+  const root = join(folder, 'providers/bedrock');
+  return readdirSync(root, { recursive: true, encoding: 'utf8' }).flatMap(
+    (name): ConverseRecording[] => {
+      if (!/\.(?:json|bin|chunks\.txt)$/.test(name)) return [];
+      const bytes = readFileSync(join(root, name));
+      if (name.endsWith('.bin')) return [{ name, kind: 'stream', bytes }];
+      if (name.endsWith('.chunks.txt')) return [{ name, kind: 'stream', bytes: framed(bytes) }];
+      const { response } = JSON.parse(bytes.toString()) as Exchange;
+      const body = response ? response.body : JSON.parse(bytes.toString());
+      const isAnswer = (body as { readonly output?: { readonly message?: unknown } })?.output
+        ?.message;
+      return isAnswer ? [{ name, kind: 'answer', bytes: Buffer.from(JSON.stringify(body)) }] : [];
+    },
   );
 }
 
-function recordingOf(file: string, name: string): Recording | undefined {
-  const text = readFileSync(file, 'utf8');
-  if (file.endsWith('.chunks.txt')) {
-    const lines = text.split('\n').filter((line) => line !== '');
-    return streamOf(name, [...lines, '[DONE]'].map((line) => `data: ${line}\n\n`).join(''));
-  }
-  if (/\.response\.(sse|txt)$/.test(file)) return undefined; // Read with the exchange that names it.
-  if (file.endsWith('.sse')) return streamOf(name, text);
-  const { provider, request, response } = JSON.parse(text) as Exchange;
-  if (provider && !CHAT_FOLDERS.includes(provider)) return undefined;
-  if (!request || !response) return answerOf(name, text, 200, {});
-  const { status, headers, body, bodyFile } = response;
-  if (bodyFile === undefined) return answerOf(name, JSON.stringify(body), status, headers);
-  const path = existsSync(bodyFile) ? bodyFile : join(dirname(file), bodyFile);
-  const recorded = readFileSync(path, 'utf8');
-  return path.endsWith('.sse')
-    ? streamOf(name, recorded)
-    : answerOf(name, recorded, status, headers);
+export interface ConverseRecording {
+  readonly name: string;
+  readonly kind: 'stream' | 'answer';
+  readonly bytes: Buffer;
 }
 
-const streamOf = (name: string, text: string): Recording | undefined =>
-  text.includes('chat.completion.chunk')
-    ? { name, kind: 'stream', status: 200, headers: {}, text }
-    : undefined;
+/** One event a line, as `{name: payload}`. */
+const framed = (lines: Buffer): Buffer =>
+  Buffer.concat(
+    lines
+      .toString()
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .flatMap((line) => Object.entries(JSON.parse(line) as object))
+      .map(([name, payload]) => eventFrame({ ':event-type': name }, JSON.stringify(payload))),
+  );
 
-function answerOf(
-  name: string,
-  text: string,
-  status: number,
-  headers: Record<string, string>,
-): Recording | undefined {
-  const { object, error } = (JSON.parse(text) ?? {}) as { object?: string; error?: unknown };
-  if (status >= 400) return { name, kind: 'error', status, headers, text };
-  const isChat = object === 'chat.completion' && (error === undefined || error === null);
-  return isChat ? { name, kind: 'answer', status, headers, text } : undefined;
+/** How the recordings of a format are told from what lies beside them. */
+interface Format {
+  readonly folders: readonly string[];
+  /** What a stream has somewhere, and a whole answer at its top. */
+  readonly streamMark: string;
+  readonly isAnswer: (body: Readonly<Record<string, unknown>>) => boolean;
+  readonly endMarks: readonly string[];
+}
+
+const CHAT: Format = {
+  folders: CHAT_FOLDERS,
+  streamMark: 'chat.completion.chunk',
+  isAnswer: ({ object, error }) => object === 'chat.completion' && (error ?? null) === null,
+  endMarks: ['[DONE]'],
+};
+
+const MESSAGES: Format = {
+  folders: ['anthropic'],
+  streamMark: '"message_start"',
+  isAnswer: ({ type }) => type === 'message',
+  endMarks: [],
+};
+
+const GEMINI: Format = {
+  folders: ['gemini', 'vertex'],
+  streamMark: '"candidates"',
+  isAnswer: (body) => 'candidates' in body || 'promptFeedback' in body,
+  endMarks: [],
+};
+
+function recordingsIn(folder: string, format: Format): Recording[] {
+  const root = join(folder, 'providers');
+  return format.folders.flatMap((name) =>
+    readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })
+      .map((file) => join(root, name, file))
+      .filter((file) => statSync(file).isFile())
+      .flatMap((file) => recordingOf(file, relative(root, file), format) ?? []),
+  );
+}
+
+function recordingOf(file: string, name: string, format: Format): Recording | undefined {
+  const text = readFileSync(file, 'utf8');
+  const streamOf = (sse: string): Recording | undefined =>
+    sse.includes(format.streamMark)
+      ? { name, kind: 'stream', status: 200, headers: {}, text: sse }
+      : undefined;
+  if (file.endsWith('.chunks.txt')) {
+    const lines = text.split('\n').filter((line) => line !== '');
+    return streamOf([...lines, ...format.endMarks].map((line) => `data: ${line}\n\n`).join(''));
+  }
+  if (/\.response\.(sse|txt)$/.test(file)) return undefined; // Read with the exchange that names it.
+  if (file.endsWith('.sse')) return streamOf(text);
+  const { provider, request, response } = JSON.parse(text) as Exchange;
+  if (provider && !format.folders.includes(provider)) return undefined;
+  const answerOf = (json: string, status = 200, headers: Recording['headers'] = {}) => {
+    const isError = status >= 400;
+    if (!isError && !format.isAnswer(JSON.parse(json) ?? {})) return undefined;
+    return { name, kind: isError ? 'error' : 'answer', status, headers, text: json } as const;
+  };
+  if (!request || !response) return answerOf(text);
+  const { status, headers, body, bodyFile } = response;
+  if (bodyFile === undefined) return answerOf(JSON.stringify(body), status, headers);
+  const path = existsSync(bodyFile) ? bodyFile : join(dirname(file), bodyFile);
+  const recorded = readFileSync(path, 'utf8');
+  return path.endsWith('.sse') ? streamOf(recorded) : answerOf(recorded, status, headers);
 }
 
 /** The body of every chat request below `<folder>/providers`. */
-export function chatRequests(folder: string): readonly { name: string; text: string }[] {
-  return CHAT_FOLDERS.flatMap((name) => {
+export const chatRequests = (folder: string): readonly RecordedRequest[] =>
+  requestsIn(folder, CHAT_FOLDERS, 'messages');
+
+/** The same of the messages format. */
+export const messagesRequests = (folder: string): readonly RecordedRequest[] =>
+  requestsIn(folder, MESSAGES.folders, 'messages');
+
+/** The same of the format of Gemini. */
+export const geminiRequests = (folder: string): readonly RecordedRequest[] =>
+  requestsIn(folder, GEMINI.folders, 'contents');
+
+export interface RecordedRequest {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** @param mark the member that tells such a request */
+function requestsIn(
+  folder: string,
+  folders: readonly string[],
+  mark: string,
+): readonly RecordedRequest[] {
+  return folders.flatMap((name) => {
     const root = join(folder, 'providers', name);
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
     return files.flatMap((file) => {
       if (!file.endsWith('.json')) return [];
       const { request } = JSON.parse(readFileSync(join(root, file), 'utf8')) as RequestOnly;
       const body = request?.body;
-      return body?.messages ? [{ name: `${name}/${file}`, text: JSON.stringify(body) }] : [];
+      return body?.[mark] ? [{ name: `${name}/${file}`, text: JSON.stringify(body) }] : [];
     });
   });
 }
 
 interface RequestOnly {
-  readonly request?: { readonly body?: { readonly messages?: unknown } | null };
+  readonly request?: { readonly body?: Readonly<Record<string, unknown>> | null };
 }
 
 /** What an answer says, whichever way it came. */

@@ -22,7 +22,7 @@ export const PRICE = { currency: 'EUR', per: 1_000_000, input: '1.00', output: '
 export const NANO_IN = 1_000;
 export const NANO_OUT = 2_000;
 
-const MODELS = ['small', 'sandbox-chat', 'echo', 'reasoning', 'embedding', 'moderation'];
+const MODELS = ['small', 'sandbox-chat', 'echo', 'reasoning', 'embedding', 'moderation', 'rerank'];
 const FREE = ['free', 'transcribe', 'speech', 'image'];
 
 export interface WrittenSettings {

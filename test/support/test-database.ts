@@ -28,7 +28,8 @@ export async function testDatabase(): Promise<TestDatabase> {
   return { url, app, owner };
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+/** @param url of any database of the server, but of one that the statement is about */
+export async function onServer(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

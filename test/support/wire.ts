@@ -1,28 +1,38 @@
 import {
+  answerReaders,
   codecs,
+  EventStreamParser,
   SseParser,
   type AnswerOptions,
   type Part,
+  type CallerProtocol,
+  type EventParser,
   type Protocol,
   type ReplyEvent,
   type ReplyFrame,
-  type SseEvent,
+  type StreamEvent,
 } from '#wire';
 
 /** The readers and writers of a stream, driven over a whole source. */
 
 type Source<Item> = AsyncIterable<Item> | Iterable<Item>;
 
-export async function* readSse(chunks: Source<Uint8Array>): AsyncGenerator<SseEvent> {
-  const parser = new SseParser();
+export const readSse = (chunks: Source<Uint8Array>) => readWith(new SseParser(), chunks);
+export const readEventStream = (chunks: Source<Uint8Array>) =>
+  readWith(new EventStreamParser(), chunks);
+
+async function* readWith(
+  parser: EventParser,
+  chunks: Source<Uint8Array>,
+): AsyncGenerator<StreamEvent> {
   for await (const chunk of chunks) yield* parser.push(chunk);
   const rest = parser.end();
   if (rest) yield rest;
 }
 
 const readStream = (protocol: Protocol) =>
-  async function* (events: Source<SseEvent>): AsyncGenerator<ReplyFrame> {
-    const reader = codecs[protocol].newStreamReader();
+  async function* (events: Source<StreamEvent>): AsyncGenerator<ReplyFrame> {
+    const reader = answerReaders[protocol].newStreamReader();
     for await (const event of events) {
       const frame = reader.read(event);
       if (frame) yield frame;
@@ -33,9 +43,12 @@ const readStream = (protocol: Protocol) =>
   };
 
 export const readChatStream = readStream('chat');
+export const readMessagesStream = readStream('messages');
+export const readGeminiStream = readStream('gemini');
+export const readConverseStream = readStream('converse');
 export const readNativeStream = readStream('native');
 
-const writeStream = (protocol: Protocol) =>
+const writeStream = (protocol: CallerProtocol) =>
   async function* (
     frames: Source<ReplyFrame>,
     options: Partial<AnswerOptions>,
@@ -50,9 +63,18 @@ const writeStream = (protocol: Protocol) =>
 /** One server-sent event of a text that may hold several. */
 const EVENT = /[^]+?\n\n/g;
 
-const PLAIN = { model: null, wantsUsage: false };
+/** What a writer is told where nothing matters but the source. */
+export const PLAIN = {
+  model: null,
+  wantsUsage: false,
+  showsThinking: true,
+  inputTokens: 0,
+  requestId: 'r1',
+};
 
 export const writeChatStream = writeStream('chat');
+export const writeMessagesStream = writeStream('messages');
+export const writeGeminiStream = writeStream('gemini');
 export const writeNativeStream = writeStream('native');
 
 const KINDS: Readonly<Record<Part['kind'], string>> = {
@@ -61,6 +83,7 @@ const KINDS: Readonly<Record<Part['kind'], string>> = {
   refusal: 'refusal',
   function_call: 'function',
   tool_call: 'tool',
+  provider_call: 'provider',
 };
 
 /** A part as one word: choice, kind, and for tool calls their position. */

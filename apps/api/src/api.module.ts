@@ -8,6 +8,7 @@ import { ProvidersModule } from '#providers';
 import { AnswerWriter } from './http/answer-writer.js';
 import { BodyIntake } from './http/body-intake.js';
 import { CallServer } from './http/call-server.js';
+import { KeyRequests } from './http/key-requests.js';
 import { OpenRequests } from './http/open-requests.js';
 import { CallReadings } from './operations/call-readings.js';
 import { Drain } from './operations/drain.js';
@@ -18,8 +19,11 @@ import { FirstRunner } from './start/first-run.js';
 import { Gateway } from './start/gateway.js';
 import { SandboxProcess } from './start/sandbox-process.js';
 import { ChatController } from './surfaces/chat/chat.controller.js';
+import { GeminiModelsController } from './surfaces/gemini/gemini-models.controller.js';
+import { GeminiController } from './surfaces/gemini/gemini.controller.js';
 import { HelloController } from './surfaces/hello/hello.controller.js';
-import { ModelsController } from './surfaces/models/models.controller.js';
+import { MessagesController } from './surfaces/messages/messages.controller.js';
+import { MessagesModelsController, ModelsController } from './surfaces/models/models.controller.js';
 import { PassthroughController } from './surfaces/passthrough/passthrough.controller.js';
 
 /** Each concern once, and what is served. */
@@ -27,7 +31,11 @@ import { PassthroughController } from './surfaces/passthrough/passthrough.contro
   imports: [OperationsModule, AuthModule, PipelineModule, ProvidersModule, AuditModule],
   controllers: [
     ChatController,
+    MessagesController,
     ModelsController,
+    MessagesModelsController,
+    GeminiController,
+    GeminiModelsController,
     PassthroughController,
     HelloController,
     HealthController,
@@ -37,6 +45,7 @@ import { PassthroughController } from './surfaces/passthrough/passthrough.contro
     AnswerWriter,
     BodyIntake,
     CallServer,
+    KeyRequests,
     OpenRequests,
     Drain,
     ReadinessProbe,

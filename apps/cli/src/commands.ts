@@ -18,23 +18,29 @@ export interface Command {
   readonly name: readonly string[];
   readonly usage: string;
   readonly about: string;
+  /** Each word and option of `usage`, with its unit and what holds without it. */
+  readonly options?: readonly (readonly [option: string, about: string])[];
   /** Anything behind its name is a mistake. */
   readonly takesNothing?: true;
   /** @returns the exit code */
   run(args: readonly string[]): Promise<number>;
 }
 
+const REQUEST_ID = ['<request-id>', 'of the call, as its answer carried it'] as const;
+
 export const COMMANDS: readonly Command[] = [
   {
     name: ['config', 'validate'],
     usage: 'config validate <file>',
     about: 'checks a settings file, offline',
+    options: [['<file>', 'the settings file, YAML; no database and no secret is needed']],
     run: validateConfig,
   },
   {
     name: ['key', 'generate'],
     usage: 'key generate [--test]',
     about: 'prints a new virtual key for a settings file',
+    options: [['--test', 'a key that begins with gw_test_; without it, with gw_live_']],
     run: generateKey,
   },
   {
@@ -42,6 +48,21 @@ export const COMMANDS: readonly Command[] = [
     usage:
       'price import <file> [--as provider=name …] [--rate USD:EUR=0.92 …] [--merge | --replace] [--all] [--activate]',
     about: 'reads a public price list; shows what would change, then changes it',
+    options: [
+      ['<file>', 'the list, JSON, prices in US dollars for each token'],
+      [
+        '--as provider=name',
+        "the list's provider, and its name in this gateway; repeat it for more",
+      ],
+      [
+        '--rate USD:EUR=0.92',
+        'what one unit of the first currency is in the second; repeat it for more',
+      ],
+      ['--merge', 'models in force that the file does not name stay'],
+      ['--replace', 'they go; one of the two is needed where there are such models'],
+      ['--all', 'shows every line; without it, the first twenty of each kind'],
+      ['--activate', 'puts the list into force; without it nothing is changed'],
+    ],
     run: importPriceList,
   },
   {
@@ -69,42 +90,77 @@ export const COMMANDS: readonly Command[] = [
     name: ['holds', 'release'],
     usage: 'holds release <request-id>',
     about: 'frees the hold of a call that nobody ends, on record',
+    options: [['<request-id>', 'of the call; gw holds list shows them']],
     run: releaseOneHold,
   },
   {
     name: ['audit', 'export'],
     usage: 'audit export <dir> [--organisation name] [--from n] [--to n]',
     about: 'writes the log so that anybody can verify it',
+    options: [
+      ['<dir>', 'the folder to write into; made where it is not there'],
+      ['--organisation name', 'whose log; not needed where there is only one organisation'],
+      ['--from n', 'the first row, counted from 0; 0 unless given'],
+      [
+        '--to n',
+        'the row to stop before, or the next checkpoint behind it; the newest one unless given',
+      ],
+    ],
     run: exportAudit,
   },
   {
     name: ['audit', 'verify'],
     usage: 'audit verify <dir> [--key vkey] [--anchors file]',
     about: 'verifies an export, offline',
+    options: [
+      ['<dir>', 'the folder of the export'],
+      [
+        '--key vkey',
+        'the verifier key that you trust; without it, the one that came with the export',
+      ],
+      ['--anchors file', 'a copy of audit-anchors.txt to compare with; without it none is'],
+    ],
     run: verifyAudit,
   },
   {
     name: ['audit', 'proof'],
     usage: 'audit proof <request-id>',
     about: 'prints the inclusion proof of one call',
+    options: [REQUEST_ID],
     run: proveCall,
   },
   {
     name: ['audit', 'recover'],
     usage: 'audit recover --accept-fork',
     about: 'lets a log that was set back to an older state go on, with an entry that says so',
+    options: [
+      ['--accept-fork', 'says that the lost rows are given up; nothing is done without it'],
+    ],
     run: recoverAudit,
   },
   {
     name: ['audit', 'show'],
     usage: 'audit show <request-id> [--json]',
     about: 'prints the entry of one call',
+    options: [
+      REQUEST_ID,
+      ['--json', 'the sealed entry alone; without it, its facts in words before'],
+    ],
     run: showEntry,
   },
   {
     name: ['spend'],
     usage: 'spend --by workload|model|key [--since 7d|date] [--until date] [--json]',
     about: 'sums up what was charged, from the ledger',
+    options: [
+      ['--by', 'what the sums are of: workload, model or key'],
+      [
+        '--since 7d|date',
+        'hours (24h) or days (7d) ago, or a date (2026-01-31), UTC; all unless given',
+      ],
+      ['--until date', 'where the time ends, likewise; now unless given'],
+      ['--json', 'for programs: a list of sums; without it, a table'],
+    ],
     run: showSpend,
   },
   {

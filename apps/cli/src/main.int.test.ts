@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseVirtualKey } from '#workloads';
+import { COMMANDS } from './commands.js';
 import { testDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 
 let folder: string;
@@ -73,12 +74,36 @@ describe('gw', () => {
     for (const name of [['migrate'], ['audit', 'repair'], ['audit', 'export'], ['spend']]) {
       const { code, out } = await gw(...name, '--help');
       expect(code).toBe(0);
-      expect(out).toMatch(new RegExp(`^gw ${name.join(' ')}.*\n\n.+\n$`));
+      expect(out).toMatch(new RegExp(`^gw ${name.join(' ')}.*\n\n.+\n`));
     }
     const { code, err } = await gw('migrate', '--dry-run');
     expect(code).toBe(2);
     expect(err).toContain('migrate takes no arguments');
   });
+});
+
+describe('gw <command> --help', () => {
+  it.each(COMMANDS)('explains each option of $usage, and no other', async ({ name, usage }) => {
+    const { out } = await gw(...name, '--help');
+    const [, , ...lines] = out.split('\n');
+    const options = /--[a-z-]+|<[a-z-]+>/g;
+    const explained = lines.slice(1).flatMap((line) => /^ {2}(\S+)/.exec(line)?.[1] ?? []);
+    expect(explained.toSorted()).toEqual((usage.match(options) ?? []).toSorted());
+  });
+
+  it('is what the list of commands points to', async () => {
+    expect((await gw('help')).out).toContain('gw <command> --help');
+  });
+});
+
+it('gw audit export takes rows by their number alone', async () => {
+  for (const option of ['--from', '--to']) {
+    const { code, err } = await gw('audit', 'export', join(folder, 'none'), option, 'x');
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining(`${option} takes the number of a row`),
+    ]);
+  }
 });
 
 describe('gw config validate', () => {

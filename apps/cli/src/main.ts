@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { explain } from '#platform';
-import { COMMANDS } from './commands.js';
+import { COMMANDS, type Command } from './commands.js';
 import { UsageError } from './usage-error.js';
 
 /** `gw <command> …`. Exit codes: 0 good, 1 found something wrong, 2 could not be run as asked. */
@@ -11,7 +11,7 @@ const asksForHelp = words[0] === 'help' || words.some((word) => word === '--help
 
 if (command && asksForHelp) {
   // Before anything is run: `gw migrate --help` must not migrate.
-  process.stdout.write(`gw ${command.usage}\n\n${command.about}\n`);
+  process.stdout.write(explained(command));
   process.exitCode = 0;
 } else if (!command) {
   const isUnknown = words.length > 0 && !asksForHelp;
@@ -40,7 +40,15 @@ function isUsage(fault: unknown): fault is Error {
 }
 
 function help(): string {
-  const width = Math.max(...COMMANDS.map(({ usage }) => usage.length));
-  const lines = COMMANDS.map(({ usage, about }) => `  gw ${usage.padEnd(width)}  ${about}`);
-  return `The gateway's command line.\n\n${lines.join('\n')}\n`;
+  const lines = inColumns(COMMANDS.map(({ name, about }) => [`gw ${name.join(' ')}`, about]));
+  return `The gateway's command line.\n\n${lines}\ngw <command> --help explains its options.\n`;
+}
+
+function explained({ usage, about, options = [] }: Command): string {
+  return `gw ${usage}\n\n${about}\n${options.length > 0 ? `\n${inColumns(options)}` : ''}`;
+}
+
+function inColumns(rows: readonly (readonly [name: string, about: string])[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}\n`).join('');
 }

@@ -1,7 +1,14 @@
 import type { Fault } from './faults/fault.js';
 import { notFound } from './provider-error.js';
 
-export type ModelKind = 'chat' | 'embedding' | 'moderation' | 'transcription' | 'speech' | 'image';
+export type ModelKind =
+  | 'chat'
+  | 'embedding'
+  | 'moderation'
+  | 'transcription'
+  | 'speech'
+  | 'image'
+  | 'rerank';
 
 /** The first model of a kind is the one that `fault/<script>` answers as. */
 export const MODELS: ReadonlyMap<string, ModelKind> = new Map([
@@ -15,6 +22,7 @@ export const MODELS: ReadonlyMap<string, ModelKind> = new Map([
   ['transcribe', 'transcription'],
   ['speech', 'speech'],
   ['image', 'image'],
+  ['rerank', 'rerank'],
 ]);
 
 const OWN_PREFIX = 'sandbox/';

@@ -3,12 +3,17 @@ import { notFound, ProviderError } from './provider-error.js';
 import { speak, transcribe } from './surfaces/audio.js';
 import { completeChat } from './surfaces/chat/chat-completions.js';
 import { complete } from './surfaces/completions.js';
+import { converse, converseStream } from './surfaces/converse/converse.js';
 import { embed } from './surfaces/embeddings.js';
-import { FileShelf } from './surfaces/files.js';
-import { editImages, generateImages } from './surfaces/images.js';
+import { FileStore } from './surfaces/files.js';
+import { generateContent, streamGenerateContent } from './surfaces/gemini/generate-content.js';
+import { editImages, generateImages, varyImages } from './surfaces/images.js';
+import { createMessage } from './surfaces/messages/messages.js';
 import { getModel, listModels } from './surfaces/models.js';
 import { moderate } from './surfaces/moderations.js';
-import { respond } from './surfaces/responses/responses.js';
+import { rerank } from './surfaces/rerank.js';
+import { respondWith } from './surfaces/responses/responses.js';
+import { StoredResponses } from './surfaces/responses/stored-responses.js';
 
 export interface Route {
   readonly handler: Handler;
@@ -17,11 +22,13 @@ export interface Route {
 
 /** Finds the handler of a request. @throws ProviderError 404, or 405 where the path is known */
 export function createRoutes(): (method: string, path: string) => Route {
-  const files = new FileShelf();
+  const files = new FileStore();
+  const responses = new StoredResponses();
   const plain: Readonly<Record<string, Handler>> = {
     'POST /v1/chat/completions': completeChat,
     'POST /v1/completions': complete,
-    'POST /v1/responses': respond,
+    'POST /v1/responses': respondWith(responses),
+    'POST /v1/messages': createMessage,
     'POST /v1/embeddings': embed,
     'POST /v1/moderations': moderate,
     'POST /v1/audio/transcriptions': transcribe,
@@ -29,14 +36,24 @@ export function createRoutes(): (method: string, path: string) => Route {
     'POST /v1/audio/speech': speak,
     'POST /v1/images/generations': generateImages,
     'POST /v1/images/edits': editImages,
+    'POST /v1/images/variations': varyImages,
+    'POST /v1/rerank': rerank,
     'POST /v1/files': files.upload,
     'GET /v1/files': files.list,
     'GET /v1/models': listModels,
   };
   const withId: readonly (readonly [RegExp, Handler])[] = [
+    [/^POST \/v1beta\/models\/(.+):generateContent$/, generateContent],
+    [/^POST \/v1beta\/models\/(.+):streamGenerateContent$/, streamGenerateContent],
+    [/^POST \/model\/([^/]+)\/converse$/, converse],
+    [/^POST \/model\/([^/]+)\/converse-stream$/, converseStream],
     [/^GET \/v1\/models\/(.+)$/, getModel], // A model id may hold slashes, as `fault/ok` does.
     [/^GET \/v1\/files\/([^/]+)$/, files.get],
     [/^GET \/v1\/files\/([^/]+)\/content$/, files.content],
+    [/^GET \/v1\/responses\/([^/]+)$/, responses.get],
+    [/^GET \/v1\/responses\/([^/]+)\/input_items$/, responses.inputItems],
+    [/^POST \/v1\/responses\/([^/]+)\/cancel$/, responses.cancel],
+    [/^DELETE \/v1\/responses\/([^/]+)$/, responses.remove],
     [/^DELETE \/v1\/files\/([^/]+)$/, files.remove],
   ];
   const paths = new Set(Object.keys(plain).map((route) => route.split(' ')[1]));

@@ -17,6 +17,7 @@ import { FaultQueue } from './faults/fault-queue.js';
 import { NO_FAULT, parseFault, type Fault } from './faults/fault.js';
 import { faultyError } from './faults/faulty-error.js';
 import { json, type Answer } from './http/answer.js';
+import { checkSignature, isSigned } from './http/check-signature.js';
 import { deliver, goneSignal, sendWhole } from './http/deliver.js';
 import { modelOf, parseBody, readBody } from './http/read-request.js';
 import { KEEP_ALIVE_MS, REQUEST_RECEIVE_MS_MAX } from './limits.js';
@@ -89,12 +90,14 @@ function createListener({
     const isControl = path.startsWith('/_') && hasControl;
     const bytes = await readBody(request);
     if (!isControl && hasControl) log.add(method, request.url ?? '/', request.headers, bytes);
-    if (needsKey) checkKey(request.headers.authorization, apiKey, isControl);
+    if (isSigned(request.headers)) checkSignature(request.headers, bytes);
+    else if (needsKey) checkKey(keyHeaderOf(request), apiKey, isControl);
     const body =
       bytes.length > 0 ? await parseBody(bytes, request.headers['content-type']) : undefined;
     if (isControl) return sendWhole(control(method, path, body, open), response);
     const route = findRoute(method, path);
-    const fault = (method === 'POST' && faults.take()) || faultOfModel(body);
+    const model = hasModelInPath(path) ? route.pathId : modelOf(body);
+    const fault = (method === 'POST' && faults.take()) || faultOf(model);
     if (fault.hang) return;
     if (fault.delay !== undefined) await clock.sleep(fault.delay, goneSignal(response));
     const nowSeconds = Math.floor(clock.nowMs() / 1000);
@@ -113,8 +116,15 @@ function createListener({
     });
     response.on('error', () => {}); // A client that leaves early is none of ours.
     response.setHeader('x-request-id', newId('req_'));
-    serve(request, response).catch((cause: unknown) => sendError(cause, response));
+    const path = request.url ?? '/';
+    serve(request, response).catch((cause: unknown) => sendError(cause, path, response));
   };
+}
+
+/** Some formats have a header of their own. */
+function keyHeaderOf({ headers }: IncomingMessage): string | undefined {
+  const key = headers['x-api-key'] ?? headers['x-goog-api-key'];
+  return headers.authorization ?? (typeof key === 'string' ? `Bearer ${key}` : undefined);
 }
 
 function checkKey(
@@ -135,18 +145,69 @@ function checkKey(
   }
 }
 
-function faultOfModel(body: unknown): Fault {
-  const script = faultScriptOf(modelOf(body));
+const MESSAGES_PATH = '/v1/messages';
+const GEMINI_PATH = '/v1beta/';
+
+const CONVERSE_PATH = '/model/';
+
+/** The class of an error is in a header. */
+const converseError = ({ status, body: { message, type }, headers }: ProviderError) => ({
+  ...json({ message }, status),
+  headers: {
+    ...headers,
+    'x-amzn-errortype': `${CLASSES[status] ?? type}:http://internal.amazon.com/`,
+  },
+});
+
+const CLASSES: Readonly<Record<number, string>> = {
+  400: 'ValidationException',
+  401: 'UnrecognizedClientException',
+  404: 'ResourceNotFoundException',
+  429: 'ThrottlingException',
+  500: 'InternalServerException',
+  503: 'ServiceUnavailableException',
+};
+
+const messagesError = ({ status, body: { message, type } }: ProviderError): object => ({
+  type: 'error',
+  error: { type: status === 404 ? 'not_found_error' : type, message },
+  request_id: null,
+});
+
+const GOOGLE_WORDS: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  404: 'NOT_FOUND',
+  429: 'RESOURCE_EXHAUSTED',
+};
+
+const geminiError = ({ status, body: { message } }: ProviderError): object => ({
+  error: { code: status, message, status: GOOGLE_WORDS[status] ?? 'INTERNAL' },
+});
+
+/** As the format of the path tells it. */
+function errorBody(error: ProviderError, path: string): object {
+  if (path.startsWith(MESSAGES_PATH)) return messagesError(error);
+  return path.startsWith(GEMINI_PATH) ? geminiError(error) : { error: error.body };
+}
+
+const hasModelInPath = (path: string): boolean =>
+  path.startsWith(GEMINI_PATH) || path.startsWith(CONVERSE_PATH);
+
+function faultOf(model: string): Fault {
+  const script = faultScriptOf(model);
   return script === undefined ? NO_FAULT : parseFault(script);
 }
 
-function sendError(cause: unknown, response: ServerResponse): void {
+function sendError(cause: unknown, path: string, response: ServerResponse): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
   const error = cause instanceof ProviderError ? cause : unexpected(cause);
-  sendWhole({ ...json({ error: error.body }, error.status), headers: error.headers }, response);
+  if (path.startsWith(CONVERSE_PATH)) return sendWhole(converseError(error), response);
+  const answer = json(errorBody(error, path), error.status);
+  sendWhole({ ...answer, headers: error.headers }, response);
 }
 
 const unexpected = (cause: unknown) =>

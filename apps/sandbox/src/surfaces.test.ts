@@ -162,12 +162,51 @@ describe('responses', () => {
     expect(answer.output_text).toContain('The tool answered: "snow"');
   });
 
-  it('remember nothing', async () => {
-    const earlier = { model: 'echo', input: 'Hi', previous_response_id: 'resp_1' };
-    await expect(client.responses.create(earlier)).rejects.toMatchObject({
+  it('are kept, read, gone on with and deleted', async () => {
+    const first = await client.responses.create({ model: 'echo', input: 'One' });
+    const { output_text: _, ...kept } = await client.responses.retrieve(first.id);
+    expect(first).toMatchObject({ ...kept, store: true });
+    const next = { model: 'echo', input: 'Two', previous_response_id: first.id };
+    const stream = client.responses.stream(next);
+    const second = await stream.finalResponse();
+    expect(second).toMatchObject({ previous_response_id: first.id, usage: { input_tokens: 3 } });
+    const { data } = await client.responses.inputItems.list(second.id);
+    expect(data).toMatchObject([
+      { role: 'user', content: [{ text: 'Two' }] },
+      { role: 'assistant', content: [{ text: 'One' }] },
+      { role: 'user', content: [{ text: 'One' }] },
+    ]);
+    await expect(client.responses.cancel(second.id)).rejects.toMatchObject({ status: 400 });
+    await client.responses.delete(first.id);
+    await expect(client.responses.retrieve(first.id)).rejects.toMatchObject({ status: 404 });
+    await expect(client.responses.create(next)).rejects.toMatchObject({
       status: 400,
       code: 'previous_response_not_found',
     });
+  });
+
+  it('are not kept where the caller says so', async () => {
+    const { id } = await client.responses.create({ model: 'echo', input: 'x', store: false });
+    await expect(client.responses.retrieve(id)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('rerank', () => {
+  it('puts what shares most words with the question first', async () => {
+    const documents = ['Herons fish at dawn.', { text: 'Twice a day the sea leaves.' }];
+    const query = 'When does the sea leave?';
+    const body = { model: 'rerank', query, documents, return_documents: true };
+    expect(await client.post('/rerank', { body })).toMatchObject({
+      results: [
+        { index: 1, relevance_score: 0.4, document: { text: 'Twice a day the sea leaves.' } },
+        { index: 0, relevance_score: 0 },
+      ],
+      usage: { prompt_tokens: 18, total_tokens: 18 },
+    });
+    const first = await client.post('/rerank', { body: { ...body, top_n: 1 } });
+    expect((first as { results: object[] }).results).toHaveLength(1);
+    const refused = client.post('/rerank', { body: { ...body, documents: [] } });
+    await expect(refused).rejects.toMatchObject({ status: 400, param: 'documents' });
   });
 });
 
@@ -237,6 +276,8 @@ describe('images', () => {
 
   it('are drawn anew from one that was uploaded', async () => {
     const image = await toFile(Buffer.from('any'), 'a.png');
+    const varied = await client.images.createVariation({ model: 'image', image });
+    expect(varied.data).toHaveLength(1);
     const edit = { model: 'image', prompt: 'Make it night.', image };
     expect((await client.images.edit({ ...edit, n: 3 })).data).toHaveLength(3);
     await expect(client.images.edit({ ...edit, n: 11 })).rejects.toMatchObject({ param: 'n' });

@@ -43,7 +43,7 @@ async function open() {
   return { config, instance: await openInstance(config, clock, entropy, use) };
 }
 
-const FAREWELL_MS = 45_000; // Each step has a shorter bound of its own.
+const FAREWELL_MS = 15_000; // Each step has a shorter bound of its own: ten seconds, and two.
 
 let isStopping = false;
 async function stop(): Promise<void> {

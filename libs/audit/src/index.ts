@@ -15,6 +15,7 @@ export { AuditModule } from './audit.module.js';
 export type { CallSoFar } from './entry/build-entry.js';
 export type { Entry } from './entry/entry.js';
 export { CheckpointSigner } from './log/checkpoint-signer.js';
+export { Corrections } from './record/corrections.js';
 export { Recorder } from './record/recorder.js';
 export { acceptForks, type AcceptedFork } from './recover/accept-fork.js';
 export { Recovery } from './recover/recovery.js';

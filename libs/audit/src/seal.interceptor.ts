@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   type Arrival,
+  type CallerGone,
   type Entered,
   Interceptor,
   type Outcome,
@@ -72,11 +73,15 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
   }
 
   /**
-   * Records that a call was turned away before it had an intent, as one of many where a key has more
-   * than its share of refusals. Resolves when durable.
+   * Records that a call was turned away or given up before it had an intent, as one of many where a key
+   * has more than its share of refusals. Resolves when durable.
    * @param reached the last state that the call reached
    */
-  async refuse(arrival: Arrival, error: GatewayError, reached: CallSoFar = {}): Promise<void> {
+  async refuse(
+    arrival: Arrival,
+    reason: GatewayError | CallerGone,
+    reached: CallSoFar = {},
+  ): Promise<void> {
     // Nothing new belongs behind a fork that nobody has accepted.
     if (this.recorder.isFull || this.anchors.rollback) {
       this.lost++;
@@ -84,7 +89,7 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
       return;
     }
     const entryOf = (commit = NO_COMMITMENTS): Entry => ({
-      ...refusalEntry(arrival, error, reached, {
+      ...refusalEntry(arrival, reason, reached, {
         endedAtMs: this.clock.nowMs(),
         latencyMs: this.clock.monotonicMs() - arrival.startedMs,
       }),

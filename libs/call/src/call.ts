@@ -1,5 +1,5 @@
 import type { ByteLease, CallId, Cancellation, JsonDocument } from '#kernel';
-import type { Protocol } from '#wire';
+import type { CallerProtocol } from '#wire';
 import type { Endpoint } from './endpoint.js';
 import type { ExpectedUsage } from './expected-usage.js';
 import type { Hold } from './hold.js';
@@ -10,6 +10,8 @@ import type { Principal } from './principal.js';
 /** Where a call came in: for the log and the metrics, nothing is decided by it. */
 export type Surface =
   | 'chat'
+  | 'messages'
+  | 'gemini'
   | 'completions'
   | 'embeddings'
   | 'moderations'
@@ -40,7 +42,7 @@ export interface Arrival {
   /** The path with ids left out, for the log; null for a call that came by no path. */
   readonly pathTemplate: string | null;
   /** The format that the caller speaks. */
-  readonly protocol: Protocol;
+  readonly protocol: CallerProtocol;
   /** Cancelled when nobody waits for the answer any more. */
   readonly callerGone: Cancellation;
   /** What the call takes of the process's memory, for as long as it does. */
@@ -54,6 +56,8 @@ export interface ReceivedCall extends Arrival {
   readonly isStreaming: boolean;
   /** The caller asked for the usage frame at the end of the stream. */
   readonly wantsUsage: boolean;
+  /** What the model thought may be shown. */
+  readonly showsThinking: boolean;
   readonly expected: ExpectedUsage;
   readonly body: ReceivedBody;
   /** The workload's response timeout, or the caller's shorter one. */
@@ -93,6 +97,8 @@ export interface FormFile extends FormPartHead {
   /** Where it lies on our disk. */
   readonly path: string;
   readonly bytes: number;
+  /** How long it lasts at most, where it is sound whose head cannot say less than there is. */
+  readonly seconds: number | null;
 }
 
 export interface InspectedCall extends ReceivedCall {
@@ -125,7 +131,7 @@ export interface RoutedCall extends InspectedCall {
 export interface Route {
   /** Set when the caller named an alias. */
   readonly alias: string | null;
-  readonly reason: 'pinned' | 'alias' | 'default_provider' | 'chosen_provider';
+  readonly reason: 'pinned' | 'alias' | 'default_provider' | 'chosen_provider' | 'only_provider';
   /** Every endpoint that the name leads to, with what became of it. */
   readonly candidates: readonly Candidate[];
   /** The candidates that are tried, in this order; never empty. */

@@ -15,6 +15,10 @@ export class EndedCalls {
     });
   }
 
+  has(organisationId: string): boolean {
+    return this.byOrganisation.has(organisationId);
+  }
+
   /** Resolves when those that have ended by now are on record; undefined when all are. */
   recorded(organisationId: string): Promise<unknown> | undefined {
     const calls = this.byOrganisation.get(organisationId);

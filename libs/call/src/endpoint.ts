@@ -16,7 +16,7 @@ export interface Endpoint {
 export const endpointOf = (provider: Provider, model: Model | null): Endpoint => ({
   provider,
   model,
-  region: null,
+  region: provider.region,
   jurisdiction: provider.jurisdiction,
   credentialId: provider.credentialId,
 });

@@ -1,3 +1,5 @@
+import type { NamedInput } from '#wire';
+
 /**
  * What a call will use, as far as its request tells. A hold is the price of it, in every unit; real
  * usage replaces it when the call ends.
@@ -5,6 +7,15 @@
 export interface ExpectedUsage {
   /** The gateway's own estimate, before any provider has counted. */
   readonly inputTokens: number;
+  /** What they can be at most: what a strict budget holds. At least `inputTokens`. */
+  readonly inputTokensMost: number;
+  /** Input beside it that is only named, so that nobody here can tell how much of it there is. */
+  readonly named: NamedInput | null;
+  /** How many of them are sound and pictures; not 0 where there are some, though nobody can tell how many. */
+  readonly audioTokens: number;
+  readonly imageTokens: number;
+  /** The request asks for a prompt cache, which may be a long one. */
+  readonly marksCache: boolean;
   /** Null when no text comes out, as with embeddings and uploads. */
   readonly output: ExpectedOutput | null;
   readonly images: number;
@@ -19,12 +30,19 @@ export interface ExpectedOutput {
   /** What the caller allows to come out of one choice; null when it did not say. */
   readonly tokensMax: number | null;
   readonly choices: number;
+  /** What comes out may be speech, beside text. */
+  readonly isSpoken?: boolean;
   /** What an answer that is no text holds at most: speech, which no provider counts. */
   readonly spokenTokens?: number;
 }
 
 export const NOTHING_EXPECTED: ExpectedUsage = {
   inputTokens: 0,
+  inputTokensMost: 0,
+  named: null,
+  audioTokens: 0,
+  imageTokens: 0,
+  marksCache: false,
   output: null,
   images: 0,
   seconds: 0,

@@ -24,7 +24,7 @@ export type {
   SealedCall,
   Surface,
 } from './call.js';
-export { CallerGone } from './caller-gone.js';
+export { CallerGone, STATUS_CALLER_GONE } from './caller-gone.js';
 export { endpointOf, type Endpoint } from './endpoint.js';
 export { Dispatcher, DispatchTable, OPEN_CALLS_MAX, type DispatchRecord } from './dispatcher.js';
 export { EndedCalls } from './ended-calls.js';

@@ -27,8 +27,20 @@ export interface Entered<Out extends ReceivedCall> {
   /** The same of a whole answer, which may be too large for one turn; without it `watch` sees it. */
   watchWhole?(frame: ReplyFrame, protocol: Protocol): Promise<ReplyFrame> | ReplyFrame;
 
+  /** The same of a frame of a stream that is too large for one turn; without it `watch` sees it. */
+  watchLarge?(
+    frame: ReplyFrame,
+    protocol: Protocol,
+  ): Promise<readonly ReplyFrame[]> | readonly ReplyFrame[];
+
   /** Nothing more comes: what was held back until now. */
   end?(): readonly ReplyFrame[];
+
+  /**
+   * Puts values back in a line that its caller reads beside the answer, such as the message of an
+   * error. The line stays bounded; what is logged is the one from before.
+   */
+  restore?(line: string): string;
 
   /** Asked after each batch of frames: what they have to wait for before they go out, if anything. */
   ready?(): Promise<unknown> | undefined;

@@ -7,7 +7,7 @@ export type Mark =
   | 'hold_released'
   /** An operator dealt with the row of the parent, which had been set aside. */
   | 'row_repaired'
-  /** The provider counted more than can be: it was settled at the bound. */
+  /** The provider counted more or less than can be: it was settled at the bound. */
   | 'usage_clamped'
   /** A protective mode let something pass that it cannot read. */
   | 'unscanned';

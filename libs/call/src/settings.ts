@@ -69,6 +69,8 @@ export interface Provider {
   readonly baseUrl: string;
   /** Azure's dated API version; null for its v1 surface and for every other family. */
   readonly apiVersion: string | null;
+  /** The provider's own name for where it computes; null where it has only one. */
+  readonly region: string | null;
   readonly credential: 'own' | 'managed';
   /** What `Credentials` knows its secret by; null for an endpoint that needs none. */
   readonly credentialId: string | null;

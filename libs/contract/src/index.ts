@@ -58,3 +58,15 @@ export interface ModelDetails {
   readonly context_tokens: number | null;
   readonly max_output_tokens: number | null;
 }
+
+/** One key of the catalogue of errors, in `x-errors` of the OpenAPI document. */
+export interface ErrorFacts {
+  readonly key: string;
+  readonly status: number;
+  readonly type: string;
+  readonly code: string;
+  readonly message: string;
+  /** Whether the same request may succeed later, without anything being changed. */
+  readonly retry: boolean;
+  readonly retry_after_seconds?: number;
+}

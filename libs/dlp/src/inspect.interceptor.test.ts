@@ -49,7 +49,7 @@ describe('modes', () => {
     expect(error.key).toBe('protection_blocked');
     expect(error.details.param).toBe('messages[1].content[0].text');
     expect(error.message).toBe(
-      'Data protection refused the request: email, iban at messages[1].content[0].text; email at *; email, iban at *.a.',
+      'Data protection refused the request: email, iban at messages[1].content[0].text; email at *; email, iban at *.a. Take it out or, where it can be replaced, name it in gw.remove.',
     );
   });
 
@@ -64,7 +64,7 @@ describe('modes', () => {
     for (const mode of ['allow_log', 'mask', 'tokenize'] as const) {
       const { request, ...told } = (await enter(mode, aChat(text))).inspection;
       expect(request.kind).toBe('json');
-      expect(JSON.stringify(told)).not.toMatch(/canary|example|3704|EMAIL_/);
+      expect(JSON.stringify(told)).not.toMatch(/canary|example|DE89 ?3704|EMAIL_/);
     }
   });
 
@@ -310,7 +310,11 @@ describe('the fields of a chat body', () => {
   });
 
   const data = Buffer.alloc(300, 9).toString('base64');
-  const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } };
+  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(300, 9)]);
+  const image = {
+    type: 'image_url',
+    image_url: { url: `data:image/png;base64,${png.toString('base64')}` },
+  };
   const audio = { type: 'input_audio', input_audio: { data, format: 'wav' } };
   const file = { type: 'file', file: { file_data: data } };
 
@@ -491,6 +495,7 @@ describe('other bodies', () => {
           contentType: null,
           path: '/tmp/x',
           bytes: 1,
+          seconds: null,
         },
         { kind: 'field', name: 'prompt', contentType: null, value: `Hi ${CANARY}` },
       ],
@@ -589,6 +594,7 @@ describe('what a call says beside its body', () => {
           contentType: null,
           path: '/x',
           bytes: 1,
+          seconds: null,
           ...change,
         },
       ],
@@ -606,6 +612,204 @@ describe('what a call says beside its body', () => {
       const call = enter('mask', {}, { body: { kind: 'form', form: form(change) } });
       await expect(call).rejects.toMatchObject({ key: 'protection_blocked' });
     }
+  });
+});
+
+describe('a removal term where nothing can stand in for it', () => {
+  const FILE_ID = 'file-6F2ksmvXxt4VdoqmHRw6kL';
+  const chat = { ...aChat('x'), seed: 471_100, temperature: 0.725 };
+  const hints = {
+    query: [['Zyxland', 'x'] as const],
+    headers: { accept: 'application/json, text/event-stream', 'openai-beta': 'zyxland=v2' },
+  };
+  const operation = {
+    kind: 'forward' as const,
+    method: 'POST',
+    segments: ['v1', 'files', FILE_ID, 'content', 'zyxland-1'],
+    asksForUsage: false,
+    providerName: null,
+    ...hints,
+  };
+  const upload = {
+    kind: 'file' as const,
+    filename: 'x',
+    path: '/x',
+    bytes: 1,
+    seconds: null,
+    name: 'Zyxland',
+    contentType: 'audio/zyxland',
+  };
+  const gw = (...terms: readonly string[]) => ({
+    kind: 'field' as const,
+    name: 'gw',
+    contentType: null,
+    value: JSON.stringify({ remove: terms }),
+  });
+  const withTerm = (mode: ProtectionMode, term: string, isForm: boolean) => {
+    const file = { type: 'file', file: { file_id: FILE_ID } };
+    const body = { gw: { remove: [term] }, ...chat, messages: [{ role: 'user', content: [file] }] };
+    const form = { parts: [gw(term), upload], dispose: async () => undefined };
+    return isForm
+      ? enter(mode, {}, { operation, body: { kind: 'form', form } })
+      : enter(mode, body, { operation: { kind: 'chat', protocol: 'chat', hints } });
+  };
+
+  it.each([{ name: 'Zyxland' }, { contentType: 'audio/zyxland' }])(
+    'is refused in the head of a part: %j',
+    async (head) => {
+      const part = { ...upload, name: 'file', contentType: 'audio/mpeg', ...head };
+      const form = { parts: [gw('Zyxland'), part], dispose: async () => undefined };
+      await expect(enter('allow_log', {}, { body: { kind: 'form', form } })).rejects.toMatchObject({
+        key: 'protection_blocked',
+      });
+    },
+  );
+
+  it.each([
+    ['zyxland', 'query', false],
+    ['v2', 'openai-beta', false],
+    ['471100', 'seed', false],
+    ['0.725', 'temperature', false],
+    ['6F2ksmvXxt4VdoqmHRw6kL', 'messages[0].content[0].file.file_id', false],
+    ['zyxland', 'query', true],
+    ['zyxland 1', 'path', true],
+    ['6F2ksmvXxt4VdoqmHRw6kL', 'path', true],
+  ])('is refused: %s at %s', async (term, param, isForm) => {
+    for (const mode of ['allow_log', 'mask', 'tokenize', 'block'] as const) {
+      await expect(withTerm(mode, term, isForm)).rejects.toMatchObject({
+        key: 'protection_blocked',
+        details: { param },
+      });
+    }
+  });
+
+  it.each([
+    ['an address', { 'openai-beta': 'canary.bird@example.com' }, 'bird'],
+    ['a card', { 'openai-beta': '4111-1111-1111-1111' }, '4111'],
+  ])('is refused inside of %s, which allow_log would let pass', async (_, headers, term) => {
+    const operation = { kind: 'chat' as const, protocol: 'chat' as const };
+    const call = enter(
+      'allow_log',
+      { gw: { remove: [term] }, ...aChat('x') },
+      { operation: { ...operation, hints: { query: [], headers } } },
+    );
+    await expect(call).rejects.toMatchObject({ key: 'protection_blocked' });
+  });
+
+  it('passes where it is a word of the format', async () => {
+    const call = await enter(
+      'tokenize',
+      {
+        gw: { remove: ['json', 'version', 'completions', 'event stream', 'file'] },
+        messages: [{ role: 'user', content: [{ type: 'file', file: { file_id: FILE_ID } }] }],
+      },
+      {
+        operation: {
+          kind: 'chat',
+          protocol: 'chat',
+          hints: { query: [['api-version', 'v1']], headers: { accept: hints.headers.accept } },
+        },
+      },
+    );
+    expect(call.inspection.action).toBe('none');
+    const parts = [
+      gw('file', 'mpeg', 'audio', 'prompt'),
+      { ...upload, name: 'file', contentType: 'audio/mpeg' },
+      { kind: 'field' as const, name: 'prompt', contentType: null, value: 'x' },
+    ];
+    const body = { kind: 'form' as const, form: { parts, dispose: async () => undefined } };
+    const segments = ['v1', 'audio', 'transcriptions'];
+    const passed = await enter(
+      'tokenize',
+      {},
+      { operation: { ...operation, query: [], headers: {}, segments }, body },
+    );
+    expect(passed.inspection.action).toBe('none');
+  });
+});
+
+describe('what poses as bytes', () => {
+  const CARD = '4111111111111111';
+  const signed = (data: string, thinking = 'x') => ({
+    role: 'assistant',
+    content: 'x',
+    reasoning_details: [
+      { type: 'reasoning.encrypted', data },
+      { type: 'reasoning.text', text: thinking, signature: 'A'.repeat(64) },
+    ],
+  });
+
+  it.each([
+    { type: 'input_audio', input_audio: { data: CARD, format: 'wav' } },
+    { type: 'image_url', image_url: { url: `data:image/png;base64,${CARD}` } },
+  ])('a card is no file: %j', async (part) => {
+    expect(outgoing(await enter('mask', aChat([part])))).not.toContain(CARD);
+    await expect(enter('block', aChat([part]))).rejects.toMatchObject({
+      key: 'protection_blocked',
+    });
+  });
+
+  it('a text that calls itself an image or a recording is a document', async () => {
+    const text = `Grüße, write to ${CANARY} as soon as you can, and to nobody else at all.`;
+    const data = Buffer.from(text).toString('base64');
+    for (const part of [
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } },
+      { type: 'image_url', image_url: { url: `data:audio/x;base64,${data}` } },
+      { type: 'input_audio', input_audio: { data, format: 'wav' } },
+    ]) {
+      await expect(enter('mask', aChat([part]))).rejects.toMatchObject({
+        key: 'document_unscannable',
+      });
+    }
+  });
+
+  it('a value that could be sealed is refused', async () => {
+    for (const data of [CARD, 'DE89370400440532013000', `${'A'.repeat(64)}-4111-1111-1111-1111`]) {
+      await expect(enter('mask', { messages: [signed(data)] })).rejects.toMatchObject({
+        key: 'protection_blocked',
+        details: { param: 'messages[0].reasoning_details[0].data' },
+      });
+    }
+  });
+
+  it('a term is refused where it is sealed or signed; what a model thought passes marked', async () => {
+    for (const message of [signed('Zyxland-Kestrel-Corporation'), signed('x', 'of Zyxland')]) {
+      const body = { gw: { remove: ['Zyxland'] }, messages: [message] };
+      await expect(enter('allow_log', body)).rejects.toMatchObject({ key: 'protection_blocked' });
+    }
+    const thought = await enter('mask', {
+      gw: { remove: ['Zyxland'] },
+      messages: [signed('x', CANARY)],
+    });
+    expect(thought.inspection.marks).toEqual(['unscanned']);
+    expect(outgoing(thought)).toContain(CANARY);
+  });
+});
+
+describe('text that is escaped deeper than it is read', () => {
+  let text = CANARY;
+  for (let depth = 0; depth < 5; depth++) {
+    text = encodeURIComponent(text).replaceAll('%', '&#37;').replaceAll('&', '\\u0026');
+  }
+  const inForm = (mode: ProtectionMode) => {
+    const parts = [{ kind: 'field' as const, name: 'prompt', contentType: null, value: text }];
+    const form = { parts, dispose: async () => undefined };
+    return enter(mode, {}, { body: { kind: 'form', form } });
+  };
+
+  it.each(['mask', 'tokenize', 'block'] as const)('is refused in mode %s', async (mode) => {
+    await expect(enter(mode, aChat(text))).rejects.toMatchObject({
+      key: 'document_unscannable',
+      details: { param: 'messages[0].content' },
+    });
+    await expect(inForm(mode)).rejects.toMatchObject({ details: { param: 'prompt' } });
+  });
+
+  it('is marked in allow_log, and refused where a term is not to leave', async () => {
+    expect((await enter('allow_log', aChat(text))).inspection.marks).toEqual(['unscanned']);
+    expect((await inForm('allow_log')).inspection.marks).toEqual(['unscanned']);
+    const body = { gw: { remove: ['Zyxland'] }, ...aChat(text) };
+    await expect(enter('allow_log', body)).rejects.toMatchObject({ key: 'document_unscannable' });
   });
 });
 

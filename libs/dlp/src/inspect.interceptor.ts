@@ -1,4 +1,4 @@
-import { Cancellation, runInSlices, type JsonDocument } from '#kernel';
+import { Cancellation, runAtOnce, runInSlices, type JsonDocument } from '#kernel';
 import {
   Interceptor,
   type Entered,
@@ -19,6 +19,7 @@ import { readFormTerms, readRemovalTerms } from './inspect/read-removal-terms.js
 import { refuseUnread, type Rules } from './inspect/rules.js';
 import { WorkloadKeys } from './pseudonyms/workload-keys.js';
 import { ReplyRestorer } from './restore/reply-restorer.js';
+import { restoreLine } from './restore/text-restorer.js';
 import { RemovalTerms } from './scan/removal-terms.js';
 
 const UNSCANNED: readonly Mark[] = ['unscanned'];
@@ -56,6 +57,7 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     const inspection = inspectionOf(call, verdict, {
       request: NO_BODY,
       operation: write(verdict.rewritten),
+      marks: verdict.hasUnread ? UNSCANNED : [],
     });
     return enteredWith({ ...call, inspection }, verdict);
   }
@@ -116,7 +118,7 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
       request: { kind: 'form', form: rewriteForm(form, fields, new Map(inForm)) },
       operation: beside.write(verdict.rewritten),
       removeTerms: terms.length,
-      marks: files.length > 0 ? UNSCANNED : [],
+      marks: files.length > 0 || verdict.hasUnread ? UNSCANNED : [],
     });
     return enteredWith({ ...call, inspection }, verdict);
   }
@@ -130,12 +132,18 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
 /** The found values live here and nowhere else, as long as the call does. */
 function enteredWith(call: InspectedCall, { vault }: Verdict): Entered<InspectedCall> {
   if (!vault) return { call };
-  const restorer = new ReplyRestorer({ vault, isStreaming: call.isStreaming });
+  const restorer = new ReplyRestorer({
+    vault,
+    isStreaming: call.isStreaming,
+    caller: call.protocol,
+  });
   return {
     call,
     watchWhole: (frame, protocol) => runInSlices(restorer.whole(frame, protocol), NEVER_ENDED),
-    watch: (frame, protocol) => restorer.watch(frame, protocol),
+    watch: (frame, protocol) => runAtOnce(restorer.watch(frame, protocol)),
+    watchLarge: (frame, protocol) => runInSlices(restorer.watch(frame, protocol), NEVER_ENDED),
     end: () => restorer.end(),
+    restore: (line) => restoreLine(vault, line),
   };
 }
 

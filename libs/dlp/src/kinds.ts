@@ -9,9 +9,9 @@ export interface Finding {
   readonly start: number;
   readonly end: number;
   /** How it reads where it stands in an escaped form: what is put back in the answer. */
-  readonly value?: string;
+  readonly value?: string | undefined;
   /** The same in plain characters, where it is spelled in others that look alike. */
-  readonly canonical?: string;
+  readonly canonical?: string | undefined;
 }
 
 interface KindSpec {

@@ -50,5 +50,22 @@ export const FINDING_COST_CHARS = 64;
 /** Pieces of a rewritten text put together in one step. */
 export const REWRITES_PER_STEP = 4_096;
 
-/** JSON within strings of JSON that is put back with the escapes of each level. */
-export const NESTED_JSON_MAX = 4;
+/** Hidden characters in a row within a pseudonym; each held character may have as many behind it. */
+export const HIDDEN_RUN_MAX = 8;
+
+/** Texts within strings of JSON and between fences, put back with the escapes of each level. */
+export const NESTED_TEXTS_MAX = 4;
+
+/** Texts encoded within each other, as base64 in base64; each is at most three quarters as long. */
+export const ENCODED_DEPTH_MAX = 4;
+/** What is decoded of a text, in its lengths: on each level of escapes it is met again. */
+export const DECODED_LENGTHS_MAX = 4;
+export const DECODED_CHARS_MIN = 65_536;
+/** Decoding one run costs as much as scanning this much text. */
+export const ENCODED_COST_CHARS = 48;
+
+/**
+ * Bytes that nobody can tell and that pass for a token, a hash, a signature or a certificate. Longer
+ * ones are taken for a file.
+ */
+export const UNKNOWN_BYTES_MAX = 4_096;

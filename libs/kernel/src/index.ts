@@ -37,6 +37,7 @@ export {
   ANSWER_NODES_MAX,
   parseJson,
   parseAnswer,
+  parseEvent,
   parseBytes,
   parseSteps,
   REQUEST_NODES_MAX,
@@ -67,7 +68,7 @@ export {
   type Nano,
   type Rate,
 } from './money.js';
-export { foldName, judgeNames } from './names.js';
+export { foldName, judgeNames, OWN_WORDS } from './names.js';
 export { Secret } from './secret.js';
 export { didYouMean, nearestName } from './nearest-name.js';
 export { runAtOnce, runInSlices, type Steps } from './slices.js';

@@ -25,3 +25,15 @@ export function judgeNames<Verdict>(
     return verdict;
   };
 }
+
+/**
+ * Members of requests that hold what callers write for themselves, or for a model: nothing is looked up by
+ * it. Beside a name it is the schema of that.
+ */
+export const OWN_WORDS: ReadonlySet<string> = new Set([
+  'metadata',
+  'parameters',
+  'schema',
+  'json_schema',
+  'input_schema',
+]);

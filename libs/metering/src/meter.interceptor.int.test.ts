@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   NOTHING_EXPECTED,
   type Endpoint,
@@ -28,6 +28,7 @@ const HELD: Statement = {
 let world: ReturnType<typeof meteringWorld>;
 let organisation: Organisation;
 let heldBy: (workload: Workload) => Promise<bigint | undefined>;
+let freeAll: (workload: Workload) => Promise<unknown>;
 
 /**
  * `acme/paid` costs 1 nano in and 2 out; `acme/pieces` 40 an image and 7 a second; `acme/free`
@@ -46,11 +47,17 @@ beforeAll(async () => {
     aLine('acme/pieces', 'tool_call', '500'),
     aLine('acme/free', 'call', '0', { currency: 'XXX', nanoPerMillion: '0' }),
   ]);
+  freeAll = (workload) => app.query(FREE_ALL, [workload.id]);
   heldBy = async (workload) => {
     const [row] = await app.query<{ held: string }>(HELD, [workload.id]);
     return row && BigInt(row.held);
   };
 });
+
+const FREE_ALL: Statement = {
+  name: 'test-free-all',
+  text: 'UPDATE meter_counter SET held = 0 WHERE scope = 1 AND scope_id = $1',
+};
 
 const at = (id: string): Endpoint => anEndpoint({}, { id });
 const budgetOf = (nano: bigint, mode: 'adaptive' | 'strict' = 'adaptive') =>
@@ -72,6 +79,23 @@ function call(
 }
 
 describe('the meter, on entering', () => {
+  it('asks once more when the call before was settled while the refusal was on its way', async () => {
+    const workload = budgetOf(1_300n);
+    await enter(call([at('paid')], workload));
+    await expect(enter(call([at('paid')], workload))).rejects.toMatchObject({
+      key: 'budget_reached',
+    });
+    let settle = () => {};
+    world.endedCalls.add(organisation.id, new Promise((resolve) => (settle = resolve)));
+    world.store.meanwhile = async () => {
+      await freeAll(workload);
+      settle();
+      await vi.waitUntil(() => !world.endedCalls.has(organisation.id));
+    };
+    const { hold } = await enter(call([at('paid')], workload));
+    expect(hold.nano).toBe(1_300n);
+  });
+
   it('holds the money of a call before it is sent', async () => {
     const workload = budgetOf(10_000n);
     const { hold } = await enter(call([at('paid')], workload));
@@ -111,10 +135,11 @@ describe('the meter, on entering', () => {
 
   it('stands on its counters although nothing that it is priced by is expected', async () => {
     const [enough, reached] = [budgetOf(1n), budgetOf(0n)];
-    const { hold } = await enter(call([at('pieces')], enough));
+    const nothing = { expected: NOTHING_EXPECTED };
+    const { hold } = await enter(call([at('pieces')], enough, nothing));
     expect(hold.nano).toBe(1n);
     expect(await heldBy(enough)).toBe(1n);
-    const entering = world.meter.enter(call([at('pieces')], reached));
+    const entering = world.meter.enter(call([at('pieces')], reached, nothing));
     await expect(entering).rejects.toMatchObject({ key: 'budget_reached' });
   });
 

@@ -9,7 +9,7 @@ import {
   type SealedCall,
 } from '#call';
 import { Clock, refuse } from '#kernel';
-import type { ReplyFrame } from '#wire';
+import { answerReaders, type Protocol, type ReplyFrame } from '#wire';
 import { Admission } from './admission/admission.js';
 import type { AdmissionRequest, Verdict } from './admission/admission-request.js';
 import { countersOf } from './admission/counters.js';
@@ -19,7 +19,7 @@ import { boundOutcome } from './hold/bound-usage.js';
 import { CALL_NANO_MAX, chargeOf } from './hold/charge.js';
 import { HoldGrowth } from './hold/hold-growth.js';
 import { HoldSizer } from './hold/hold-sizer.js';
-import { NO_PROGRESS, type OpenHold } from './hold/open-hold.js';
+import { NO_PROGRESS, progressTokens, type OpenHold } from './hold/open-hold.js';
 import { PriceBook } from './price-book/price-book.js';
 import type { ModelPrice } from './price-book/price.js';
 
@@ -46,7 +46,7 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
   async enter(call: SealedCall): Promise<Entered<MeteredCall>> {
     const priced = this.pricedEndpoints(call);
     const size = this.sizer.size(call, priced);
-    const tokens = size.inputTokens + size.outputTokens;
+    const tokens = size.sentTokens + size.outputTokens;
     if (size.nano > CALL_NANO_MAX || tokens > HOLD_TOKENS_MAX)
       throw refuse('field_invalid', TOO_MUCH);
     const { organisation, workload } = call.principal;
@@ -71,6 +71,7 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
       nano: size.nano,
       inputTokens: size.inputTokens,
       outputTokens: size.outputTokens,
+      reservedTokens: tokens,
       outputTokensMax: size.outputTokensMax,
       endpoints: [...priced.keys(), ...modelless(call)],
       rateHeaders: verdict.window ? rateHeaders(request, verdict.window, this.clock.nowMs()) : {},
@@ -87,14 +88,17 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
    * not fit beside it waits until it is.
    */
   private async admit(request: AdmissionRequest): Promise<Verdict> {
+    const { organisationId } = request;
+    const hadEnded = this.endedCalls.has(organisationId);
     const verdict = await this.admission.admit(request);
     if (
       verdict.isAdmitted ||
       !request.counters.some(({ refusal }) => refusal === verdict.error.key)
     )
       return verdict;
-    const recorded = this.endedCalls.recorded(request.organisationId);
-    if (!recorded) return verdict;
+    const recorded = this.endedCalls.recorded(organisationId);
+    // One that stood in the way may have been settled while the refusal was on its way here.
+    if (!recorded) return hadEnded ? this.admission.admit(request) : verdict;
     const waiting = new AbortController();
     await Promise.race([recorded, this.clock.sleep(SETTLING_MS_MAX, waiting.signal)]);
     waiting.abort();
@@ -104,7 +108,7 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
   private entered(call: MeteredCall, hold: OpenHold): Entered<MeteredCall> {
     return {
       call,
-      watch: (frame) => countText(hold, frame),
+      watch: (frame, protocol) => countAnswer(hold, frame, protocol),
       ready: () => this.growth.keepUp(call, hold),
       leave: (outcome) => this.settle(call, hold, outcome),
     };
@@ -119,7 +123,7 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
     const { workload } = call.principal;
     if (workload.tpm !== null) {
       const { inputTotal, outputTotal } = charge.usage;
-      const tokens = inputTotal + outputTotal - hold.inputTokens - hold.outputTokens;
+      const tokens = inputTotal + outputTotal - hold.reservedTokens;
       this.admission.correct({ workloadId: workload.id, slot: hold.slot, tokens });
     }
     return { ...outcome, charge };
@@ -166,12 +170,14 @@ const modelless = (call: SealedCall): readonly Endpoint[] =>
   call.route.endpoints.filter((endpoint) => endpoint.model === null);
 
 /** What the provider has said so far, for when it never tells its usage. */
-function countText(hold: OpenHold, frame: ReplyFrame): ReplyFrame {
-  hold.progress.received += (frame.document?.text ?? frame.raw ?? '').length;
-  for (const event of frame.events) {
-    if (event.type === 'text' || event.type === 'args') {
-      hold.progress.characters += event.delta.length;
-    }
+function countAnswer({ progress }: OpenHold, frame: ReplyFrame, protocol: Protocol): ReplyFrame {
+  const { text, speech, images = 0 } = answerReaders[protocol].lengthOf(frame);
+  progress.received += (frame.document?.text ?? frame.raw ?? '').length;
+  progress.characters += text;
+  progress.speechCharacters += speech;
+  progress.images += images;
+  if (frame.events.some(({ type }) => type === 'usage')) {
+    progress.countedTokens = progressTokens(progress);
   }
   return frame;
 }

@@ -1,5 +1,5 @@
 import { failed, type GatewayError } from '#kernel';
-import type { ReplyFrame, Usage } from '#wire';
+import { mostUsage, type ReplyFrame, type Usage } from '#wire';
 
 /** What is learnt of an answer while it passes, for the outcome. */
 export class AnswerRecord {
@@ -11,7 +11,7 @@ export class AnswerRecord {
 
   see(frame: ReplyFrame): void {
     for (const event of frame.events) {
-      if (event.type === 'usage') this.usage = event.usage;
+      if (event.type === 'usage') this.usage = mostUsage(this.usage, event.usage);
       else if (event.type === 'done') this.isComplete = true;
       else if (event.type === 'error') {
         this.error = failed('upstream_cut', { message: event.message });

@@ -64,6 +64,7 @@ class Step extends Interceptor<MeteredCall, MeteredCall> {
 
 class Observer extends CallObserver {
   override unauthenticated(): void {}
+  override left(): void {}
 
   readonly outcomes: Outcome[] = [];
   readonly refusals: GatewayError[] = [];

@@ -1,5 +1,6 @@
 import {
   CallerGone,
+  STATUS_CALLER_GONE,
   forgetBody,
   type Dispatcher,
   type DispatchRecord,
@@ -10,10 +11,11 @@ import {
   type ReceivedCall,
 } from '#call';
 import { asGatewayError, Cancellation, type Alarm, type GatewayError } from '#kernel';
-import type { Protocol, Reply, ReplyFrame } from '#wire';
+import { isLargeFrame, type Protocol, type Reply, type ReplyFrame } from '#wire';
 import { AnswerRecord } from './answer-record.js';
 import type { PassageTools } from './passage-tools.js';
 import { endpointHeaders } from './endpoint-headers.js';
+import { readableError } from './readable-error.js';
 import { ServerTiming } from './server-timing.js';
 import { WayBack } from './way-back.js';
 
@@ -32,7 +34,6 @@ export type AnswerBody =
 
 const ABORT_GRACE_MS = 2_000; // An answer about to finish may still report its usage.
 const DRAIN_MS_MAX = 120_000; // Reading on for nobody has to end some time.
-const STATUS_CALLER_GONE = 499; // Recorded only; nobody is there to receive it.
 
 /** One call on its way: remembers what was entered, and leaves it in reverse, exactly once. */
 export class Passage {
@@ -108,12 +109,16 @@ export class Passage {
     }
   }
 
-  /** A refusal before dispatch is recorded as such; after it, the call ends with its error. */
+  /**
+   * A refusal before dispatch is recorded as such; after it, the call ends with its error.
+   * @returns the error for the caller
+   */
   async fail(fault: unknown): Promise<GatewayError> {
     const error = asGatewayError(fault);
     if (this.dispatchedMs === undefined) {
       this.tools.openCalls.delete(this.dispatch.cancellation);
-      return this.tools.refusals.record(this.latest, error, this.latest);
+      await this.tools.refusals.record(this.latest, fault, this.latest);
+      return readableError(error, this.entered);
     }
     if (!(fault instanceof CallerGone)) {
       this.status = error.spec.status;
@@ -122,7 +127,7 @@ export class Passage {
       }
     }
     this.end(fault);
-    return error;
+    return readableError(error, this.entered);
   }
 
   /** The whole answer at once. Its caller gets it first; settling comes in the next turn. */
@@ -148,7 +153,8 @@ export class Passage {
         const frames: ReplyFrame[] = [];
         for (const frame of batch) {
           this.see(frame);
-          frames.push(...wayBack.pass(frame));
+          const passed = isLargeFrame(frame) ? await wayBack.passLarge(frame) : wayBack.pass(frame);
+          frames.push(...passed);
         }
         const waiting = wayBack.ready();
         if (waiting) await waiting;

@@ -48,6 +48,7 @@ class NoCounters extends Settlement {
 
 class NoObserver extends CallObserver {
   override unauthenticated(): void {}
+  override left(): void {}
 
   ended(): void {}
   refused(): void {}

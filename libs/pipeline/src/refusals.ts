@@ -1,12 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { SealInterceptor, type CallSoFar } from '#audit';
-import { CallObserver, type Arrival } from '#call';
-import { Clock, type GatewayError } from '#kernel';
+import { CallerGone, CallObserver, type Arrival } from '#call';
+import { asGatewayError, Clock, type GatewayError } from '#kernel';
 import { Settling } from './settling.js';
 
 const WAIT_MS = 250; // The caller waits this long for its refusal to be durable, not for an outage.
 
-/** Turned away, and on record. */
+/** Turned away or given up before dispatch, and on record. */
 @Injectable()
 export class Refusals {
   private readonly logger = new Logger('pipeline');
@@ -18,19 +18,21 @@ export class Refusals {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the error, for throwing */
-  async record(
-    arrival: Arrival,
-    error: GatewayError,
-    reached: CallSoFar = {},
-  ): Promise<GatewayError> {
-    this.observer.refused(arrival, error);
-    if (error.key === 'internal') {
+  /**
+   * @param fault a caller who has gone is no failure, and nobody's refusal
+   * @returns the error, for throwing
+   */
+  async record(arrival: Arrival, fault: unknown, reached: CallSoFar = {}): Promise<GatewayError> {
+    const error = asGatewayError(fault);
+    const isGone = fault instanceof CallerGone;
+    if (isGone) this.observer.left(arrival);
+    else this.observer.refused(arrival, error);
+    if (error.key === 'internal' && !isGone) {
       this.logger.error(`call ${arrival.callId} failed`, error.cause);
     }
     const waiting = new AbortController();
     const recorded = this.seal
-      .refuse(arrival, error, reached)
+      .refuse(arrival, isGone ? fault : error, reached)
       .catch((fault: unknown) => this.logger.error(`refusal ${arrival.callId} not recorded`, fault))
       .finally(() => waiting.abort());
     this.settling.add(recorded);

@@ -20,6 +20,21 @@ export class WayBack {
     return this.passFrom(0, frame);
   }
 
+  /** A frame of a stream that is too large for one turn. */
+  async passLarge(frame: ReplyFrame): Promise<readonly ReplyFrame[]> {
+    let frames: readonly ReplyFrame[] = [frame];
+    for (const step of this.steps) {
+      const next: ReplyFrame[] = [];
+      for (const one of frames) {
+        const seen =
+          (await step.watchLarge?.(one, this.protocol)) ?? step.watch?.(one, this.protocol) ?? one;
+        next.push(...(isList(seen) ? seen : [seen]));
+      }
+      frames = next;
+    }
+    return frames;
+  }
+
   /** A whole answer, which stays one frame. */
   async passWhole(frame: ReplyFrame): Promise<ReplyFrame> {
     let current = frame;

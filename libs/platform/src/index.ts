@@ -27,6 +27,7 @@ export { assertSchema, migrate } from './database/migrate.js';
 export { openDatabase, type DatabaseOptions } from './database/open-database.js';
 export { DatabaseUnavailable } from './database/pulse.js';
 export { Config, loadConfig } from './config/environment.js';
+export { IsOneOf } from './config/is-one-of.js';
 export { openSecrets } from './config/master-key.js';
 export { EmbeddedPostgres, type EmbeddedPostgresOptions } from './postgres/embedded-postgres.js';
 export { explain } from './explain.js';

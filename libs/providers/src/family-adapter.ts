@@ -1,12 +1,12 @@
 import type { Endpoint, MeteredCall, Operation } from '#call';
 import type { Secret } from '#kernel';
-import type { ConversationProtocol, ProviderError } from '#wire';
+import type { ProviderError, Protocol } from '#wire';
 import type { HttpRequest } from './http/http-client.js';
 
 /** What a family of providers does differently: its requests, its format, its errors. */
 export interface FamilyAdapter {
   /** The format that its providers hold conversations in. */
-  readonly protocol: ConversationProtocol;
+  readonly protocol: Exclude<Protocol, 'native'>;
   /** How each operation becomes a request; one that is missing cannot be served. */
   readonly requests: { readonly [Kind in Operation['kind']]?: WriteRequest<Kind> };
   readonly readError: (
@@ -27,4 +27,6 @@ export interface Order {
   readonly endpoint: Endpoint;
   /** Opens the endpoint; undefined where none is needed. */
   readonly secret: Secret | undefined;
+  /** Milliseconds since 1970, for signatures. */
+  readonly nowMs: number;
 }

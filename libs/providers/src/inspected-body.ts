@@ -1,8 +1,6 @@
 import type { MeteredCall } from '#call';
-import { parseJson, type JsonDocument } from '#kernel';
+import { assert, parseJson, type JsonDocument } from '#kernel';
 import { conversations, type ConversationProtocol } from '#wire';
-
-type JsonBody = Extract<MeteredCall['inspection']['request'], { readonly kind: 'json' }>;
 
 /**
  * What data protection let through, in the format that a provider speaks: the caller's own text
@@ -10,10 +8,15 @@ type JsonBody = Extract<MeteredCall['inspection']['request'], { readonly kind: '
  */
 export function conversationIn(
   protocol: ConversationProtocol,
-  { document }: JsonBody,
+  { inspection, requestedModel, isStreaming }: MeteredCall,
   spoken: ConversationProtocol,
 ): JsonDocument {
+  const { request } = inspection;
+  assert(request.kind === 'json', 'a conversation is JSON');
   const [caller, provider] = [conversations[spoken], conversations[protocol]];
-  if (caller === provider) return document;
-  return parseJson(provider.writeRequest(caller.readConversation(document)));
+  if (caller === provider) return request.document;
+  const conversation = caller.readConversation(request.document);
+  // Some formats say both in the path alone.
+  const model = requestedModel ?? conversation.model;
+  return parseJson(provider.writeRequest({ ...conversation, model, isStreaming }));
 }

@@ -368,6 +368,22 @@ describe('the dispatcher', () => {
     });
   });
 
+  it('hands many small events on in batches, and leaves the loop to others in between', async () => {
+    const COUNT = 4_000;
+    const event = 'data: {"choices":[{"index":0,"delta":{"content":"a"}}]}\n\n';
+    const many = await aProviderOf('many', (response) => {
+      stream(response).end(`${event.repeat(COUNT)}data: [DONE]\n\n`);
+    });
+    const { body } = await dispatcher.send(
+      callTo([many.endpoint], { isStreaming: true }),
+      aRecord(),
+    );
+    if (body.kind !== 'events') throw new Error('not a stream');
+    const sizes = (await Array.fromAsync(body.batches)).map((batch) => batch.length);
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(COUNT + 1);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(256);
+  });
+
   it('begins a stream when its first event is sound, and hands the rest on', async () => {
     const streaming = await aProviderOf('streaming', (response) => {
       stream(response);
@@ -387,6 +403,7 @@ describe('the dispatcher', () => {
     expect(events).toMatchObject([
       { type: 'text', delta: 'Hel' },
       { type: 'text', delta: 'lo' },
+      { type: 'finish', reason: 'stop' },
       { type: 'done' },
     ]);
   });

@@ -155,7 +155,7 @@ export class ProviderDispatcher extends Dispatcher {
         credentialId === null
           ? undefined
           : this.credentials.secretOf(organisation.id, credentialId);
-      return this.families.writeRequest({ call, endpoint, secret });
+      return this.families.writeRequest({ call, endpoint, secret, nowMs: this.clock.nowMs() });
     } catch (fault) {
       health.release(); // Nothing was sent: the place of a probe is free again.
       throw fault;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CallerGone, type Operation } from '#call';
 import {
   Cancellation,
@@ -8,14 +9,17 @@ import {
   type JsonDocument,
 } from '#kernel';
 import {
-  codecs,
+  answerReaders,
+  EventStreamParser,
+  payloadSteps,
   SseParser,
   statusOfError,
+  type EventParser,
   type Protocol,
   type ProviderError,
   type Reply,
   type ReplyFrame,
-  type SseEvent,
+  type StreamEvent,
   type StreamReader,
 } from '#wire';
 import { ANSWER_FREE_BYTES, type AnswerMemory } from './answer-room.js';
@@ -25,6 +29,8 @@ import type { HttpExchange } from './http/http-exchange.js';
 import { transportOf } from './http/transport-error.js';
 
 const ANSWER_BYTES_MAX = 64 * 1_024 * 1_024; // Base64 images are the largest JSON answers there are.
+const BATCH_FRAMES_MAX = 256; // Passed on in a few milliseconds; a packet may hold thousands.
+const NEVER_ENDED = new Cancellation(); // What is paid for is read, whoever is still there.
 const PASSED_HEADERS = ['content-type', 'content-disposition', 'content-language'];
 
 /** An answer in name only: a success by its status that holds none. */
@@ -63,21 +69,25 @@ export async function readReply(
 ): Promise<Reply | NoAnswer> {
   const type = exchange.headers['content-type'] ?? '';
   const head = { status: exchange.status, headers: pick(exchange.headers), protocol };
-  const codec = codecs[protocol];
+  const reader = answerReaders[protocol];
   /** Nothing has gone to the caller yet, so it is as if the error had come with its status. */
   const errorIn = (frame: ReplyFrame | undefined): NoAnswer | undefined => {
     const end = frame?.events.at(-1);
     if (!frame || end?.type !== 'error') return undefined;
     if (!frame.document) return { error: null, message: end.message };
     const { root, text } = frame.document;
-    return { error: readError(statusOfError(root), text, exchange.headers), message: null };
+    return {
+      error: readError(statusOfError(root, end.code), text, exchange.headers),
+      message: null,
+    };
   };
   const asBytes = (): Reply => ({
     ...head,
     body: { kind: 'bytes', chunks: timed(cutAsError(exchange), deadline) },
   });
-  if (/^text\/event-stream/i.test(type)) {
-    const batches = readBatches(exchange, codec.newStreamReader(), memory);
+  const parser = parserOf(type, operation);
+  if (parser) {
+    const batches = readBatches(exchange, parser, reader.newStreamReader(), memory);
     const first = await batches.next();
     const noAnswer = first.done ? UNREADABLE : errorIn(first.value[0]);
     if (first.done || noAnswer) {
@@ -103,7 +113,7 @@ export async function readReply(
             (parsed) => parsed?.nodes ?? 0,
           );
     if (!document) return UNREADABLE;
-    const frame = codec.readAnswer(document);
+    const frame = reader.readAnswer(document);
     const noAnswer = errorIn(frame);
     if (noAnswer) return noAnswer;
     deadline.cancel(); // Whole by now; anything else keeps its deadline until it ends.
@@ -112,20 +122,35 @@ export async function readReply(
   return asBytes();
 }
 
+/** How a stream is framed; undefined for what is none. */
+function parserOf(type: string, operation: Operation['kind']): EventParser | undefined {
+  if (/^text\/event-stream/i.test(type)) return new SseParser();
+  // A binary stream that is only forwarded goes on as it came.
+  if (operation === 'chat' && /^application\/vnd\.amazon\.eventstream/i.test(type)) {
+    return new EventStreamParser();
+  }
+  return undefined;
+}
+
 /** The frames that arrive together, together. */
 async function* readBatches(
   exchange: HttpExchange,
+  parser: EventParser,
   reader: StreamReader,
   memory: AnswerMemory,
 ): AsyncGenerator<readonly ReplyFrame[]> {
-  const parser = new SseParser();
   try {
     for await (const chunk of cutAsError(exchange)) {
       const held = parser.heldBytes + chunk.length;
       if (held > memory.bytesMax) await memory.growTo(held);
-      const frames: ReplyFrame[] = [];
+      let frames: ReplyFrame[] = [];
       for (const event of parser.push(chunk)) {
         if (reader.isOver) break; // What a provider sends after its end is not for the caller.
+        if (frames.length === BATCH_FRAMES_MAX) {
+          yield frames;
+          frames = [];
+          await setImmediate();
+        }
         const frame = isLarge(event) ? await readLarge(event, reader, memory) : reader.read(event);
         if (frame) frames.push(frame);
       }
@@ -143,16 +168,16 @@ async function* readBatches(
   }
 }
 
-const isLarge = ({ data }: SseEvent): boolean => data.length > ANSWER_FREE_BYTES;
+const isLarge = ({ data }: StreamEvent): boolean => data.length > ANSWER_FREE_BYTES;
 
 const readLarge = (
-  event: SseEvent,
+  event: StreamEvent,
   reader: StreamReader,
   memory: AnswerMemory,
 ): Promise<ReplyFrame | undefined> =>
   memory.parse(
     event.data.length,
-    () => reader.read(event),
+    async () => reader.read(event, await runInSlices(payloadSteps(event.data), NEVER_ENDED)),
     (frame) => frame?.document?.nodes ?? 0,
   );
 
@@ -185,10 +210,9 @@ function withFirst<Item>(first: Item, rest: AsyncGenerator<Item>): AsyncIterator
   };
 }
 
-/** The whole answer is paid for, so it is read whoever is still there. */
 async function documentOf(chunks: readonly Buffer[]): Promise<JsonDocument | undefined> {
   try {
-    return await runInSlices(parseAnswer(chunks), new Cancellation());
+    return await runInSlices(parseAnswer(chunks), NEVER_ENDED);
   } catch {
     return undefined; // Judged as a malformed answer by the caller of this function.
   }

@@ -1,5 +1,9 @@
 import type { Query } from '#call';
 
+/** The path of a base URL, which is written with or without `/v1`. */
+export const folderOf = ({ pathname }: URL): string =>
+  pathname.replace(/\/+$/, '').replace(/\/v1$/, '');
+
 /** Segments of a path, decoded, as a path in which nothing but their own slashes parts them. */
 export const writePath = (segments: readonly string[]): string =>
   segments.map((segment) => `/${escaped(segment)}`).join('');

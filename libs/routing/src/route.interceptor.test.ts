@@ -140,8 +140,17 @@ describe('Route, on a path that names no model', () => {
     expect(asked(null, { defaultProvider: 'a' })).toMatchObject({ reason: 'default_provider' });
   });
 
-  it('refuses when nobody says which one', () => {
+  it('refuses when nobody says which of several, and names them', () => {
     expect(() => asked(null)).toThrow(refused('provider_unchosen'));
+    expect(() => asked(null, {}, ['a/*', 'b/*'])).toThrow(/which of these serves it: a, b\.$/);
+  });
+
+  it('takes the only one that may be meant', () => {
+    const only = { reason: 'only_provider', endpoints: [{ model: null }] };
+    expect(asked(null, {}, ['a/*', 'shared/*'])).toMatchObject(only);
+    expect(namesOf(asked(null, {}, ['a/*', 'shared/*', 'b/one']))).toEqual(['a']);
+    expect(() => asked(null, {}, ['shared/*'])).toThrow(refused('own_key_required'));
+    expect(() => asked(null, {}, ['a/one'])).toThrow(refused('model_not_allowed'));
   });
 
   it('refuses a provider that there is not', () => {

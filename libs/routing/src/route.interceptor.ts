@@ -7,6 +7,8 @@ import {
   type Endpoint,
   type Entered,
   type InspectedCall,
+  type Principal,
+  type Provider,
   type RoutedCall,
   type RouteVerdict,
 } from '#call';
@@ -16,6 +18,7 @@ import { isAllowed } from './allow-list.js';
 import { checkManaged } from './managed-key-rules.js';
 import { ObjectGuard } from './objects/object-guard.js';
 import { resolveModel, type Resolved } from './resolve-model.js';
+import { withProvider } from './with-provider.js';
 
 const NAME_LENGTH_MAX = 200; // Longer than any model id; the name is echoed in messages.
 
@@ -52,9 +55,10 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
 
   private resolveName(call: InspectedCall, name: string): Resolved {
     if (name.length > NAME_LENGTH_MAX) throw refuse('model_unknown', { param: 'model' });
+    const { organisation } = call.principal;
     return resolveModel(
-      call.principal.organisation,
-      name,
+      organisation,
+      withProvider(organisation, name, call.protocol),
       () => this.entropy.bytes(4).readUInt32BE() / 2 ** 32,
     );
   }
@@ -83,7 +87,7 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
     if (call.requestedModel === null) return refuse('model_not_allowed');
     return refuse('model_not_allowed', {
       param: 'model',
-      message: `The model ${call.requestedModel} is not on the allow-list of this workload.`,
+      message: `The model ${call.requestedModel} is not on the allow-list of this workload. GET /v1/models lists those that are.`,
     });
   }
 }
@@ -96,15 +100,18 @@ const withVerdict = (
 
 /** Files, stored responses and the like: the caller names a provider, or there is only one. */
 function resolveProvider({ operation, principal }: InspectedCall): Resolved {
-  const { organisation } = principal;
   const asked = operation.kind === 'forward' ? operation.providerName : null;
-  const name = asked ?? organisation.defaultProvider;
-  if (name === null) throw refuse('provider_unchosen');
-  const provider = organisation.providers.get(name);
-  if (!provider) {
-    throw refuse('model_unknown', { message: `There is no provider ${name}.` });
+  const name = asked ?? principal.organisation.defaultProvider;
+  if (name === null) {
+    return { alias: null, reason: 'only_provider', endpoints: [onlyOne(principal)] };
   }
-  if (!isAllowed(principal.workload, `${name}/*`)) throw refuse('model_not_allowed');
+  const provider = principal.organisation.providers.get(name);
+  if (!provider) {
+    throw refuse('model_unknown', {
+      message: `There is no provider ${name}. Take one of GET /v1/models: what stands before the slash.`,
+    });
+  }
+  if (!isOpen(principal, provider)) throw refuse('model_not_allowed');
   if (provider.credential !== 'own') throw refuse('own_key_required');
   return {
     alias: null,
@@ -112,5 +119,24 @@ function resolveProvider({ operation, principal }: InspectedCall): Resolved {
     endpoints: [endpointOf(provider, null)],
   };
 }
+
+/** Where only one provider may be meant, nobody has to say which. */
+function onlyOne(principal: Principal): Endpoint {
+  const open = [...principal.organisation.providers.values()].filter((one) =>
+    isOpen(principal, one),
+  );
+  const [provider, ...others] = open.filter(({ credential }) => credential === 'own');
+  if (!provider) throw refuse(open.length > 0 ? 'own_key_required' : 'model_not_allowed');
+  if (others.length > 0) {
+    const names = [provider, ...others].map(({ name }) => name).join(', ');
+    throw refuse('provider_unchosen', {
+      message: `This path names no model. Say in the header x-gw-provider which of these serves it: ${names}.`,
+    });
+  }
+  return endpointOf(provider, null);
+}
+
+const isOpen = ({ workload }: Principal, { name }: Provider): boolean =>
+  isAllowed(workload, `${name}/*`);
 
 const idOf = ({ provider, model }: Endpoint): string => `${provider.name}/${model?.id ?? '*'}`;

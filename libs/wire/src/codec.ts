@@ -1,25 +1,31 @@
 import type { JsonDocument } from '#kernel';
 import type { Conversation } from './conversation/conversation.js';
 import type { Protocol } from './protocol.js';
-import type { ReplyFrame } from './reply.js';
-import type { SseEvent } from './sse/sse-parser.js';
-import type { TextGrammar } from './texts/text-grammar.js';
+import type { AnswerLength, ReplyFrame } from './reply.js';
+import type { StreamEvent } from './event-parser.js';
+import type { AnswerTexts, TextGrammar } from './texts/text-grammar.js';
 
-/**
- * How answers in one format are read and written. A reader turns what arrived into frames; a writer
- * turns frames into what the caller gets: frames of its own format by splicing their payloads, frames
- * of any other from their events.
- */
-export interface AnswerCodec {
+/** How the answers of a provider in one format are read: what arrived becomes frames. */
+export interface AnswerReader {
   /** A buffered answer; its last event is `done` or `error`, as in a stream. */
   readAnswer(document: JsonDocument): ReplyFrame;
   newStreamReader(): StreamReader;
+  /** What a frame of this format adds to its answer. */
+  lengthOf(frame: ReplyFrame): AnswerLength;
+  readonly texts: AnswerTexts;
+}
+
+/**
+ * A format that callers speak is written, too: frames of its own by splicing their payloads, frames of
+ * any other from their events.
+ */
+export interface AnswerCodec extends AnswerReader {
   writeAnswer(frame: ReplyFrame, options: AnswerOptions): string;
   newStreamWriter(options: AnswerOptions): StreamWriter;
   readonly texts: TextGrammar;
 }
 
-/** A format of conversations can say its requests in canonical form, too. */
+/** A format that callers hold conversations in can say its requests in canonical form, too. */
 export interface ConversationCodec extends AnswerCodec {
   readConversation(document: JsonDocument): Conversation;
   /** The text of a request in this format. */
@@ -33,13 +39,22 @@ export interface AnswerOptions {
   readonly model: string | null;
   /** The caller asked for the usage frame at the end of a stream. */
   readonly wantsUsage: boolean;
+  /** What a model thought may be shown, where the caller's format has a place for it. */
+  readonly showsThinking: boolean;
+  /** Our own estimate, for a format that tells the input before the provider has counted it. */
+  readonly inputTokens: number;
+  readonly requestId: string;
 }
 
 export interface StreamReader {
   /** The answer has ended: whatever a provider sends after that is not for the caller. */
   readonly isOver: boolean;
-  /** Undefined for an event that says nothing. */
-  read(event: SseEvent): ReplyFrame | undefined;
+  /**
+   * Undefined for an event that says nothing.
+   * @param payload what `payloadSteps` made of a large event; else the reader parses it
+   * @throws upstream_failed when it holds more pieces than any model sends at a time
+   */
+  read(event: StreamEvent, payload?: JsonDocument | null): ReplyFrame | undefined;
   /** The frame that ends the answer, once nothing more comes; undefined when it has ended already. */
   end(): ReplyFrame | undefined;
 }

@@ -1,3 +1,4 @@
+import { chatAnswerLength } from './chat/answer-length.js';
 import { readChatAnswer } from './chat/read-answer.js';
 import { readChatConversation } from './chat/read-conversation.js';
 import { ChatStreamReader } from './chat/read-stream.js';
@@ -5,33 +6,90 @@ import { chatTexts } from './chat/texts.js';
 import { writeChatAnswer } from './chat/write-answer.js';
 import { writeChatRequest } from './chat/write-request.js';
 import { ChatStreamWriter } from './chat/write-stream.js';
+import { readGeminiAnswer } from './gemini/read-answer.js';
+import { readGeminiConversation } from './gemini/read-conversation.js';
+import { GeminiStreamReader } from './gemini/read-stream.js';
+import { geminiTexts } from './gemini/texts.js';
+import { writeGeminiAnswer } from './gemini/write-answer.js';
+import { writeGeminiRequest } from './gemini/write-request.js';
+import { GeminiStreamWriter } from './gemini/write-stream.js';
+import { readConverseAnswer } from './converse/read-answer.js';
+import { ConverseStreamReader } from './converse/read-stream.js';
+import { converseTexts } from './converse/texts.js';
+import { nativeAnswerLength } from './native/answer-length.js';
+import { readMessagesAnswer } from './messages/read-answer.js';
+import { readMessagesConversation } from './messages/read-conversation.js';
+import { MessagesStreamReader } from './messages/read-stream.js';
+import { messagesTexts } from './messages/texts.js';
+import { writeMessagesAnswer } from './messages/write-answer.js';
+import { writeMessagesRequest } from './messages/write-request.js';
+import { MessagesStreamWriter } from './messages/write-stream.js';
 import { readNativeAnswer } from './native/read-answer.js';
 import { NativeStreamReader } from './native/read-stream.js';
 import { nativeTexts } from './native/texts.js';
 import { writeNativeAnswer } from './native/write-answer.js';
 import { NativeStreamWriter } from './native/write-stream.js';
-import type { AnswerCodec, ConversationCodec } from './codec.js';
-import type { ConversationProtocol, Protocol } from './protocol.js';
+import { toldLength } from './told-length.js';
+import type { AnswerCodec, AnswerReader, ConversationCodec } from './codec.js';
+import type { CallerProtocol, ConversationProtocol, Protocol } from './protocol.js';
 
 const chat: ConversationCodec = {
   readConversation: readChatConversation,
   writeRequest: writeChatRequest,
   readAnswer: readChatAnswer,
   newStreamReader: () => new ChatStreamReader(),
+  lengthOf: chatAnswerLength,
   writeAnswer: writeChatAnswer,
   newStreamWriter: (options) => new ChatStreamWriter(options),
   texts: chatTexts,
 };
 
+const messages: ConversationCodec = {
+  readConversation: readMessagesConversation,
+  writeRequest: writeMessagesRequest,
+  readAnswer: readMessagesAnswer,
+  newStreamReader: () => new MessagesStreamReader(),
+  lengthOf: toldLength,
+  writeAnswer: writeMessagesAnswer,
+  newStreamWriter: (options) => new MessagesStreamWriter(options),
+  texts: messagesTexts,
+};
+
+const gemini: ConversationCodec = {
+  readConversation: readGeminiConversation,
+  writeRequest: writeGeminiRequest,
+  readAnswer: readGeminiAnswer,
+  newStreamReader: () => new GeminiStreamReader(),
+  lengthOf: toldLength,
+  writeAnswer: writeGeminiAnswer,
+  newStreamWriter: (options) => new GeminiStreamWriter(options),
+  texts: geminiTexts,
+};
+
 const native: AnswerCodec = {
   readAnswer: readNativeAnswer,
   newStreamReader: () => new NativeStreamReader(),
+  lengthOf: nativeAnswerLength,
   writeAnswer: writeNativeAnswer,
   newStreamWriter: (options) => new NativeStreamWriter(options),
   texts: nativeTexts,
 };
 
-/** Formats that can be translated; a new one is a folder beside `chat` and a line here. */
-export const conversations: Readonly<Record<ConversationProtocol, ConversationCodec>> = { chat };
+/** Formats that callers may speak; a new one is a folder beside `chat` and a line here. */
+export const conversations: Readonly<Record<ConversationProtocol, ConversationCodec>> = {
+  chat,
+  messages,
+  gemini,
+};
 
-export const codecs: Readonly<Record<Protocol, AnswerCodec>> = { ...conversations, native };
+export const codecs: Readonly<Record<CallerProtocol, AnswerCodec>> = { ...conversations, native };
+
+const converse: AnswerReader = {
+  readAnswer: readConverseAnswer,
+  newStreamReader: () => new ConverseStreamReader(),
+  lengthOf: toldLength,
+  texts: converseTexts,
+};
+
+/** Formats that a provider may answer in. */
+export const answerReaders: Readonly<Record<Protocol, AnswerReader>> = { ...codecs, converse };

@@ -12,13 +12,25 @@
  * error and never a finish; counts of usage are whole and not negative; readers accept whatever
  * providers were seen to send. A failing source throws through the readers unchanged.
  */
-export { codecs, conversations } from './codecs.js';
+export { answerReaders, codecs, conversations } from './codecs.js';
 export { cumulativeTexts, namesTool, saysUntold, untoldTexts } from './chat/untold-texts.js';
-export { readChatRequest, type ChatRequest } from './chat/read-request.js';
+export { loosestBound } from './counts.js';
+export { asksForSpeech, readChatRequest, type ChatRequest } from './chat/read-request.js';
+export { modelRules as converseModelRules } from './converse/model-rules.js';
+export { writeConverseRequest } from './converse/write-request.js';
+export type { Conversation, RequestPart, Thinking } from './conversation/conversation.js';
+export { errorTypeOf, writeMessagesError } from './messages/error-type.js';
+export { readMessagesRequest, type MessagesRequest } from './messages/read-request.js';
+export { withCamelNames } from './gemini/camel-names.js';
+export { writeGeminiError } from './gemini/error-status.js';
+export { JsonArrayWriter } from './gemini/json-array-writer.js';
+export { readGeminiRequest, type GeminiRequest } from './gemini/read-request.js';
+export { cleanMessage } from './errors/clean-message.js';
 export { readProviderError, type ProviderError } from './errors/read-provider-error.js';
 export { statusOfError } from './errors/status-of-error.js';
 export { writeStreamError } from './errors/write-error-event.js';
-export { estimateInputTokens, IMAGE_TOKENS } from './estimate-input-tokens.js';
+export { estimateInput, IMAGE_TOKENS, type InputEstimate } from './estimate-input.js';
+export { namedByField, type NamedInput } from './named-input.js';
 export type {
   AnswerCodec,
   AnswerOptions,
@@ -26,7 +38,7 @@ export type {
   StreamReader,
   StreamWriter,
 } from './codec.js';
-export type { ConversationProtocol, Protocol } from './protocol.js';
+export type { CallerProtocol, ConversationProtocol, Protocol } from './protocol.js';
 export {
   endsItsTexts,
   growingTexts,
@@ -36,6 +48,7 @@ export {
   type GrowingText,
 } from './native/growing-texts.js';
 export type {
+  ErrorEvent,
   Opaque,
   Part,
   Reply,
@@ -45,9 +58,13 @@ export type {
   Span,
   ToolHead,
 } from './reply.js';
-export { SseParser, type SseEvent } from './sse/sse-parser.js';
+export { isLargeFrame } from './reply.js';
+export { payloadSteps } from './sse/read-payload.js';
+export { SseParser } from './sse/sse-parser.js';
+export type { EventParser, StreamEvent } from './event-parser.js';
+export { EventStreamParser } from './event-stream/event-stream-parser.js';
 export { SSE_KEEPALIVE } from './sse/write-sse.js';
 export type { Place, Unreadable } from './texts/place.js';
-export type { TextGrammar } from './texts/text-grammar.js';
+export type { AnswerTexts, TextGrammar } from './texts/text-grammar.js';
 export { RequestWalk, type RequestVisitor } from './texts/walk-request.js';
-export { NO_USAGE, type Usage, type UsageSource } from './usage.js';
+export { mostUsage, NO_USAGE, type Usage, type UsageSource } from './usage.js';

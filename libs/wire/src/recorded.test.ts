@@ -12,6 +12,7 @@ import {
 import { CHAT_FOLDERS } from '../../../test/support/recordings.js';
 import {
   nameOf,
+  PLAIN,
   readChatStream,
   readNativeStream,
   readSse,
@@ -151,7 +152,7 @@ for (const { name, text } of of('chat answer')) {
     expect(Object.keys(read.finishes)).toHaveLength(payload.choices?.length ?? 0);
     expect(read.said).toEqual(saidIn([payload]));
     checkUsage(read.usage, usageIn(payload) ? payload : undefined);
-    const options = { source: 'chat', model: payload.model ?? null, wantsUsage: false } as const;
+    const options = { ...PLAIN, source: 'chat', model: payload.model ?? null } as const;
     expect(codecs.chat.writeAnswer(frame, options)).toBe(text);
 
     const translated = codecs.chat.writeAnswer(frame, { ...options, source: 'native' });

@@ -36,11 +36,23 @@ export interface ReplyFrame {
   readonly events: readonly ReplyEvent[];
 }
 
+/** What a frame adds to its answer: for when nobody counts it in tokens. */
+export interface AnswerLength {
+  /** UTF-16 units of text and arguments. */
+  readonly text: number;
+  /** Characters of base64. */
+  readonly speech: number;
+  /** Whole images. */
+  readonly images?: number;
+}
+
 /** Offsets of a string literal in the frame's payload, quotes included. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
+
+export const spanOf = ({ start, end }: Span): Span => ({ start, end });
 
 /**
  * One growing part of the answer. A reader makes each part once: the same object means the same
@@ -48,7 +60,8 @@ export interface Span {
  */
 export interface Part {
   readonly choice: number;
-  readonly kind: 'text' | 'thinking' | 'refusal' | 'tool_call' | 'function_call';
+  /** `provider_call`: of a tool that the provider runs itself, which means nothing to anybody else. */
+  readonly kind: 'text' | 'thinking' | 'refusal' | 'tool_call' | 'function_call' | 'provider_call';
   /** Counts the parts of this kind within the choice, from 0. */
   readonly index: number;
 }
@@ -76,7 +89,7 @@ export type ReplyEvent =
   | { readonly type: 'part_end'; readonly part: Part }
   | FinishEvent
   | { readonly type: 'usage'; readonly usage: Usage; readonly isWholeFrame: boolean }
-  | { readonly type: 'error'; readonly message: string; readonly code: string }
+  | ErrorEvent
   | { readonly type: 'done' };
 
 export interface ToolHead {
@@ -85,10 +98,27 @@ export interface ToolHead {
   readonly isCustom: boolean;
 }
 
+/** The message and the field may quote the request; both are bounded. */
+export interface ErrorEvent {
+  readonly type: 'error';
+  readonly message: string;
+  readonly code: string;
+  /** The field at fault, where the provider names one. */
+  readonly param?: string;
+}
+
 export interface FinishEvent {
   readonly type: 'finish';
   readonly choice: number;
+  /** One of `FinishReason`, or the provider's own word where there is none for it. */
   readonly reason: string;
   /** The sequence that ended the answer, where the provider tells. */
   readonly stopSequence?: string;
 }
+
+/** What takes more than a few milliseconds to restore; no piece of a growing text is as long. */
+const LARGE_FRAME_CHARS = 65_536;
+
+/** Is the payload too large for one turn? */
+export const isLargeFrame = ({ document, raw }: ReplyFrame): boolean =>
+  (document?.text ?? raw ?? '').length > LARGE_FRAME_CHARS;

@@ -34,5 +34,15 @@ export const NO_USAGE: Usage = {
   toolCalls: 0,
 };
 
+/** Of several counts of one answer, the largest in each unit: what was used is not given back. */
+export function mostUsage(before: Usage | null, next: Usage): Usage {
+  if (!before) return next;
+  const most: Record<keyof Usage, number> = { ...next };
+  for (const unit of Object.keys(most) as (keyof Usage)[]) {
+    most[unit] = Math.max(most[unit], before[unit]);
+  }
+  return most;
+}
+
 /** `provider`: its final word; `partial`: its word in mid-stream; `estimated`: ours; `none`: nothing ran. */
 export type UsageSource = 'provider' | 'partial' | 'estimated' | 'none';

@@ -79,7 +79,8 @@ describe('a field', () => {
       const answer = await gateway.chat({ model });
       await expectRefusal(gateway, answer, 'model_unprefixed', {
         param: 'model',
-        message: 'model must be provider-prefixed',
+        message:
+          'model must be provider-prefixed, as in openai/gpt-5. GET /v1/models lists those of this key.',
       });
       expect(answer.json<{ error: { code: string } }>().error.code).toBe('invalid_request');
     },

@@ -32,7 +32,7 @@ it.each([
     const answer = await gateway.chat({ model }, { workload });
     await expectRefusal(gateway, answer, 'model_not_allowed', {
       param: 'model',
-      message: `The model ${model} is not on the allow-list of this workload.`,
+      message: `The model ${model} is not on the allow-list of this workload. GET /v1/models lists those that are.`,
     });
     const entry = await gateway.records.entry(String(answer.headers['request-id']));
     expect(entry).toMatchObject({ model_requested: model, refusal: { stage: 'route' } });

@@ -69,19 +69,28 @@ describe('a path', () => {
       const answer = await gateway.send(path, { headers: { ...gateway.headers(), ...browser } });
       expect(answer.headers.location).toBeUndefined();
       expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(answer.json<object>()).toHaveProperty('error.code');
+      expect(answer.json<object>()).toHaveProperty('error.message');
     },
   );
 
-  it.each(['/v1/messages', '/v1/ocr', '/v1/systemone', '/v1/documents/anonymize', '/v1/mcp'])(
+  it.each(['/v1/ocr', '/v1/systemone', '/v1/documents/anonymize', '/v1/mcp'])(
     'of a surface that this release lacks is never forwarded: %s',
     async (path) => {
       const answer = await gateway.post(path, { model: 'sandbox/small' });
       await expectRefusal(gateway, answer, 'path_unknown', {
-        message: `${path} is not part of this release.`,
+        message: `${path} is not part of this release. /docs lists what is.`,
       });
     },
   );
+
+  it('with the version twice says so, and one without it says where the API is', async () => {
+    const message =
+      'The path begins with /v1 twice. The base URL has it already: leave it out of one.';
+    const twice = await gateway.post('/v1/v1/chat/completions', { model: 'sandbox/small' });
+    await expectRefusal(gateway, twice, 'path_unknown', { message });
+    const without = await gateway.post('/chat/completions', { model: 'sandbox/small' });
+    expect(without.text).toContain('Those of the API begin with /v1');
+  });
 
   it('GET and DELETE of the chat path are no calls', async () => {
     for (const method of ['GET', 'DELETE']) {

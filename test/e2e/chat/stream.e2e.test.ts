@@ -250,7 +250,7 @@ describe('a provider that breaks off', () => {
   it('is told as such: the gateway’s code for a lost connection, the provider’s own words else', async () => {
     await gateway.sandbox.script('cut=5', 'error-frame=5');
     expect((await gateway.stream()).error).toMatchObject({
-      message: 'The provider ended its answer before it was complete.',
+      message: 'The provider ended its answer before it was complete. Send the request again.',
       type: 'api_error',
       code: 'upstream_error',
     });

@@ -120,6 +120,23 @@ describe('the query of a call', () => {
   );
 });
 
+describe.each(['', ';', 'a', 'a/', 'text', 'application/json; charset'])(
+  'a content type that is none: %j',
+  (type) => {
+    it.each(['/v1/responses', '/v1/files', '/v1/messages', '/v1/models', '/v1/nope', '/nope'])(
+      'is refused at %s, and is no fault of ours',
+      async (path) => {
+        const answer = await sendRaw(
+          gateway.url,
+          `POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: ${type}\r\ncontent-length: 2\r\n\r\n{}`,
+        );
+        expect(answer.status).toBeGreaterThanOrEqual(400);
+        expect(answer.status).toBeLessThan(500);
+      },
+    );
+  },
+);
+
 it.each(['GET', 'DELETE'])('a %s with a body is refused', async (method) => {
   const answer = await gateway.send('/v1/files/file-a', {
     method,

@@ -85,9 +85,9 @@ describe('a limit per minute', () => {
   });
 
   it('of tokens admits what fits before anything is known of the answers', async () => {
-    // Each call holds its whole bound of 100, and 24 tokens of input. It uses the bound, too, so
+    // Each call holds its whole bound of 100, and 30 tokens of input. It uses the bound, too, so
     // that one which ends before all of them were judged makes no room for another.
-    await gateway.apply({ models: MODELS, workloads: [{ name: 'tokens', tpm: 640 }] });
+    await gateway.apply({ models: MODELS, workloads: [{ name: 'tokens', tpm: 700 }] });
     const fields = { model: 'sandbox/fault/delay=3000,tokens=100', max_tokens: 100 };
     expect(await race(25, ['tokens'], fields)).toEqual({ 200: 5, 429: 20 });
   });

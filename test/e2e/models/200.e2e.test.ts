@@ -76,7 +76,8 @@ describe('one model', () => {
     const answer = await gateway.get(`/v1/models/${id}`, { workload });
     await expectUnrecorded(gateway, answer, 'model_unknown', {
       param: 'model',
-      message: 'No such model, or not reachable with this key.',
+      message:
+        'No such model, or not reachable with this key. GET /v1/models lists those that are.',
     });
   });
 });

@@ -64,10 +64,22 @@ describe('files', () => {
     });
   });
 
+  it('need no header where one provider alone may be meant', async () => {
+    const { status, headers } = await gateway.get('/v1/files');
+    expect([status, headers['x-gw-provider']]).toEqual([200, 'sandbox']);
+    const id = String(headers['request-id']);
+    expect(await gateway.records.entry(id)).toMatchObject({ route_reason: 'only_provider' });
+  });
+
   it('are served by the organisation’s default provider when the caller names none', async () => {
-    await expectRefusal(gateway, await gateway.get('/v1/files'), 'provider_unchosen');
+    const several = { providers: [{ name: 'second' }], workloads: [{ name: 'default' }] };
+    await gateway.apply({ ...several, organisation: SHARED });
+    await expectRefusal(gateway, await gateway.get('/v1/files'), 'provider_unchosen', {
+      message:
+        'This path names no model. Say in the header x-gw-provider which of these serves it: sandbox, second.',
+    });
     const organisation = { ...SHARED, default_provider: 'sandbox' };
-    await gateway.apply({ workloads: [{ name: 'default' }], organisation });
+    await gateway.apply({ ...several, organisation });
     expect((await gateway.get('/v1/files')).status).toBe(200);
   });
 });
@@ -97,7 +109,7 @@ describe('a path without a model', () => {
   it('must name a provider that exists', async () => {
     const answer = await gateway.get('/v1/files', { headers: { 'x-gw-provider': 'acme' } });
     await expectRefusal(gateway, answer, 'model_unknown', {
-      message: 'There is no provider acme.',
+      message: /^There is no provider acme\. /,
     });
   });
 

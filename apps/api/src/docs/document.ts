@@ -1,3 +1,5 @@
+import type { ErrorFacts } from '#contract';
+
 /** The parts of OpenAPI 3.1 that our document uses. A schema is JSON Schema 2020-12. */
 export interface OpenApi {
   readonly openapi: '3.1.0';
@@ -23,18 +25,6 @@ export interface OpenApi {
   };
 }
 
-/** One key of the catalogue. */
-export interface ErrorFacts {
-  readonly key: string;
-  readonly status: number;
-  readonly type: string;
-  readonly code: string;
-  readonly message: string;
-  /** Whether the same request may succeed later, without anything being changed. */
-  readonly retry: boolean;
-  readonly retry_after_seconds?: number;
-}
-
 export type Paths = Readonly<Record<string, PathItem>>;
 
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head'] as const;
@@ -48,6 +38,8 @@ export interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
+  /** What the examples need that a first run does not have; absent where it answers them. */
+  readonly 'x-needs'?: string;
   /** Where the fields are explained that are not our own. */
   readonly externalDocs?: ExternalDocs;
   readonly tags: readonly string[];

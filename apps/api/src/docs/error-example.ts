@@ -1,5 +1,6 @@
 import { refuse, type ErrorKey, type GatewayError } from '#kernel';
-import { renderChatError } from '../http/chat-envelope.js';
+import { chatEnvelope } from '../http/chat-envelope.js';
+import type { Envelope } from '../http/surface.js';
 
 const ATTEMPT = { provider: 'openai', model: 'gpt-5', transport: null, ms: 412 };
 
@@ -45,5 +46,8 @@ export function exampleOf(key: ErrorKey): GatewayError {
   });
 }
 
+const REQUEST_ID = '019a8f3c-2b61-7c40-9e1d-5a7b3c2d1e0f';
+
 /** The body of an error as the gateway writes it. */
-export const errorBody = (key: ErrorKey): unknown => JSON.parse(renderChatError(exampleOf(key)));
+export const errorBody = (key: ErrorKey, envelope: Envelope = chatEnvelope): unknown =>
+  JSON.parse(envelope.renderError(exampleOf(key), REQUEST_ID));

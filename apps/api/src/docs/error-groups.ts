@@ -50,6 +50,8 @@ const CALL: readonly ErrorKey[] = [
 /** Which errors an operation can answer with; operations that share a group share its responses. */
 export const ERROR_GROUPS = {
   Chat: CALL,
+  Messages: CALL,
+  Gemini: [...CALL, 'path_invalid', 'path_unknown'],
   Forwarded: [
     ...CALL,
     'path_invalid',
@@ -66,6 +68,7 @@ export const ERROR_GROUPS = {
   ],
   ModelList: [...HTTP, ...KEY, 'rate_limited'],
   Model: [...HTTP, ...KEY, 'rate_limited', 'path_invalid', 'model_unknown'],
+  GeminiModels: [...HTTP, ...KEY, 'rate_limited', 'field_invalid', 'model_unknown'],
   Metrics: ['path_unknown'],
 } as const satisfies Readonly<Record<string, readonly ErrorKey[]>>;
 

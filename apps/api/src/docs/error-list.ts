@@ -1,5 +1,5 @@
+import type { ErrorFacts } from '#contract';
 import { catalogue, type ErrorKey, type ErrorSpec } from '#kernel';
-import type { ErrorFacts } from './document.js';
 
 const RETRIED = new Set([408, 429, 500, 502, 503, 504]); // What SDKs try again by themselves.
 

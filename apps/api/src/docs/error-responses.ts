@@ -1,5 +1,9 @@
 import { catalogue, type ErrorKey, type ErrorSpec } from '#kernel';
+import { chatEnvelope } from '../http/chat-envelope.js';
 import { errorHeaders } from '../http/error-headers.js';
+import { geminiEnvelope } from '../http/gemini-envelope.js';
+import { messagesEnvelope } from '../http/messages-envelope.js';
+import type { Envelope } from '../http/surface.js';
 import { responseRef, schemaRef, type Example, type Response, type Responses } from './document.js';
 import { errorBody, exampleOf } from './error-example.js';
 import { ERROR_GROUPS, type ErrorGroup } from './error-groups.js';
@@ -21,6 +25,15 @@ const NAMES: Readonly<Record<number, string>> = {
   502: 'The provider failed, after retries.',
   503: 'Something that the call needs is not there right now.',
   504: 'The provider was silent for longer than the time limit. Not retried: it may still be at work.',
+};
+
+/** Of groups whose errors have another shape. */
+const FORMATS: {
+  readonly [Group in ErrorGroup]?: { readonly schema: string; readonly envelope: Envelope };
+} = {
+  Messages: { schema: 'MessagesError', envelope: messagesEnvelope },
+  Gemini: { schema: 'GeminiError', envelope: geminiEnvelope },
+  GeminiModels: { schema: 'GeminiError', envelope: geminiEnvelope },
 };
 
 /** References to the errors of a group, by status. */
@@ -61,14 +74,15 @@ function responseOf(group: ErrorGroup, status: number): Response {
     },
     content: {
       'application/json': {
-        schema: schemaRef('Error'),
-        examples: Object.fromEntries(keys.map((key) => [key, exampleFor(key)])),
+        schema: schemaRef(FORMATS[group]?.schema ?? 'Error'),
+        examples: Object.fromEntries(keys.map((key) => [key, exampleFor(key, group)])),
       },
     },
   };
 }
 
-function exampleFor(key: ErrorKey): Example {
+function exampleFor(key: ErrorKey, group: ErrorGroup): Example {
   const { message }: ErrorSpec = catalogue[key];
-  return { summary: message, value: errorBody(key) };
+  const envelope = FORMATS[group]?.envelope ?? chatEnvelope;
+  return { summary: message, value: errorBody(key, envelope) };
 }

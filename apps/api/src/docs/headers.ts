@@ -72,7 +72,7 @@ export const parameters: Readonly<Record<string, Parameter>> = {
     name: 'x-gw-provider',
     in: 'header',
     description:
-      "Which provider serves a request whose body names no model. Without it `organisation.default_provider` does. It must have the organisation's own credential. It has no meaning where the body names a model.",
+      "Which provider serves a request whose body names no model. Without it `organisation.default_provider` does, or the only one that may. It must have the organisation's own credential. It has no meaning where the body names a model.",
     schema: { type: 'string' },
     example: 'sandbox',
   },

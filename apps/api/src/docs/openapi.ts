@@ -5,6 +5,8 @@ import { errorComponents } from './error-responses.js';
 import { headers, parameters } from './headers.js';
 import { chatPaths } from './paths/chat.js';
 import { forwardedPaths } from './paths/forwarded.js';
+import { geminiPaths } from './paths/gemini.js';
+import { messagesPaths } from './paths/messages.js';
 import { modelPaths } from './paths/models.js';
 import { operationPaths } from './paths/operations.js';
 import { providerRefusal } from './provider-refusal.js';
@@ -12,15 +14,17 @@ import { chatSchemas } from './schemas/chat.js';
 import { errorSchemas } from './schemas/error.js';
 import { forwardedSchemas } from './schemas/forwarded.js';
 import { gatewayExtensionSchemas } from './schemas/gateway-extension.js';
+import { geminiSchemas } from './schemas/gemini.js';
+import { messagesSchemas } from './schemas/messages.js';
 import { modelSchemas } from './schemas/models.js';
 
-const DESCRIPTION = `One address between your software and every model provider. SDKs of the chat-completions format work with it: set their base URL to the one above with \`/v1\` behind it, and their key to a virtual key.
+const DESCRIPTION = `One address between your software and every model provider. SDKs of the chat-completions format work with it: set their base URL to the address above with \`/v1\` behind it, and their key to a virtual key. SDKs of the messages format take the address with \`/alt\` behind it, or as it is; those of Gemini's, as it is.
 
 A model is named \`<provider>/<model>\`, or by an alias. Before a call is sent it is inspected for personal data, routed, sealed into the audit log, and its price is held against budget, cap and credit.
 
 This document describes what the gateway adds, reads and changes. Fields that it only passes on are explained by the makers of their format; each path links there.
 
-The examples are answered by the sandbox of a first run. In a shell, put a virtual key into \`API_KEY\` before: \`export API_KEY=…\`. \`npm start\` prints the first one, and \`first-run.json\` in the data folder holds it.
+The examples are answered by the sandbox of a first run; those that need more say so. In a shell, put a virtual key into \`API_KEY\` before: \`export API_KEY=…\`. \`npm start\` prints the first one, and \`first-run.json\` in the data folder holds it.
 
 Errors are \`{"error": {"message", "type", "param", "code"}}\`, with more in \`error.gw\` where there is more to say. \`type\` goes with the status, \`code\` is for programs. Every key is listed at the end. Every answer has a \`request-id\`.`;
 
@@ -28,7 +32,7 @@ const FORWARDED = `These paths go to the provider as they are, streams included:
 
 The gateway changes only what it must. The model loses its prefix on the way out and has it again on the way back, \`gw\` is taken out, and what data protection finds is replaced and restored. Of the request's headers only \`accept\` and \`openai-beta\` go out; of the answer's \`content-type\`, \`content-disposition\` and \`content-language\` come back.
 
-JSON bodies may have 32 MiB, forms 64 MiB. A path that names no model needs \`x-gw-provider\` or a default provider, and is forwarded only with the organisation's own credential; it is sealed and counts towards the rate limits, but has no price.`;
+JSON bodies may have 32 MiB, forms 64 MiB. A path that names no model needs \`x-gw-provider\` or a default provider where more than one may be meant. It is forwarded only with the organisation's own credential; it is sealed and counts towards the rate limits, but has no price.`;
 
 /** The public surface of this release, OpenAPI 3.1. */
 export const openApi: OpenApi = {
@@ -43,12 +47,21 @@ export const openApi: OpenApi = {
   servers: [{ url: '/', description: 'The gateway that serves this document.' }],
   tags: [
     { name: 'Chat', description: 'The chat-completions format, for any provider.' },
+    { name: 'Messages', description: 'The messages format, for any provider.' },
+    { name: 'Gemini', description: 'The format of Gemini, for any provider.' },
     { name: 'Models', description: 'What a key can reach.' },
     { name: 'Forwarded paths', description: FORWARDED },
     { name: 'Operations', description: 'For load balancers and monitoring. No API key is needed.' },
   ],
   security: [{ virtualKey: [] }],
-  paths: { ...chatPaths, ...modelPaths, ...forwardedPaths, ...operationPaths },
+  paths: {
+    ...chatPaths,
+    ...messagesPaths,
+    ...geminiPaths,
+    ...modelPaths,
+    ...forwardedPaths,
+    ...operationPaths,
+  },
   'x-errors': errorList,
   components: {
     securitySchemes: {
@@ -64,6 +77,8 @@ export const openApi: OpenApi = {
     responses: { ...errorComponents, ProviderRefusal: providerRefusal },
     schemas: {
       ...chatSchemas,
+      ...messagesSchemas,
+      ...geminiSchemas,
       ...gatewayExtensionSchemas,
       ...modelSchemas,
       ...forwardedSchemas,

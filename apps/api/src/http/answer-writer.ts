@@ -20,6 +20,8 @@ const JSON_HEADERS: Headers = {
   'cache-control': 'no-store',
 };
 
+const JSON_KEEPALIVE = '\n'; // Between two items it means nothing.
+
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
@@ -27,6 +29,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 export interface EventSource {
   readonly batches: AsyncIterable<readonly ReplyFrame[]>;
   readonly writer: StreamWriter;
+  /** Its frames are items of one JSON array, and not events. */
+  readonly isArray?: boolean;
 }
 
 /** Writes answers to the connection. Nothing is buffered beyond what the socket itself holds. */
@@ -104,10 +108,7 @@ export class AnswerWriter {
 
   private async writePieces(response: ServerResponse, json: string): Promise<void> {
     const answer = new OpenAnswer(response, this.clock);
-    for (const piece of textPieces(json, WRITE_PIECE_CHARS)) {
-      await answer.write(piece);
-      await setImmediate(); // A reader that takes it at once leaves no other gap.
-    }
+    await writeText(answer, json);
     answer.end();
   }
 
@@ -118,17 +119,17 @@ export class AnswerWriter {
   async writeEvents(
     response: ServerResponse,
     headers: Headers,
-    { batches, writer }: EventSource,
+    { batches, writer, isArray = false }: EventSource,
     renderError: (error: GatewayError) => string,
   ): Promise<void> {
-    response.writeHead(200, { ...headers, ...STREAM_HEADERS });
+    const type = isArray ? JSON_HEADERS : {};
+    response.writeHead(200, { ...headers, ...STREAM_HEADERS, ...type });
     response.flushHeaders();
-    const answer = new OpenAnswer(response, this.clock);
+    const answer = new OpenAnswer(response, this.clock, isArray ? JSON_KEEPALIVE : SSE_KEEPALIVE);
     this.idle.add(answer);
     try {
       for await (const batch of batches) {
-        const text = writeBatch(writer, batch);
-        if (text !== '') await answer.write(text);
+        await writeText(answer, writeBatch(writer, batch));
         if (writer.isOver) break;
       }
     } catch (fault) {
@@ -163,6 +164,14 @@ function dropIfUnread(response: ServerResponse, clock: Clock): void {
   response.once('close', () => stall.cancel());
 }
 
+async function writeText(answer: OpenAnswer, text: string): Promise<void> {
+  if (text.length <= WRITE_PIECE_CHARS) return text === '' ? undefined : answer.write(text);
+  for (const piece of textPieces(text, WRITE_PIECE_CHARS)) {
+    await answer.write(piece);
+    await setImmediate(); // A reader that takes it at once leaves no other gap.
+  }
+}
+
 function writeBatch(writer: StreamWriter, batch: readonly ReplyFrame[]): string {
   let text = '';
   for (const frame of batch) {
@@ -183,6 +192,7 @@ class OpenAnswer {
   constructor(
     private readonly response: ServerResponse,
     private readonly clock: Clock,
+    private readonly keepalive = SSE_KEEPALIVE,
   ) {
     this.lastMs = clock.monotonicMs();
   }
@@ -200,7 +210,7 @@ class OpenAnswer {
   tick(nowMs: number): void {
     if (this.isBlocked || this.response.destroyed || nowMs - this.lastMs < KEEPALIVE_MS) return;
     this.lastMs = nowMs;
-    this.response.write(SSE_KEEPALIVE);
+    this.response.write(this.keepalive);
   }
 
   end(): void {

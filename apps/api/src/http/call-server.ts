@@ -2,26 +2,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, Logger } from '@nestjs/common';
 import { Authenticator, RequestRate } from '#auth';
 import type { Arrival, ReceivedCall } from '#call';
-import {
-  asGatewayError,
-  ByteLease,
-  Cancellation,
-  Clock,
-  GatewayError,
-  refuse,
-  type CallId,
-} from '#kernel';
+import { asGatewayError, ByteLease, Clock, GatewayError, refuse, type CallId } from '#kernel';
 import { Pipeline, Refusals, type Answer } from '#pipeline';
 import { AnswerRoom } from '#providers';
-import { codecs } from '#wire';
+import { codecs, JsonArrayWriter } from '#wire';
 import { addressOf } from './address-of.js';
 import { AnswerWriter } from './answer-writer.js';
 import { BodyIntake } from './body-intake.js';
+import { callerGoneOf } from './caller-gone-of.js';
 import { OpenRequests } from './open-requests.js';
 import { pathTemplate } from './path-template.js';
 import { rawPathOf, readTarget } from './read-target.js';
 import { readTimeout } from './read-timeout.js';
 import type { SurfaceAdapter } from './surface.js';
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
 
 /** One way in: who is calling, what it wants, through the pipeline, and out again. */
 @Injectable()
@@ -66,7 +64,7 @@ export class CallServer {
         await this.pipeline.run(call).then((answer) => {
           this.intake.forget(memory);
           const all = { ...headers, ...answer.gatewayHeaders };
-          return this.write(response, all, call, answer, surface);
+          return this.write({ request, response }, all, call, answer, surface);
         });
       } finally {
         if (call.body.kind === 'form') await call.body.form.dispose();
@@ -126,47 +124,51 @@ export class CallServer {
         Array.isArray(asked) ? asked[0] : asked,
         arrival.principal.workload.upstreamTimeoutMs,
       );
-      const target = readTarget(incoming);
+      const target = (surface.readTarget ?? readTarget)(incoming);
       const body = this.intake.open(incoming, arrival.memory);
       return await surface.readCall(arrival, { ...target, incoming, body, timeoutMs });
     } catch (fault) {
-      throw await this.refusals.record(arrival, asGatewayError(fault));
+      throw await this.refusals.record(arrival, fault);
     }
   }
 
   private write(
-    response: ServerResponse,
+    { request, response }: Exchange,
     headers: Record<string, string>,
     call: ReceivedCall,
     { status, headers: passed, protocol, body }: Answer,
-    { envelope }: SurfaceAdapter,
+    { envelope, wantsArray }: SurfaceAdapter,
   ): Promise<void> {
     const codec = codecs[call.protocol];
-    const options = { source: protocol, model: call.requestedModel, wantsUsage: call.wantsUsage };
+    const options = {
+      source: protocol,
+      model: call.requestedModel,
+      wantsUsage: call.wantsUsage,
+      showsThinking: call.showsThinking,
+      inputTokens: call.expected.inputTokens,
+      requestId: call.callId,
+    };
     switch (body.kind) {
       case 'json': {
         const json = codec.writeAnswer(body.frame, options);
         this.answers.keepOnly(call.memory, json);
         return this.writer.writeJson(response, status, headers, json);
       }
-      case 'events':
-        return this.writer.writeEvents(
-          response,
-          headers,
-          { batches: body.batches, writer: codec.newStreamWriter(options) },
-          (error) => envelope.renderStreamError(error, call.callId),
+      case 'events': {
+        const { batches } = body;
+        const writer = codec.newStreamWriter(options);
+        const renderError = (error: GatewayError) => envelope.renderStreamError(error, call.callId);
+        if (!wantsArray?.(request)) {
+          return this.writer.writeEvents(response, headers, { batches, writer }, renderError);
+        }
+        const array = new JsonArrayWriter(writer);
+        const source = { batches, writer: array, isArray: true };
+        return this.writer.writeEvents(response, headers, source, (error) =>
+          array.close(renderError(error)),
         );
+      }
       case 'bytes':
         return this.writer.writeBytes(response, status, { ...passed, ...headers }, body.chunks);
     }
   }
-}
-
-/** Cancelled when the connection closes before the answer was complete. */
-function callerGoneOf(response: ServerResponse): Cancellation {
-  const gone = new Cancellation();
-  response.on('close', () => {
-    if (!response.writableFinished) gone.cancel(new Error('the connection was closed'));
-  });
-  return gone;
 }

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '#kernel';
+import { readMediaType } from './media-type.js';
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+const USUAL_TYPE = 'application/json'; // Of nearly every request: it need not be read.
 
 const known: ReadonlySet<string | undefined> = new Set(METHODS);
 
@@ -22,8 +25,8 @@ const SINGLE: ReadonlyMap<string, number> = new Map(
 
 /**
  * What holds for every request, before anybody asks for a key: a method that is served, a target in
- * origin form, and headers that cannot be read in two ways.
- * @throws method_not_allowed, path_invalid, header_invalid
+ * origin form, headers that cannot be read in two ways, and a content type that is one.
+ * @throws method_not_allowed, path_invalid, header_invalid, content_type_unsupported
  */
 export function checkHead(request: IncomingMessage): void {
   const { method, url, headers, httpVersion, rawHeaders } = request;
@@ -47,6 +50,13 @@ export function checkHead(request: IncomingMessage): void {
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0')) {
     throw header('transfer-encoding', 'The only transfer coding that is read is chunked.');
+  }
+  const type = headers['content-type'];
+  if (type !== undefined && type !== USUAL_TYPE && !readMediaType(type)) {
+    throw refuse('content_type_unsupported', {
+      param: 'content-type',
+      message: 'The header content-type names no media type. Write it as in application/json.',
+    });
   }
   const { expect } = headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {

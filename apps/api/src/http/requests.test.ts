@@ -293,7 +293,8 @@ describe('the envelope of an error', () => {
   it('always has its four members', () => {
     expect(JSON.parse(renderChatError(refuse('key_unknown')))).toEqual({
       error: {
-        message: 'The API key is unknown, revoked or expired.',
+        message:
+          'The API key is unknown, revoked or expired. Send a virtual key of this gateway, not one of a provider.',
         type: 'authentication_error',
         param: null,
         code: 'invalid_api_key',

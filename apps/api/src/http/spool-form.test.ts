@@ -69,6 +69,14 @@ describe('spoolForm', () => {
     await form.dispose();
   });
 
+  it('says how long recorded samples last, in whatever pieces they come', async () => {
+    const head = `RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0@\x1f\0\0@\x1f\0\0\x01\0\x08\0`;
+    const whole = `${head}data\x40\x1f\0\0${'\0'.repeat(8_000)}`;
+    const form = await spool(...Array.from(file('file', whole)), END);
+    expect(form.parts).toMatchObject([{ bytes: 8_044, seconds: 1 }]);
+    await form.dispose();
+  });
+
   it('deletes the files when the call is over, once or twice', async () => {
     const form = await spool(file('file', 'RIFF'), END);
     expect(await readdir(folder)).toHaveLength(1);

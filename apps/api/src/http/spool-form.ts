@@ -16,6 +16,7 @@ import { checkFields } from './deciding-members.js';
 import { readMediaType } from './media-type.js';
 import { readPartHead, type PartHead } from './read-part-head.js';
 import { scanParts, type PartEvent } from './scan-parts.js';
+import { SAMPLES_HEAD_BYTES, secondsOfSamples } from './seconds-of-samples.js';
 import { makeSpoolFolder } from './spool-folder.js';
 
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/; // As RFC 2046 has it.
@@ -57,6 +58,8 @@ const tooLarge = () =>
     message: `The form is larger than ${FORM_BYTES_MAX / 1_048_576} MiB.`,
   });
 
+const NO_BYTES = Buffer.alloc(0);
+
 /** The parts so far, and the folder that holds their files. */
 class Spool {
   private readonly parts: FormPart[] = [];
@@ -66,6 +69,8 @@ class Spool {
   private bytes = 0;
   private fieldsBytes = 0;
   private file: { path: string; handle: FileHandle } | undefined;
+  /** The first bytes of the file. */
+  private start: Buffer = NO_BYTES;
 
   constructor(private readonly body: IncomingBody) {}
 
@@ -97,6 +102,7 @@ class Spool {
     this.chunks = [];
     this.bytes = 0;
     this.file = undefined;
+    this.start = NO_BYTES;
     if (this.head.filename === null) return;
     this.folder ??= await makeSpoolFolder();
     const path = join(this.folder, String(this.parts.length));
@@ -105,7 +111,11 @@ class Spool {
 
   private async add(data: Buffer): Promise<void> {
     this.bytes += data.length;
-    if (this.file) return this.file.handle.appendFile(data);
+    if (this.file) {
+      const missing = SAMPLES_HEAD_BYTES - this.start.length;
+      if (missing > 0) this.start = Buffer.concat([this.start, data.subarray(0, missing)]);
+      return this.file.handle.appendFile(data);
+    }
     this.fieldsBytes += data.length;
     if (this.bytes > FORM_FIELD_BYTES_MAX || this.fieldsBytes > FORM_FIELDS_BYTES_MAX) {
       throw tooLarge();
@@ -127,6 +137,7 @@ class Spool {
     const { path, handle } = this.file;
     this.file = undefined;
     await handle.close();
-    this.parts.push({ kind: 'file', name, filename, contentType, path, bytes });
+    const seconds = secondsOfSamples(this.start, bytes);
+    this.parts.push({ kind: 'file', name, filename, contentType, path, bytes, seconds });
   }
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Arrival, ReceivedCall, Surface } from '#call';
 import type { GatewayError } from '#kernel';
-import type { Protocol } from '#wire';
+import type { CallerProtocol } from '#wire';
 import type { IncomingBody } from './body-intake.js';
 import type { Target } from './read-target.js';
 
 /** One way a caller may speak: where its key stands, what it asks, how it is told of errors. */
 export interface SurfaceAdapter {
-  readonly protocol: Protocol;
+  readonly protocol: CallerProtocol;
   /** For the log and the metrics. */
   surfaceOf(path: string): Surface;
   /** The virtual key, wherever this surface's clients put it. */
@@ -15,6 +15,10 @@ export interface SurfaceAdapter {
   /** @throws GatewayError naming what is wrong with the request */
   readCall(arrival: Arrival, request: SurfaceRequest): Promise<ReceivedCall>;
   readonly envelope: Envelope;
+  /** Where the path and the query say more than which resource is meant. @throws GatewayError */
+  readonly readTarget?: (request: IncomingMessage) => Target;
+  /** A stream is one JSON array here, and not events. */
+  readonly wantsArray?: (request: IncomingMessage) => boolean;
 }
 
 /** How errors look to the clients of a surface. */

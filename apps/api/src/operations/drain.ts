@@ -8,7 +8,7 @@ import { OpenRequests } from '../http/open-requests.js';
 const BALANCER_LAG_MS = 5_000; // Load balancers go on sending for as long as their probes need.
 const POLL_MS = 50;
 const HURRY_MS = 5_000; // What a second signal leaves to open answers.
-const SETTLE_MS = 10_000; // Without a database nothing is recorded; the intents tell the next start.
+const FAREWELL_MS = 2_000; // What each open answer says at its end is written, unless nobody reads it.
 
 /** The end of serving, once the process was asked to stop. */
 @Injectable()
@@ -30,7 +30,7 @@ export class Drain {
     return this.hasBegun;
   }
 
-  /** Resolves when every accepted request is answered and its call recorded, or after a bound. */
+  /** Resolves when every accepted request is answered, or after a bound. */
   async run(server: Server): Promise<void> {
     this.hasBegun = true;
     this.endWithin(this.config.drainMs);
@@ -46,8 +46,12 @@ export class Drain {
       this.logger.warn(`${this.requests.size} open answers end with server_restarting`);
       this.openCalls.endAll();
     }
-    await this.waitUntil(() => this.requests.size === 0, HURRY_MS);
-    await this.waitUntil(() => this.settling.size === 0, SETTLE_MS);
+    await this.waitUntil(() => this.requests.size === 0, FAREWELL_MS);
+  }
+
+  /** Resolves when every call that was answered is recorded, or after a bound. */
+  async settle(atMostMs: number): Promise<void> {
+    await this.waitUntil(() => this.settling.size === 0, atMostMs);
   }
 
   /** For a second signal. */

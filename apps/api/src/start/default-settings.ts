@@ -30,7 +30,15 @@ const FOUND: readonly { env: string; name: string; family: string; baseUrl: stri
   },
 ];
 
-const SANDBOX_MODELS = ['sandbox-chat', 'small', 'echo', 'reasoning', 'embedding', 'moderation'];
+const SANDBOX_MODELS = [
+  'sandbox-chat',
+  'small',
+  'echo',
+  'reasoning',
+  'embedding',
+  'moderation',
+  'rerank',
+];
 const SANDBOX_FREE = ['free', 'transcribe', 'speech', 'image'];
 
 /** Made-up prices, so that budgets and the ledger can be tried without spending anything. */

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { Injectable } from '@nestjs/common';
+import { Clock } from '#kernel';
 import type { FirstRun } from '#contract';
 import { Background } from '#operations';
 import { Config } from '#platform';
@@ -7,6 +8,10 @@ import { removeLeftUploads } from '../http/spool-folder.js';
 import { Drain } from '../operations/drain.js';
 import { FirstRunner } from './first-run.js';
 import { SandboxProcess } from './sandbox-process.js';
+
+// For calls and refusals together. What a database that is away does not take by then, the intents tell
+// the next start.
+const RECORD_MS = 6_000;
 
 /** Start and end of the gateway's life, in order. */
 @Injectable()
@@ -19,6 +24,7 @@ export class Gateway {
     private readonly sandbox: SandboxProcess,
     private readonly draining: Drain,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
 
   /** Everything that must stand before the first call is let in. @throws with what to mend */
@@ -48,9 +54,11 @@ export class Gateway {
     await this.draining.run(server);
   }
 
-  /** After the drain: everything recorded is settled and sealed. */
+  /** After the drain: everything is recorded, settled and sealed, as far as the database takes it in time. */
   async stop(server: Server): Promise<void> {
-    await this.background.stop();
+    const endMs = this.clock.monotonicMs() + RECORD_MS;
+    await this.draining.settle(RECORD_MS);
+    await this.background.stop(endMs - this.clock.monotonicMs());
     this.sandbox.stop();
     server.closeAllConnections();
   }

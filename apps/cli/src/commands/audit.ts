@@ -83,18 +83,24 @@ export function exportAudit(args: readonly string[]): Promise<number> {
   });
   const [dir] = positionals;
   if (!dir) throw new UsageError('Into which folder?');
+  const range = {
+    ...(values.from !== undefined && { from: readRow('--from', values.from) }),
+    ...(values.to !== undefined && { to: readRow('--to', values.to) }),
+  };
   return withInstance(async ({ database, secrets }, config) => {
     const organisationId = await findOrganisation(database, values.organisation);
     const signer = openSigner(config, secrets);
-    const range = {
-      ...(values.from !== undefined && { from: Number(values.from) }),
-      ...(values.to !== undefined && { to: Number(values.to) }),
-    };
     const manifest = await exportLog({ database, signer, organisationId }, dir, range);
     print(`Rows ${manifest.from} to ${manifest.to} of ${manifest.origin} are in ${dir}.`);
-    print(`Verify with: gw audit verify ${dir} --key '${manifest.vkey}'`);
+    print(`Verify with: npx gw audit verify ${dir} --key '${manifest.vkey}'`);
     return 0;
   });
+}
+
+/** @throws UsageError */
+function readRow(option: string, text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new UsageError(`${option} takes the number of a row, as in 1000, not ${text}.`);
 }
 
 export async function verifyAudit(args: readonly string[]): Promise<number> {

@@ -3,18 +3,20 @@ import { FILES_BYTES_MAX, FILES_MAX } from '../limits.js';
 import { notFound } from '../provider-error.js';
 import { oneOf } from '../validation/check.js';
 import { checkFields, fileIn, formOf, requiredTextIn } from './form.js';
+import { Shelf } from './shelf.js';
 
 interface ShelvedFile {
-  readonly facts: { readonly id: string; readonly bytes: number };
+  readonly facts: { readonly id: string };
   readonly content: Buffer;
+  readonly bytes: number;
 }
 
 const FIELDS = new Set(['expires_after', 'file', 'purpose']);
 const purpose = oneOf('assistants', 'batch', 'fine-tune', 'vision', 'user_data', 'evals');
 
-/** Uploaded files, in memory: the oldest make room for the newest. */
-export class FileShelf {
-  private readonly files = new Map<string, ShelvedFile>();
+/** Uploaded files. */
+export class FileStore {
+  private readonly shelf = new Shelf<ShelvedFile>({ items: FILES_MAX, bytes: FILES_BYTES_MAX });
 
   /** POST /v1/files */
   readonly upload: Handler = async ({ body, newId, nowSeconds }) => {
@@ -30,18 +32,14 @@ export class FileShelf {
       purpose: requiredTextIn(form, 'purpose', purpose),
       status: 'processed',
     };
-    this.files.set(facts.id, { facts, content: Buffer.from(await file.arrayBuffer()) });
-    this.makeRoom();
+    const content = Buffer.from(await file.arrayBuffer());
+    this.shelf.put(facts.id, { facts, content, bytes: file.size });
     return json(facts);
   };
 
   /** GET /v1/files */
   readonly list: Handler = () =>
-    json({
-      object: 'list',
-      data: [...this.files.values()].map(({ facts }) => facts).reverse(),
-      has_more: false,
-    });
+    json({ object: 'list', data: this.shelf.all().map(({ facts }) => facts), has_more: false });
 
   /** GET /v1/files/{id} */
   readonly get: Handler = ({ pathId }) => json(this.find(pathId).facts);
@@ -55,23 +53,13 @@ export class FileShelf {
 
   /** DELETE /v1/files/{id} */
   readonly remove: Handler = ({ pathId }) => {
-    this.files.delete(this.find(pathId).facts.id);
+    this.shelf.remove(this.find(pathId).facts.id);
     return json({ id: pathId, object: 'file', deleted: true });
   };
 
   private find(id: string): ShelvedFile {
-    const file = this.files.get(id);
+    const file = this.shelf.get(id);
     if (!file) throw notFound(`No such File object: ${id}`);
     return file;
-  }
-
-  private makeRoom(): void {
-    let bytes = 0;
-    for (const { facts } of this.files.values()) bytes += facts.bytes;
-    for (const [id, { facts }] of this.files) {
-      if (this.files.size <= FILES_MAX && bytes <= FILES_BYTES_MAX) return;
-      this.files.delete(id);
-      bytes -= facts.bytes;
-    }
   }
 }

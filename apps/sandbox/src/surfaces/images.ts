@@ -58,6 +58,19 @@ export function editImages({ body, fault, nowSeconds }: SandboxRequest): Answer 
   return pixels(prompt, Number(count ?? 1), fault, nowSeconds);
 }
 
+const VARIATION_FIELDS = new Set(['image', 'model', 'n', 'response_format', 'size', 'user']);
+
+/** POST /v1/images/variations: the same pixel, too. */
+export function varyImages({ body, fault, nowSeconds }: SandboxRequest): Answer {
+  const form = formOf(body);
+  checkFields(form, VARIATION_FIELDS);
+  fileIn(form, 'image');
+  textIn(form, 'response_format', oneOf('b64_json'));
+  findModel(requiredTextIn(form, 'model', filled), 'image', fault);
+  const count = textIn(form, 'n', oneOf(...COUNTS));
+  return pixels('', Number(count ?? 1), fault, nowSeconds);
+}
+
 function pixels(prompt: string, count: number, fault: Fault, nowSeconds: number): Answer {
   const input = countTokens(prompt);
   const output = TOKENS_PER_IMAGE * count;

@@ -90,7 +90,7 @@ function sampleString(schema: Schema, text: string): string {
 /** A list of types means any of them; an untyped schema with properties is an object. */
 function typeOf(schema: Schema): unknown {
   const type = listOf(schema['type'])[0] ?? schema['type'];
-  if (type !== undefined) return type;
+  if (typeof type === 'string') return type.toLowerCase(); // Some dialects write it in capitals.
   return 'properties' in schema ? 'object' : 'string';
 }
 

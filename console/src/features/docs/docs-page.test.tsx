@@ -13,7 +13,7 @@ describe('the documentation page', () => {
 
   it('shows title, version, base address and paragraphs', () => {
     expect(text()).toContain('Lending library');
-    expect(text()).toContain('Version 2.1 · Base URL https://gateway.test/api');
+    expect(text()).toContain('Version 2.1 · Address https://gateway.test/api');
     expect(page()).toContain('<p class="prose">Books to <code>borrow</code>.</p>');
   });
 

@@ -76,7 +76,7 @@ export function DocumentView({ document }: { document: OpenApiDocument }) {
       <main id="main" className="docs-main">
         <h1>{document.info?.title ?? 'API documentation'}</h1>
         <p className="muted">
-          Version {document.info?.version ?? 'unknown'} · Base URL <code>{baseUrl}</code> ·{' '}
+          Version {document.info?.version ?? 'unknown'} · Address <code>{baseUrl}</code> ·{' '}
           <a href={DOCUMENT_URL}>openapi.json</a>
         </p>
         <Prose text={document.info?.description} />

@@ -55,6 +55,11 @@ export function EndpointView({ document, endpoint, baseUrl }: EndpointProps) {
           <BodyView document={document} body={body} />
         </>
       )}
+      {operation['x-needs'] && (
+        <p className="notice">
+          <Inline text={`Not answered on a first run. It needs ${operation['x-needs']}`} />
+        </p>
+      )}
       <CodeBlock label="Shell" text={curlFor(document, endpoint, baseUrl)} />
       {responses.length > 0 && <h4>Responses</h4>}
       {responses.map(([status, response]) => (

@@ -1,4 +1,4 @@
-import type { ErrorFacts } from './openapi/document';
+import type { ErrorFacts } from '#contract';
 
 export const ERRORS_ID = 'errors';
 

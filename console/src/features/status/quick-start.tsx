@@ -11,9 +11,9 @@ export function QuickStart() {
     <section className="card" aria-labelledby="first-call">
       <h2 id="first-call">Your first call</h2>
       <p>
-        Put a virtual key into <code>API_KEY</code>. On a gateway without a settings file the
-        sandbox answers; otherwise take a model from <code>GET /v1/models</code>. In an SDK, the
-        base URL is <code>{location.origin}/v1</code>.
+        Put a virtual key into <code>API_KEY</code>: <code>export API_KEY=…</code>. On a gateway
+        without a settings file the sandbox answers; otherwise take a model from{' '}
+        <code>GET /v1/models</code>. In an SDK, the base URL is <code>{location.origin}/v1</code>.
       </p>
       <CodeBlock label="Shell" text={curl(location.origin)} />
       <ul className="links">

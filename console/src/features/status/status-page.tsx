@@ -24,8 +24,8 @@ export function StatusPage() {
             do not change anything yet.
           </p>
           <p>
-            The file is named by <code>GW_CONFIG_FILE</code>, and <code>gw config validate</code>{' '}
-            checks it before it is used.
+            The file is named by <code>GW_CONFIG_FILE</code>, and{' '}
+            <code>npx gw config validate</code> checks it before it is used.
           </p>
         </section>
       </main>

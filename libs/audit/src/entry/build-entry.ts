@@ -1,4 +1,12 @@
-import { marksOf, type Arrival, type Outcome, type RoutedCall, type SealedCall } from '#call';
+import {
+  CallerGone,
+  marksOf,
+  STATUS_CALLER_GONE,
+  type Arrival,
+  type Outcome,
+  type RoutedCall,
+  type SealedCall,
+} from '#call';
 import type { ErrorKey, GatewayError } from '#kernel';
 import { BLANK } from './blank-entry.js';
 import { wholeMs } from './bounds.js';
@@ -83,10 +91,10 @@ export function callEntry(
   };
 }
 
-/** The entry of a call that was turned away before it had an intent. */
+/** The entry of a call that was turned away, or given up by its caller, before it had an intent. */
 export function refusalEntry(
   arrival: Arrival,
-  error: GatewayError,
+  reason: GatewayError | CallerGone,
   reached: CallSoFar,
   span: Span,
 ): Omit<Entry, 'replica' | 'commit'> {
@@ -104,9 +112,13 @@ export function refusalEntry(
     model_requested: modelRequested(reached.requestedModel),
     alias: modelRequested(reached.route?.alias),
     route_reason: reached.route?.reason ?? null,
-    http_status: error.spec.status,
-    outcome: 'refused',
-    refusal: refusalOf(error, stageOf(reached)),
+    ...(reason instanceof CallerGone
+      ? GIVEN_UP
+      : {
+          http_status: reason.spec.status,
+          outcome: 'refused',
+          refusal: refusalOf(reason, stageOf(reached)),
+        }),
     client_gone: arrival.callerGone.isCancelled,
     dlp: reached.inspection ? protectionOf(reached.inspection) : null,
     unscanned_document: reached.inspection ? isUnscanned(reached.inspection) : null,
@@ -114,6 +126,13 @@ export function refusalEntry(
     latency_ms: wholeMs(span.latencyMs),
   };
 }
+
+/** As of a call whose caller hangs up after dispatch. */
+const GIVEN_UP = {
+  http_status: STATUS_CALLER_GONE,
+  outcome: 'interrupted',
+  ended_by: 'client',
+} as const;
 
 /** A stream that was cut for its budget is one, too, although it was under way. */
 const isRefusal = (word: Entry['outcome'], { endedBy }: Outcome): boolean =>

@@ -6,7 +6,7 @@
 export interface Entry {
   readonly v: 1;
   /**
-   * `adjustment`: of its parent, whose outcome came after it had been settled as interrupted. `admin`:
+   * `refusal`: nothing was sent; refused by the gateway, or given up by its caller. `adjustment`: of its parent, whose outcome came after it had been settled as interrupted. `admin`:
    * what an operator did to its parent; the marks say what.
    */
   readonly type: 'call' | 'refusal' | 'interrupted' | 'adjustment' | 'fork' | 'admin';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { endpointOf } from '#call';
+import { CallerGone, endpointOf } from '#call';
 import { failed, HmacSha256, refuse } from '#kernel';
 import { aModel, aRoute } from '../../../../test/support/a-call.js';
 import { aRoutedCall, anOutcome, anEndpoint, aProvider } from '../testing/a-call.js';
@@ -174,6 +174,14 @@ const golden: Record<string, () => Entry> = {
         latencyMs: 0,
       },
     ),
+    replica: REPLICA,
+    commit: NO_COMMITMENTS,
+  }),
+  'given-up': () => ({
+    ...refusalEntry(aFixedCall(), new CallerGone(), aFixedCall(), {
+      endedAtMs: FIXED.receivedAtMs + 3,
+      latencyMs: 3.4,
+    }),
     replica: REPLICA,
     commit: NO_COMMITMENTS,
   }),

@@ -4,7 +4,7 @@ import { bigintArray, Database, ReplicaId, type Statement } from '#platform';
 import type { Entry } from '../entry/entry.js';
 import { faultOf } from './database-fault.js';
 import { rowOf, type SealedRow } from './sealed-row.js';
-import { writeRows } from './write-rows.js';
+import { findLeaves, writeRows } from './write-rows.js';
 
 const TRIES_MAX = 60;
 const PAUSE_MS = 1_000; // Together a minute: an outage that made a call late may still last.
@@ -22,6 +22,12 @@ const OPEN: Statement = {
       context, progress_nano)
     VALUES ($1, $2, $3, $4, 0, $5, ($6::bigint[])[1], '{}', 0)`,
 };
+
+/**
+ * Nothing was settled for a call that had been `refused`. One that is `unknown` had its intent in a
+ * database that was restored from an older backup since.
+ */
+type Booking = 'booked' | 'refused' | 'unknown';
 
 /**
  * Puts right what was settled for a call that was taken for dead, once its real outcome is known: an
@@ -46,7 +52,9 @@ export class Corrections {
   async book(late: SealedRow): Promise<void> {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       try {
-        if (await this.tryBook(late)) this.counts.booked++;
+        const booking = await this.tryBook(late);
+        if (booking === 'unknown') break;
+        if (booking === 'booked') this.counts.booked++;
         return;
       } catch (error) {
         const fault = faultOf(error);
@@ -59,14 +67,13 @@ export class Corrections {
     this.logger.error(`the late outcome of call ${late.entry.id} is not on record`);
   }
 
-  /** False when nothing was settled for the call: it had been refused. */
-  private tryBook({ entry, salt }: SealedRow): Promise<boolean> {
+  private tryBook({ entry, salt }: SealedRow): Promise<Booking> {
     return this.database.transaction(async (tx) => {
       const [settled] = await tx.query<{ nano: string; counters: string; workload_id: string }>(
         FIND_SETTLED,
         [entry.id],
       );
-      if (!settled) return false;
+      if (!settled) return (await findLeaves(tx, [entry.id])).has(entry.id) ? 'refused' : 'unknown';
       const row = rowOf(adjustmentOf(entry, BigInt(settled.nano)), {
         hasIntent: true,
         salt,
@@ -81,7 +88,7 @@ export class Corrections {
         bigintArray([entry.price?.book ?? null]),
       ]);
       await writeRows(tx, [row]);
-      return true;
+      return 'booked';
     });
   }
 }

@@ -3,6 +3,7 @@ import type { Alarm, Clock } from '#kernel';
 import type { Entry } from '../entry/entry.js';
 
 const WINDOW_MS = 60_000;
+const NOTE_MS = 5_000; // What a kill may take: as much as of the progress of a call.
 /** Rows of one key a minute, where its workload has no rate limit. */
 const ROWS_MAX = 1_000;
 /** A small rate limit is no reason to hide which calls it refused. */
@@ -10,22 +11,22 @@ const ROWS_MIN = 60;
 
 interface Window {
   rows: number;
-  /** The first refusal without a row of its own, and how many there are. */
+  /** The first refusal that is in no row yet, and how many there are. */
   folded: Entry | null;
   times: number;
-  readonly alarm: Alarm;
+  readonly end: Alarm;
 }
 
 /**
  * Refusals cost their caller nothing, so they must not add rows without bound: beyond the limit of a
- * workload and key, the rest of the minute becomes one row with a count.
+ * workload and key, those of five seconds become one row with a count, for the rest of the minute.
  */
 export class FoldedRefusals {
   private readonly windows = new Map<string, Window>();
 
   constructor(
     private readonly clock: Clock,
-    /** Takes a row for all that were folded in a minute. */
+    /** Takes a row for all that were folded. */
     private readonly record: (entry: Entry) => void,
   ) {}
 
@@ -38,7 +39,10 @@ export class FoldedRefusals {
       window.rows++;
       return false;
     }
-    window.folded ??= entryOf();
+    if (!window.folded) {
+      window.folded = entryOf();
+      this.clock.after(NOTE_MS, () => this.note(window));
+    }
     window.times++;
     return true;
   }
@@ -51,8 +55,8 @@ export class FoldedRefusals {
   private windowOf(name: string): Window {
     let window = this.windows.get(name);
     if (!window) {
-      const alarm = this.clock.after(WINDOW_MS, () => this.close(name));
-      window = { rows: 0, folded: null, times: 0, alarm };
+      const end = this.clock.after(WINDOW_MS, () => this.close(name));
+      window = { rows: 0, folded: null, times: 0, end };
       this.windows.set(name, window);
     }
     return window;
@@ -61,8 +65,16 @@ export class FoldedRefusals {
   private close(name: string): void {
     const window = this.windows.get(name);
     if (!window) return;
-    window.alarm.cancel();
+    window.end.cancel();
     this.windows.delete(name);
-    if (window.folded) this.record({ ...window.folded, times: window.times });
+    this.note(window);
+  }
+
+  private note(window: Window): void {
+    const { folded, times } = window;
+    if (!folded) return;
+    window.folded = null;
+    window.times = 0;
+    this.record({ ...folded, times });
   }
 }

@@ -117,7 +117,7 @@ describe('a database that was restored to an older state', () => {
 
     await sealing.serve(owner);
     await expect
-      .poll(() => sealing.sealer.state, { timeout: 10_000 })
+      .poll(() => sealing.sealer.state, { timeout: 60_000 })
       .toBe('audit_rollback_detected');
     expect(await sizeOf(owner.organisationId)).toBe(3);
     await serving.anchors.tick();
@@ -142,7 +142,7 @@ describe('a database that was restored to an older state', () => {
     await restore();
     await world.serve(owner);
     await expect
-      .poll(() => world.sealer.state, { timeout: 10_000 })
+      .poll(() => world.sealer.state, { timeout: 60_000 })
       .toBe('audit_rollback_detected');
 
     await world.anchors.tick();

@@ -68,6 +68,8 @@ export class Anchors {
   private found: Rollback | undefined;
   private writtenMs = Number.NEGATIVE_INFINITY;
   private running: Promise<void> | undefined;
+  /** Never rejects. */
+  private last: Promise<void> = Promise.resolve();
   private stopTicking: () => void = () => undefined;
 
   constructor(
@@ -96,8 +98,14 @@ export class Anchors {
     await this.tick();
   }
 
-  /** Compares, and writes what is new. */
-  async tick(): Promise<void> {
+  /** Compares, and writes what is new: one after the other, so that nothing is written twice. */
+  tick(): Promise<void> {
+    const next = this.last.then(() => this.tickOnce());
+    this.last = next.catch(() => undefined);
+    return next;
+  }
+
+  private async tickOnce(): Promise<void> {
     if (!this.found) return this.write();
     await this.anchorLost();
     await this.compareAll(); // An operator may have accepted the fork by now.
@@ -233,7 +241,7 @@ export class Anchors {
     if (!this.found) {
       this.logger.error(
         `the log of organisation ${organisationId} no longer holds what was anchored at size ${anchoredSize}: ` +
-          'the database was set back. Calls are refused until: gw audit recover --accept-fork',
+          'the database was set back. Calls are refused until: npx gw audit recover --accept-fork',
       );
     }
     this.found = { organisationId, anchoredSize };

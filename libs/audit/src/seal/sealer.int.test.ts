@@ -142,7 +142,7 @@ it('goes on after the connection of a pass is lost', async () => {
   database.nextBreak = { after: 'seal-save-heads', by: 'lost connection' };
   await world.sealer.start();
   await world.serveMany(owner, 20);
-  await expect.poll(() => world.sealer.counters.sealed, { timeout: 5_000 }).toBe(40);
+  await expect.poll(() => world.sealer.counters.sealed, { timeout: 60_000 }).toBe(40);
   expect(world.sealer.counters.failures).toBe(1);
   await world.sealer.stop();
   expect(await leavesOf(owner.organisationId)).toHaveLength(40);

@@ -11,6 +11,7 @@ import {
 } from '#kernel';
 import { RequestWalk, type RequestVisitor, type TextGrammar, type Unreadable } from '#wire';
 import { WALK_NODES } from '../limits.js';
+import { withoutReferenceKind } from './format-words.js';
 import { readFile } from './read-file.js';
 
 /** One text of a body: a string, a number as it is written, or a key of the caller's own. */
@@ -20,6 +21,9 @@ export interface BodyText {
   readonly text: string;
   /** Nothing can stand in for it: what is found here is refused. */
   readonly isFixed: boolean;
+  /** A model's own words, which it signed: only terms of the caller are looked for. */
+  readonly isSigned?: true;
+  readonly isSealed?: true;
   /** Of a key. */
   readonly owner?: JsonObject;
 }
@@ -90,12 +94,12 @@ class Collector implements RequestVisitor {
   }
 
   fixed(node: JsonString): void {
-    this.texts.push({ node, text: node.value, isFixed: true });
+    this.texts.push({ node, text: withoutReferenceKind(node.value), isFixed: true });
   }
 
   number(node: JsonScalar, isFixed: boolean): void {
     const size = Math.abs(node.value as number);
-    if ((size < CARD_MIN || size > CARD_MAX) && (isFixed || !this.hasTerms)) return;
+    if ((size < CARD_MIN || size > CARD_MAX) && !this.hasTerms) return;
     const text = digitsOf(this.body.slice(node.start, node.end));
     this.texts.push({ node, text, isFixed });
   }
@@ -112,23 +116,38 @@ class Collector implements RequestVisitor {
     this.text(node);
   }
 
-  unread(): void {
+  sealed(node: JsonString): void {
     this.hasUnread = true;
+    this.texts.push({ node, text: node.value, isFixed: true, isSealed: true });
+  }
+
+  signed(node: JsonString): void {
+    this.hasUnread = true;
+    if (this.hasTerms) this.texts.push({ node, text: node.value, isFixed: true, isSigned: true });
   }
 }
 
-/** A whole number without sign, fraction or exponent, however it is written. */
+/** A number without sign, exponent or zeros behind its decimals, however it is written. */
 function digitsOf(literal: string): string {
   const text = literal.startsWith('-') ? literal.slice(1) : literal;
   if (/^\d+$/.test(text)) return text;
   const value = Number(text);
-  return Number.isInteger(value) && value < CARD_MAX ? BigInt(value).toString() : text;
+  if (Number.isInteger(value)) return value < CARD_MAX ? BigInt(value).toString() : text;
+  return Number.isFinite(value) ? String(value) : text;
+}
+
+interface WrittenKeys {
+  readonly keys: Set<string>;
+  readonly counts: Map<string, number>;
 }
 
 /** Two keys of an object that are masked become the same word, and no object has a key twice. */
-function unused(key: string, keys: Set<string>): string {
+function unused(key: string, { keys, counts }: WrittenKeys): string {
   let name = key;
-  for (let count = 2; keys.has(name); count++) name = `${key}_${count}`;
+  // Counting goes on where it ended: thousands of keys may become one word.
+  let count = counts.get(key) ?? 1;
+  while (keys.has(name)) name = `${key}_${++count}`;
+  counts.set(key, count);
   keys.add(name);
   return name;
 }
@@ -140,9 +159,9 @@ export function* editsOf(
   rewritten: ReadonlyMap<number, string>,
 ): Steps<Edit[]> {
   const edits: Edit[] = [];
-  const written = new Map<JsonObject, Set<string>>();
-  const keysOf = (object: JsonObject): Set<string> => {
-    const keys = written.get(object) ?? new Set(object.keys);
+  const written = new Map<JsonObject, WrittenKeys>();
+  const keysOf = (object: JsonObject): WrittenKeys => {
+    const keys = written.get(object) ?? { keys: new Set(object.keys), counts: new Map() };
     written.set(object, keys);
     return keys;
   };

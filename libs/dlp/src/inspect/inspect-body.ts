@@ -52,7 +52,7 @@ export function* inspectBody(
   const edits = yield* editsOf(document, texts, inBody);
   const object = objectOf(root);
   if (object?.keys.includes('gw')) edits.push(...changeMembers(object, EXTENSION));
-  const isUnread = hasUnread || files.length > 0;
+  const isUnread = hasUnread || files.length > 0 || verdict.hasUnread;
   if (edits.length === 0) return { verdict, inspected: document, besideRewritten, isUnread };
   if (document.text.length > SLICE_CHARS) yield;
   const text = applyEdits(document.text, edits);

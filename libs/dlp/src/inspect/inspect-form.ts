@@ -1,4 +1,5 @@
 import type { FormPart, ReceivedForm } from '#call';
+import { isFieldName, withoutMediaTypes } from './format-words.js';
 import type { PlacedText } from './inspect-texts.js';
 
 /** The texts of a form, with the part and the member of it that each came from. */
@@ -22,9 +23,10 @@ export function collectFormTexts(form: ReceivedForm): FormTexts {
     const { name, contentType } = part;
     const path = PLAIN_NAME.test(name) ? name : '*';
     const at = { part: index, path };
-    texts.push({ ...at, member: 'name', text: name, isFixed: true });
+    if (!isFieldName(name)) texts.push({ ...at, member: 'name', text: name, isFixed: true });
     if (contentType !== null) {
-      texts.push({ ...at, member: 'contentType', text: contentType, isFixed: true });
+      const text = withoutMediaTypes(contentType);
+      texts.push({ ...at, member: 'contentType', text, isFixed: true });
     }
     if (part.kind === 'file') {
       files.push(path);

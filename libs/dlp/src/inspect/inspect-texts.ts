@@ -1,4 +1,4 @@
-import { refuse, type HmacSha256, type Steps } from '#kernel';
+import { refuse, type Steps } from '#kernel';
 import type { Inspection, ProtectionMode } from '#call';
 import type { Finding, Kind } from '../kinds.js';
 import {
@@ -16,11 +16,16 @@ import { findPseudonyms } from '../restore/find-pseudonyms.js';
 import type { RemovalTerms } from '../scan/removal-terms.js';
 import { refuseTooMany, scanText } from '../scan/scan-text.js';
 import { looksLikeJson, NumberQuotes } from './json-number.js';
+import { refuseUnread, type Rules } from './rules.js';
 
 export interface ScanText {
   readonly text: string;
   /** Nothing can stand in for what is found here. */
   readonly isFixed: boolean;
+  /** Nothing but terms is looked for. */
+  readonly isSigned?: true;
+  /** Bytes that only the provider understands: that nobody reads them is known. */
+  readonly isSealed?: true;
 }
 
 /** A text with the place that a refusal names. */
@@ -28,11 +33,9 @@ export interface PlacedText extends ScanText {
   readonly path: string;
 }
 
-export interface Job {
+export interface Job extends Rules {
   readonly texts: readonly ScanText[];
-  readonly mode: ProtectionMode;
   readonly terms: RemovalTerms | null;
-  readonly key: () => HmacSha256;
   /** Where a text stands in the body, for refusals. */
   readonly pathOf: (index: number) => string;
 }
@@ -44,6 +47,8 @@ export interface Verdict {
   readonly rewritten: ReadonlyMap<number, string>;
   /** Null when nothing was issued, so that there is nothing to restore. */
   readonly vault: Vault | null;
+  /** Something passes that was not read: a file that the settings allow, or anything in `allow_log`. */
+  readonly hasUnread: boolean;
 }
 
 interface ScannedText {
@@ -58,6 +63,7 @@ export const NOTHING_FOUND: Verdict = {
   findings: {},
   rewritten: new Map(),
   vault: null,
+  hasUnread: false,
 };
 
 /**
@@ -67,14 +73,25 @@ export function* inspectTexts(job: Job): Steps<Verdict> {
   const pace: Pace = { left: SLICE_CHARS };
   const scanned: ScannedText[] = [];
   let count = 0;
+  let hasUnread = false;
   for (let index = 0; index < job.texts.length; index++) {
-    const { text, isFixed } = job.texts[index] as ScanText;
-    const findings = yield* scanText(text, isFixed ? null : job.terms);
+    const { text, isFixed, isSigned, isSealed } = job.texts[index] as ScanText;
+    const { findings: found, hasUnread: isUnread, files } = yield* scanText(text, job.terms);
+    const findings = isSigned ? found.filter(({ kind }) => kind === 'removal_term') : found;
+    if (isUnread) refuseEscaped(job, index);
+    hasUnread ||= isUnread;
+    if (files.size > 0 && !isSealed && !isSigned) {
+      refuseUnread(
+        job,
+        [...files].map((kind) => ({ kind, pathOf: () => job.pathOf(index) })),
+      );
+      hasUnread = true;
+    }
     if (findings.length > 0) scanned.push({ index, text, isFixed, findings });
     refuseTooMany((count += findings.length));
     yield* spend(pace, text.length + TEXT_COST_CHARS);
   }
-  if (scanned.length === 0) return NOTHING_FOUND;
+  if (scanned.length === 0) return { ...NOTHING_FOUND, hasUnread };
 
   yield* refuseBlocked(job, scanned, pace);
   const replaced: ScannedText[] = [];
@@ -93,7 +110,18 @@ export function* inspectTexts(job: Job): Steps<Verdict> {
     findings: yield* countByKind(scanned, pace),
     rewritten,
     vault: vault.size > 0 ? vault : null,
+    hasUnread,
   };
+}
+
+/** @throws document_unscannable where something may stand behind the escapes that must not pass */
+function refuseEscaped({ mode, terms, pathOf }: Job, index: number): void {
+  if (mode === 'allow_log' && !terms) return;
+  const param = pathOf(index);
+  throw refuse('document_unscannable', {
+    message: `Data protection cannot read the text at ${param}: it holds escapes within escapes, or longer ones, than are undone. Send it as plain text.`,
+    param,
+  });
 }
 
 interface Pace {
@@ -118,12 +146,11 @@ function* refuseBlocked(
   let first: string | undefined;
   let more = 0;
   for (const { index, isFixed, findings } of scanned) {
-    // What a removal term covers is taken out by the caller's own wish, so it does not count.
-    const resolved = yield* resolveOverlaps(findings);
-    const blocking = resolved.filter((finding) => {
-      const action = actionOf(mode, finding);
-      return action === 'block' || (isFixed && action !== 'log');
-    });
+    // What a removal term covers is taken out by the caller's own wish, so it does not count, unless
+    // nothing can be taken out there.
+    const blocking = isFixed
+      ? findings.filter((finding) => actionOf(mode, finding) !== 'log')
+      : (yield* resolveOverlaps(findings)).filter((finding) => actionOf(mode, finding) === 'block');
     yield* spend(pace, findings.length * FINDING_COST_CHARS);
     if (blocking.length === 0) continue;
     if (named.length === PATHS_NAMED_MAX) more++;
@@ -135,7 +162,7 @@ function* refuseBlocked(
   }
   if (first === undefined) return;
   throw refuse('protection_blocked', {
-    message: `Data protection refused the request: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`,
+    message: `Data protection refused the request: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Take it out or, where it can be replaced, name it in gw.remove.`,
     param: first,
   });
 }

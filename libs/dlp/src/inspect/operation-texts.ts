@@ -1,4 +1,5 @@
-import type { Operation } from '#call';
+import { isPathWord, type Operation } from '#call';
+import { isQueryName, withoutMediaTypes, withoutReferenceKind } from './format-words.js';
 import type { PlacedText } from './inspect-texts.js';
 
 /** What a call says beside its body: a provider is sent it, too. */
@@ -15,10 +16,13 @@ export interface OperationTexts {
 export function operationTexts(operation: Operation): OperationTexts {
   const { query, headers } = operation.kind === 'chat' ? operation.hints : operation;
   const texts: PlacedText[] = query.map(([, text]) => ({ text, isFixed: false, path: 'query' }));
-  for (const [text] of query) texts.push({ text, isFixed: true, path: 'query' });
-  for (const [path, text] of Object.entries(headers)) texts.push({ text, isFixed: true, path });
+  const addFixed = (text: string, path: string) => texts.push({ text, isFixed: true, path });
+  for (const [name] of query) if (!isQueryName(name)) addFixed(name, 'query');
+  for (const [name, value] of Object.entries(headers)) addFixed(withoutMediaTypes(value), name);
   if (operation.kind === 'forward') {
-    for (const text of operation.segments) texts.push({ text, isFixed: true, path: 'path' });
+    for (const segment of operation.segments) {
+      if (!isPathWord(segment)) addFixed(withoutReferenceKind(segment), 'path');
+    }
   }
   const write = (rewritten: ReadonlyMap<number, string>): Operation => {
     if (rewritten.size === 0) return operation;

@@ -1,6 +1,7 @@
 import type { Steps } from '#kernel';
 import type { Unreadable } from '#wire';
 import { SLICE_CHARS } from '../limits.js';
+import { kindOfFile } from '../scan/file-magic.js';
 
 export interface FileReading {
   /** The string is scanned as text. */
@@ -16,13 +17,17 @@ const UNCLEAR: FileReading = { isText: true, unread: 'document' };
 const DATA_URL = /^data:([a-z]+)\/([a-z0-9.+-]{1,64});base64,/i;
 const BASE64 = /^[A-Za-z0-9+/]*$/;
 const BASE64_END = /^[A-Za-z0-9+/]*={0,2}$/;
+/** Base64 too, yet other bytes. */
+const HEX = /^(?=.*\d)[0-9a-fA-F]{64,}$/;
 /** Also the alphabet of URLs, and with line breaks: not strict, but no prose either. */
 const LOOSE_BASE64 = /^[A-Za-z0-9+/_\s-]+={0,2}\s*$/;
-const LOOSE_CHARS_MIN = 64; // Shorter ones are words as likely as bytes.
+const FILE_CHARS_MIN = 64; // Shorter ones are words or the digits of a card as likely as bytes.
+const FILE_BYTES_MIN = 48;
+const HEAD_CHARS = 1_368; // Of as many bytes as `kindOfFile` looks at.
 
 /**
- * What stands where the schema allows a file. It passes unscanned only as strict base64 in full, with
- * a declared type if it is a `data:` URL: anything else is text, whatever it begins with.
+ * What stands where the schema allows a file. It passes unscanned only as strict base64 in full, of a
+ * file's length, with a declared type if it is a `data:` URL: anything else is text, whatever it begins with.
  */
 export function* readFile(
   value: string,
@@ -32,14 +37,32 @@ export function* readFile(
   const head = DATA_URL.exec(value.slice(0, 128));
   if (head) {
     const isStrict = yield* isBase64(value, head[0].length);
-    return isStrict ? { isText: false, unread: kindOf(head[1] ?? '', head[2] ?? '') } : UNCLEAR;
+    return isStrict ? fileOf(value, head[0].length, kindOf(head[1] ?? '', head[2] ?? '')) : UNCLEAR;
   }
   if (/^\s*data:/i.test(value)) return UNCLEAR;
   if (form === 'url' || value === '') return TEXT;
-  if (yield* isBase64(value, 0)) return { isText: false, unread: kind };
   const start = value.slice(0, SLICE_CHARS);
-  return value.length >= LOOSE_CHARS_MIN && LOOSE_BASE64.test(start) ? UNCLEAR : TEXT;
+  if (!HEX.test(start) && (yield* isBase64(value, 0))) return fileOf(value, 0, kind);
+  return value.length >= FILE_CHARS_MIN && LOOSE_BASE64.test(start) ? UNCLEAR : TEXT;
 }
+
+/**
+ * Whatever it calls itself, a file is what it begins like. A picture begins like one; recordings of bare
+ * samples like nothing that is known, but not with letters.
+ */
+function fileOf(value: string, from: number, claimed: Unreadable): FileReading {
+  const head = Buffer.from(value.slice(from, from + HEAD_CHARS), 'base64');
+  const isText = value.length - from < FILE_CHARS_MIN;
+  const kind = kindOfFile(head);
+  if (kind === claimed || isText) return { isText, unread: kind ?? claimed };
+  const isSound = claimed === 'audio' && kind === null && !LETTERS.test(startOf(head));
+  return { isText, unread: isSound ? 'audio' : 'document' };
+}
+
+const startOf = (head: Buffer): string => head.toString('utf8', 0, FILE_BYTES_MIN);
+
+/** The last character may be cut. */
+const LETTERS = /^(?=.*\p{L})[\t\n\r[^\p{Cc}\ufffd]]+\ufffd{0,3}$/sv;
 
 function* isBase64(text: string, from: number): Steps<boolean> {
   if ((text.length - from) % 4 !== 0) return false;

@@ -15,11 +15,12 @@ interface Unread {
   readonly pathOf: () => string;
 }
 
-const NAMES: Readonly<Record<Unreadable, string>> = {
-  image: 'an image',
-  audio: 'a recording',
-  document: 'a document',
-  upload: 'an uploaded file',
+/** What each is called, in words and in the settings. */
+const NAMES: Readonly<Record<Unreadable, readonly [words: string, setting: string]>> = {
+  image: ['an image', 'images'],
+  audio: ['a recording', 'audio'],
+  document: ['a document', 'documents'],
+  upload: ['an uploaded file', 'uploads'],
 };
 
 /** @throws document_unscannable where a protective mode may not let pass what it cannot read */
@@ -28,8 +29,9 @@ export function refuseUnread({ mode, unscannable }: Rules, files: readonly Unrea
   const refused = files.find(({ kind }) => unscannable[kind] === 'refuse');
   if (!refused) return;
   const param = refused.pathOf();
+  const [words, setting] = NAMES[refused.kind];
   throw refuse('document_unscannable', {
-    message: `Data protection cannot read ${NAMES[refused.kind]} at ${param}.`,
+    message: `Data protection cannot read ${words} at ${param}. Send its text, or have protection.unscannable.${setting} changed.`,
     param,
   });
 }

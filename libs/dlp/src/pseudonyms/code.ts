@@ -36,6 +36,13 @@ export function checkCharacter(body: string): string {
   return ALPHABET.charAt(((BASE - (sum % BASE)) * INVERSE_OF_SIX) % BASE);
 }
 
+/**
+ * A quick no for most texts. Every code has a digit, and so has every escape that a digit may be
+ * written with.
+ */
+export const mayHoldCode = (text: string): boolean =>
+  text.length >= CODE_CHARS && /[2-9]/.test(text);
+
 /** A code without a digit could be a constant of a program, such as `EMAIL_HEADER`. */
 export const hasDigit = (code: string): boolean => /\d/.test(code);
 

@@ -42,6 +42,7 @@ export class Vault {
   private readonly spellings = new Map<string, Spelling>();
   private byCode: ReadonlyMap<string, Value> = new Map();
   private distinctLabels: readonly string[] = [];
+  private allNames: readonly string[] = [];
   /** Of few codes made when a stream first asks: many calls never do. */
   private prefixes: ReadonlySet<string> | null = null;
 
@@ -51,9 +52,14 @@ export class Vault {
     return this.values.size;
   }
 
+  /** As they stand in the request. */
+  get writtenLabels(): readonly string[] {
+    return this.distinctLabels;
+  }
+
   /** With all their other names. */
   get labels(): readonly string[] {
-    return this.distinctLabels;
+    return this.allNames;
   }
 
   /** @param code in upper case */
@@ -93,7 +99,8 @@ export class Vault {
     }
     this.byCode = byCode;
     this.prefixes = ordered.length > CODES_PER_STEP ? yield* prefixesOfAll(byCode) : null;
-    this.distinctLabels = [...new Set(ordered.map((value) => value.label))].flatMap(namesOf);
+    this.distinctLabels = [...new Set(ordered.map((value) => value.label))];
+    this.allNames = this.distinctLabels.flatMap(namesOf);
   }
 
   /**

@@ -4,7 +4,7 @@ import type { Pseudonym, Vault } from '../pseudonyms/vault.js';
 import {
   canBegin,
   foreignLabelStart,
-  isBehindWord,
+  isJoined,
   isCodeStart,
   labelStart,
   NO,
@@ -14,6 +14,8 @@ import {
   readLabel,
   readNumber,
 } from './read-pseudonym.js';
+
+const FRAGMENT_CODE_CHARS_MIN = 3; // One text in thirty thousand has as many by chance.
 
 /** A pseudonym of this call in a text, and the value it stands for. */
 export interface Occurrence {
@@ -43,7 +45,7 @@ export function findPseudonyms(
     if (!pseudonym) continue;
     const occurrence = occurrenceAt(text, at, limit, pseudonym);
     // Whole, or not at all: never a value behind what is left of a label.
-    if (occurrence.start === at && isBehindWord(text, at)) continue;
+    if (occurrence.start === at && isJoined(text, at)) continue;
     found.push(occurrence);
     limit = occurrence.end;
     at = occurrence.end - 1;
@@ -60,6 +62,41 @@ export function heldFrom(text: string, from: number, vault: Vault): number {
     if (canBegin(text, at) && mayGrow(text, at, vault)) return at;
   }
   return text.length;
+}
+
+/**
+ * Where the text broke off within a pseudonym of this call; the end of the text if it did not. What may
+ * be a word of the model's own is none: it takes the label as it was written, underscore included, or
+ * some of the code.
+ */
+export function fragmentFrom(text: string, from: number, vault: Vault): number {
+  const start = Math.max(from, text.length - FORM_CHARS_MAX);
+  for (const isFragment of [isWrittenFragment, isChangedFragment]) {
+    for (let at = start; at < text.length; at++) {
+      if (canBegin(text, at) && isFragment(text, at, vault)) return at;
+    }
+  }
+  return text.length;
+}
+
+const isWrittenFragment = (text: string, at: number, vault: Vault): boolean =>
+  vault.writtenLabels.some((label) => {
+    const front = `${label}_`;
+    if (text.startsWith(front, at)) return breaksOff(text, at + front.length, vault, 0);
+    const rest = text.slice(at);
+    return rest.includes('_') && front.startsWith(rest);
+  });
+
+const isChangedFragment = (text: string, at: number, vault: Vault): boolean =>
+  [...vault.labels.map((label) => readLabel(text, at, label)), readForeignLabel(text, at)].some(
+    (codeAt) => codeAt > 0 && breaksOff(text, codeAt, vault, FRAGMENT_CODE_CHARS_MIN),
+  );
+
+/** The text ends within a code of this call, of which at least `charsMin` are there. */
+function breaksOff(text: string, codeAt: number, vault: Vault, charsMin: number): boolean {
+  const code = readCode(text, codeAt);
+  if (codeAt + code.length < text.length || code.length < charsMin) return false;
+  return code === '' || (code.length < CODE_CHARS && vault.startsCode(code));
 }
 
 function pseudonymAt(text: string, at: number, vault: Vault): Pseudonym | undefined {

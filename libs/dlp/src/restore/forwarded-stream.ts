@@ -1,16 +1,25 @@
-import { replaceWithString, runAtOnce, type Edit, type JsonNode, type JsonString } from '#kernel';
 import {
+  replaceWithString,
+  runAtOnce,
+  type Edit,
+  type JsonNode,
+  type JsonString,
+  type Steps,
+} from '#kernel';
+import {
+  cumulativeTexts,
   endsItsTexts,
   growingTexts,
   growsTexts,
+  isLargeFrame,
   payloadType,
   speaksOfSameItem,
   type GrowingText,
   type ReplyFrame,
 } from '#wire';
 import { Growths } from './growths.js';
-import type { Restoring } from './restoring.js';
-import { restoreWhole } from './text-restorer.js';
+import { breaksOff, type Restoring } from './restoring.js';
+import { restoreWhole, TextRestorer } from './text-restorer.js';
 import { dropEchoes, restoreDocument, restoreWholeFrame } from './whole-frame.js';
 
 /** Where a text grew, to be sent again with what was held. */
@@ -30,30 +39,44 @@ export class ForwardedStream {
     this.growths = new Growths(restoring.vault);
   }
 
-  restore(frame: ReplyFrame): readonly ReplyFrame[] {
+  *restore(frame: ReplyFrame): Steps<readonly ReplyFrame[]> {
     const { document } = frame;
     const isEnd = frame.events.some(({ type }) => type === 'done' || type === 'error');
-    if (!document) return [...(isEnd ? this.end() : []), this.withRaw(frame)];
-    const type = payloadType(frame, document.root);
-    if (isEnd || !growsTexts(type)) {
-      const ended = (place: Place) => isEnd || speaksOfSameItem(place.frame, document.root);
-      return [...this.flush(ended), runAtOnce(restoreWholeFrame(frame, this.restoring))];
+    const isCut = breaksOff(frame);
+    if (!document) {
+      return [...(isEnd ? this.flush(EVERY, isCut) : []), yield* this.withRaw(frame)];
     }
-    const texts = growingTexts(document.root, type);
-    const deltas = texts.map(({ key, node }) =>
-      this.growths.push(key, node.value, { frame, node }),
-    );
+    const type = payloadType(frame, document.root);
+    const isLarge = isLargeFrame(frame); // No piece of a text, and what is held would repeat it.
+    if (isEnd || isLarge || !growsTexts(type)) {
+      const ended = (place: Place) =>
+        isEnd || isLarge || speaksOfSameItem(place.frame, document.root);
+      return [...this.flush(ended, isCut), yield* restoreWholeFrame(frame, this.restoring)];
+    }
+    const texts = [...growingTexts(document.root, type)];
+    const deltas: string[] = [];
+    for (const { key, node } of texts) {
+      deltas.push(yield* this.growths.push(key, node.value, { frame, node }));
+    }
+    for (const node of cumulativeTexts(document.root)) {
+      const restorer = new TextRestorer(this.restoring.vault);
+      const shown = yield* restorer.pushSteps(node.value);
+      texts.push({ key: '', name: '', node });
+      deltas.push(shown + (isLast(frame, document.root) ? restorer.flush() : ''));
+    }
     if (!isLast(frame, document.root)) return [this.withDeltas(frame, texts, deltas)];
     texts.forEach(({ key }, index) => (deltas[index] += this.growths.take(key)));
-    return [...this.end(), this.withDeltas(frame, texts, deltas)];
+    return [...this.flush(EVERY, false), this.withDeltas(frame, texts, deltas)];
   }
 
+  /** The stream broke off. */
   end(): readonly ReplyFrame[] {
-    return this.flush(() => true);
+    return this.flush(EVERY, true);
   }
 
-  private flush(isEnding: (place: Place) => boolean): ReplyFrame[] {
-    return this.growths.takeAll(isEnding).map(({ place, held }) => this.repeated(place, held));
+  private flush(isEnding: (place: Place) => boolean, isCut: boolean): ReplyFrame[] {
+    const taken = this.growths.takeAll(isEnding, isCut);
+    return taken.map(({ place, held }) => this.repeated(place, held));
   }
 
   /** The frame in which the text grew last, once more, with nothing in it but what was held. */
@@ -66,9 +89,9 @@ export class ForwardedStream {
   }
 
   /** A payload that is no JSON is a text of its own. */
-  private withRaw(frame: ReplyFrame): ReplyFrame {
+  private *withRaw(frame: ReplyFrame): Steps<ReplyFrame> {
     if (frame.raw === undefined) return frame;
-    return { ...frame, raw: runAtOnce(restoreWhole(this.restoring.vault, frame.raw)) };
+    return { ...frame, raw: yield* restoreWhole(this.restoring.vault, frame.raw) };
   }
 
   private withDeltas(
@@ -92,6 +115,8 @@ export class ForwardedStream {
     };
   }
 }
+
+const EVERY = (): boolean => true;
 
 /** The frame ends its texts itself. */
 const isLast = (frame: ReplyFrame, root: JsonNode): boolean =>

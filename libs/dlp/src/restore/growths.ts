@@ -1,3 +1,4 @@
+import type { Steps } from '#kernel';
 import type { Vault } from '../pseudonyms/vault.js';
 import { TextRestorer } from './text-restorer.js';
 
@@ -13,26 +14,29 @@ export class Growths<Place> {
   constructor(private readonly vault: Vault) {}
 
   /** What can be shown of the text after this delta. */
-  push(key: string, delta: string, place: Place): string {
+  *push(key: string, delta: string, place: Place): Steps<string> {
     let growth = this.growths.get(key);
     if (growth) growth.place = place;
     else this.growths.set(key, (growth = { restorer: new TextRestorer(this.vault), place }));
-    return growth.restorer.push(delta);
+    return yield* growth.restorer.pushSteps(delta);
   }
 
   /** Ends a text, and returns what was held of it. */
-  take(key: string): string {
-    const held = this.growths.get(key)?.restorer.flush() ?? '';
+  take(key: string, isCut?: boolean): string {
+    const held = this.growths.get(key)?.restorer.flush(isCut) ?? '';
     this.growths.delete(key);
     return held;
   }
 
   /** Ends the texts that are to end, and tells of each of which something was held. */
-  takeAll(isEnding: (place: Place) => boolean): { readonly place: Place; readonly held: string }[] {
+  takeAll(
+    isEnding: (place: Place) => boolean,
+    isCut?: boolean,
+  ): { readonly place: Place; readonly held: string }[] {
     const taken: { place: Place; held: string }[] = [];
     for (const [key, { place }] of this.growths) {
       if (!isEnding(place)) continue;
-      const held = this.take(key);
+      const held = this.take(key, isCut);
       if (held !== '') taken.push({ place, held });
     }
     return taken;

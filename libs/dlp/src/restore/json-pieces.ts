@@ -1,6 +1,6 @@
 import type { Vault } from '../pseudonyms/vault.js';
 import type { Piece, PieceSource } from './piece-source.js';
-import { RestoreWindow } from './restore-window.js';
+import { VisibleText } from './visible-text.js';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   b: '\b',
@@ -29,7 +29,7 @@ export class JsonPieces implements PieceSource {
     vault: Vault,
     private readonly newText: () => PieceSource,
   ) {
-    this.between = new RestoreWindow(vault);
+    this.between = new VisibleText(vault);
   }
 
   push(delta: string): Piece[] {
@@ -39,17 +39,24 @@ export class JsonPieces implements PieceSource {
     let at = 0;
     while (at < text.length) {
       const { decoded, end } = this.take(text, at);
-      pieces.push(...this.spell((this.inside ?? this.between).push(decoded)));
-      if (end >= text.length) break;
-      pieces.push(...this.spell((this.inside ?? this.between).flush()), { source: '"' });
+      const current = this.inside ?? this.between;
+      if (end >= text.length) {
+        pieces.push(...this.spell(current.push(decoded)));
+        break;
+      }
+      pieces.push(...this.spell(current.finish(decoded)), { source: '"' });
       this.inside = this.inside ? null : this.newText();
       at = end + 1;
     }
     return pieces;
   }
 
-  flush(): Piece[] {
-    const pieces = this.spell((this.inside ?? this.between).flush());
+  finish(delta: string): Piece[] {
+    return [...this.push(delta), ...this.flush()];
+  }
+
+  flush(isCut?: boolean): Piece[] {
+    const pieces = this.spell((this.inside ?? this.between).flush(isCut));
     if (this.partialEscape !== '') pieces.push({ source: this.partialEscape });
     this.partialEscape = '';
     return pieces;

@@ -7,6 +7,8 @@ export interface Piece {
 /** A growing text, cut into what goes on as it came and what is put back. */
 export interface PieceSource {
   push(delta: string): Piece[];
-  /** The text is complete. */
-  flush(): Piece[];
+  /** The same as `push` and `flush`, without asking what the end of the text may become. */
+  finish(delta: string): Piece[];
+  /** The text has ended. @param isCut it broke off, so a pseudonym that had begun is not shown */
+  flush(isCut?: boolean): Piece[];
 }

@@ -12,11 +12,24 @@ export const NO = -1;
 export const PARTIAL = -2;
 
 const SEPARATORS_MAX = 6; // `EMAIL** \_P4TN8M`: bold, a space and an underscore.
-/** What models put between the parts: blanks, dashes, emphasis, a full-width underscore, nothing visible. */
+/** What models put between the parts: blanks, dashes, signs, emphasis, a full-width underscore. */
 const DECORATIONS = new Set(
-  ' \t\n-:*`~\uff3f\u00a0\u00ad\u2009\u200b\u200c\u200d\u2010\u2011\u2012\u2013\u2014\u202f\u2060\ufeff',
+  ' \t\r\n-:*`~|/.#+\uff3f\u00a0\u2002\u2003\u2009\u2010\u2011\u2012\u2013\u2014\u202f',
 );
-const ENCODED = ['\\_', '%5F', '\\U005F'] as const;
+/** An underscore in the escapes of Markdown, addresses, programs and HTML, and those escaped again. */
+const ENCODED: readonly string[] = [
+  '\\_',
+  '\\\\_',
+  '%5F',
+  '%255F',
+  '\\U005F',
+  '\\\\U005F',
+  '\\X5F',
+  '=5F',
+  ...['#95', '#X5F', 'LOWBAR', 'UNDERBAR'].flatMap((name) => [`&${name};`, `&AMP;${name};`]),
+];
+const ESCAPE_SIGNS = '\\%&=';
+const TAG_CHARS_MAX = 24; // `<wbr>`, `</strong>`; longer ones have attributes, and stay.
 /** Where counting stops: longer is too long for a label, with or without its code. */
 const FOREIGN_RUN_MAX = FOREIGN_LABEL_CHARS_MAX + CODE_CHARS;
 const UNDERSCORE = 0x5f;
@@ -71,6 +84,8 @@ export function canBegin(text: string, at: number): boolean {
 
 /** Where the label before the code begins, under any of its names, or `NO`. */
 export function labelStart(text: string, codeAt: number, limit: number, label: string): number {
+  const asWritten = codeAt - label.length - 1;
+  if (asWritten >= limit && text.startsWith(`${label}_`, asWritten)) return asWritten;
   const starts = namesOf(label)
     .map((name) => nameStart(text, codeAt, limit, name))
     .filter((start) => start !== NO);
@@ -99,9 +114,13 @@ export function foreignLabelStart(text: string, codeAt: number, limit: number): 
   return at < codeAt ? at : NO;
 }
 
-/** A word of another kind is joined to the code: its value would stand behind half of a name. */
-export const isBehindWord = (text: string, codeAt: number): boolean =>
-  text.charCodeAt(codeAt - 1) === UNDERSCORE && LETTER.test(text.charAt(codeAt - 2));
+/**
+ * An underscore joins something to the code that is no label which could be read: its value would stand
+ * behind the rest of one, however that is written.
+ */
+export const isJoined = (text: string, codeAt: number): boolean =>
+  text.charCodeAt(codeAt - 1) === UNDERSCORE ||
+  ENCODED.some((encoded) => endsWithIgnoringCase(text, codeAt, encoded));
 
 /**
  * Where the code behind a changed label at `from` begins or may yet begin; `PARTIAL` when all of
@@ -138,14 +157,25 @@ function readSeparators(text: string, from: number): number {
 
 function readSeparator(text: string, at: number): number {
   const char = text.charAt(at);
+  if (char === '<') return readTag(text, at);
   return DECORATIONS.has(char) ? at + 1 : readUnderscore(text, at);
+}
+
+function readTag(text: string, from: number): number {
+  for (let at = from + 1; at < from + TAG_CHARS_MAX; at++) {
+    if (at >= text.length) return PARTIAL;
+    const char = text.charAt(at);
+    if (char === '>') return at + 1;
+    if (char === '<') return NO;
+  }
+  return NO;
 }
 
 function readUnderscore(text: string, at: number): number {
   if (at >= text.length) return PARTIAL;
   const code = text.charCodeAt(at);
   if (code === UNDERSCORE) return at + 1;
-  if (code !== BACKSLASH && code !== 0x25) return NO;
+  if (!ESCAPE_SIGNS.includes(text.charAt(at))) return NO;
   for (const encoded of ENCODED) {
     const part = text.slice(at, at + encoded.length).toUpperCase();
     if (part === encoded) return at + encoded.length;
@@ -157,10 +187,13 @@ function readUnderscore(text: string, at: number): number {
 const isWordStart = (text: string, at: number): boolean =>
   at === 0 || !isAlphanumeric(text.charCodeAt(at - 1));
 
-/** Both encodings of the underscore end in F. */
+/** The others end in signs, behind which a word begins anyway. */
+const ENCODED_IN_LETTERS = ENCODED.filter((encoded) => encoded.endsWith('5F'));
+
 const isBehindEncoded = (text: string, at: number): boolean =>
   (text.charCodeAt(at - 1) | 0x20) === 0x66 &&
-  (endsWithIgnoringCase(text, at, '%5F') || endsWithIgnoringCase(text, at, '\\U005F'));
+  text.charCodeAt(at - 2) === 0x35 && // 5F
+  ENCODED_IN_LETTERS.some((encoded) => endsWithIgnoringCase(text, at, encoded));
 
 const endsWithIgnoringCase = (text: string, end: number, upper: string): boolean =>
   text.slice(Math.max(0, end - upper.length), end).toUpperCase() === upper;
@@ -170,7 +203,6 @@ const isForeign = (text: string, at: number): boolean => {
   return code === UNDERSCORE || code === BACKSLASH || isUpperCase(text, at);
 };
 
-const LETTER = /\p{L}/u;
 const UPPER_CASE = /\p{Lu}/u;
 
 function isUpperCase(text: string, at: number): boolean {

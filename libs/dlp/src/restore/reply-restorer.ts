@@ -1,9 +1,17 @@
-import { runAtOnce, type Steps } from '#kernel';
-import { codecs, type Protocol, type ReplyFrame } from '#wire';
+import type { Steps } from '#kernel';
+import { answerReaders, type CallerProtocol, type Protocol, type ReplyFrame } from '#wire';
 import { ForwardedStream } from './forwarded-stream.js';
 import type { Restoring } from './restoring.js';
 import { ToldStream } from './told-stream.js';
 import { restoreWholeFrame } from './whole-frame.js';
+
+/** Formats in which a provider signs what was thought; callers of one alone can send it back. */
+const SIGNED: ReadonlySet<Protocol> = new Set(['messages', 'converse']);
+
+interface Known extends Pick<Restoring, 'vault' | 'isStreaming'> {
+  /** The format that the answer is told in. */
+  readonly caller: CallerProtocol;
+}
 
 /**
  * Puts the values back. A buffered answer is one frame and restored whole, in steps. In a stream the texts
@@ -12,36 +20,41 @@ import { restoreWholeFrame } from './whole-frame.js';
 export class ReplyRestorer {
   private stream: { readonly told: ToldStream; readonly forwarded: ForwardedStream } | undefined;
 
-  constructor(private readonly known: Omit<Restoring, 'texts'>) {}
+  constructor(private readonly known: Known) {}
 
   /** A buffered answer, which may be large. */
   whole(frame: ReplyFrame, protocol: Protocol): Steps<ReplyFrame> {
-    return restoreWholeFrame(frame, { ...this.known, texts: codecs[protocol].texts });
+    return restoreWholeFrame(frame, this.restoringOf(protocol));
   }
 
   /** @param protocol the provider's, which need not be the caller's */
-  watch(frame: ReplyFrame, protocol: Protocol): ReplyFrame | readonly ReplyFrame[] {
-    if (this.stream) return this.restore(this.stream, frame, protocol);
-    const restoring = { ...this.known, texts: codecs[protocol].texts };
+  *watch(frame: ReplyFrame, protocol: Protocol): Steps<readonly ReplyFrame[]> {
+    if (this.stream) return yield* this.restore(this.stream, frame, protocol);
+    const restoring = this.restoringOf(protocol);
     this.stream = {
       told: new ToldStream(restoring),
       forwarded: new ForwardedStream(restoring),
     };
-    if (isWholeAnswer(frame, restoring)) return runAtOnce(restoreWholeFrame(frame, restoring));
-    return this.restore(this.stream, frame, protocol);
+    if (isWholeAnswer(frame, restoring)) return [yield* restoreWholeFrame(frame, restoring)];
+    return yield* this.restore(this.stream, frame, protocol);
   }
 
-  /** What was held back, once nothing more comes. */
+  /** What was held back of a stream that ended without saying so. */
   end(): readonly ReplyFrame[] {
     if (!this.stream) return [];
     return [...this.stream.told.end(), ...this.stream.forwarded.end()];
+  }
+
+  private restoringOf(protocol: Protocol): Restoring {
+    const keepsThinking = this.known.caller === 'messages' && SIGNED.has(protocol);
+    return { ...this.known, texts: answerReaders[protocol].texts, keepsThinking };
   }
 
   private restore(
     { told, forwarded }: NonNullable<ReplyRestorer['stream']>,
     frame: ReplyFrame,
     protocol: Protocol,
-  ): readonly ReplyFrame[] {
+  ): Steps<readonly ReplyFrame[]> {
     const isTold = protocol !== 'native' || tellsItsTexts(frame);
     return isTold ? told.restore(frame) : forwarded.restore(frame);
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { applyEdits } from '#kernel';
 import type { Entered, InspectedCall } from '#call';
 import type { ReplyEvent, ReplyFrame } from '#wire';
-import { aPart, readChatStream } from '../../../../test/support/wire.js';
+import { aPart, readChatStream, readGeminiStream } from '../../../../test/support/wire.js';
 import {
   aCall,
   aChat,
@@ -256,6 +256,8 @@ describe('a stream', () => {
       '2',
     ),
     fc.constantFrom('E', 'EMAIL', 'email ', 'removal', 'The ', 'MÜNCHEN_', '𝄞'),
+    fc.constantFrom('\u200b', '\u00ad\u2060', '\ufeff'.repeat(9)),
+    fc.constantFrom('\n```json\n', '```\n', '```', '{', '> '),
     fc.constantFrom('a'.repeat(30), 'A'.repeat(39)),
   );
   const form = fc.record({
@@ -333,6 +335,21 @@ describe('a stream', () => {
     );
   });
 
+  it('gives arguments that come as an object restored, in the payload and in what it says', async () => {
+    const world = await aWorld(true);
+    const [word = ''] = world.words;
+    const part = { functionCall: { name: 'f', args: { to: word } } };
+    const payload = { candidates: [{ content: { role: 'model', parts: [part] } }] };
+    const frames: ReplyFrame[] = [];
+    const event = { name: '', data: JSON.stringify(payload), isCut: false };
+    for await (const frame of readGeminiStream([event])) frames.push(frame);
+    const [restored] = watch(world, frames);
+    expect(JSON.stringify(restored && payloadOf(restored))).toContain(`{"to":"${JANE}"}`);
+    expect(restored?.events).toContainEqual(
+      expect.objectContaining({ type: 'args', delta: `{"to":"${JANE}"}` }),
+    );
+  });
+
   it('with arguments that are no JSON is still restored', async () => {
     const world = await aWorld(true);
     expect(await streamed(world, [`{"a":"${world.words[0]}`, ' \\'], 'args')).toBe(
@@ -381,10 +398,10 @@ describe('a stream', () => {
       edits: [],
       events: [{ type: 'error', message: 'cut', code: 'x' }],
     };
-    const failed = watch(world, [aDelta('text', '0/text', 'a EMAIL_'), error]);
-    expect(textOf(failed, '0/text')).toBe('a EMAIL_');
+    const failed = watch(world, [aDelta('text', '0/text', 'an EMAIL'), error]);
+    expect(textOf(failed, '0/text')).toBe('an EMAIL');
     expect(failed.at(-1)?.events).toEqual(error.events);
-    expect(textOf(watch(world, [aDelta('text', '0/text', 'a EMAIL_')]), '0/text')).toBe('a EMAIL_');
+    expect(textOf(watch(world, [aDelta('text', '0/text', 'an EMAIL')]), '0/text')).toBe('an EMAIL');
   });
 
   it('restores a last frame that has both a text and an error', async () => {
@@ -438,6 +455,35 @@ describe('a stream', () => {
       choices: [{ index: 0, delta: { role: 'assistant', content: '' } }],
     });
     expect(textOf(restored, '0/text')).toBe('EMAIL_xEMAIL_');
+  });
+});
+
+describe('a frame too large for one turn', () => {
+  const LONG = 'some words '.repeat(20_000);
+  const watchLarge = async ({ entered }: World, frame: ReplyFrame) =>
+    (await entered.watchLarge?.(frame, 'chat')) ?? [];
+
+  it('is restored as in small pieces, with what was held before and behind it', async () => {
+    const world = await aWorld(true);
+    const [word = ''] = world.words;
+    const [first, last] = [word.slice(0, 5), word.slice(5)];
+    const frames = [
+      ...[world.entered.watch?.(aDelta('text', '0/text', `a ${first}`), 'chat') ?? []].flat(),
+      ...(await watchLarge(world, aDelta('text', '0/text', `${last} ${LONG}${word} b ${first}`))),
+      ...watch(world, [aDelta('text', '0/text', `${last} c`), aFinish(), DONE]),
+    ];
+    expect(textOf(frames, '0/text').replace(LONG, '')).toBe(`a ${JANE} ${JANE} b ${JANE} c`);
+  });
+
+  it('leaves the loop to others in between', async () => {
+    const world = await aWorld(true);
+    let turns = 0;
+    const counting = setInterval(() => turns++, 0);
+    const text = JSON.stringify([`${LONG} `.repeat(8), world.words[0]]);
+    const frames = await watchLarge(world, aDelta('text', '0/text', text));
+    clearInterval(counting);
+    expect(textOf([...frames, ...watch(world, [aFinish(), DONE])], '0/text')).toContain(JANE);
+    expect(turns).toBeGreaterThan(5);
   });
 });
 
@@ -583,6 +629,195 @@ describe('what a chunk says beside the texts that its events tell', () => {
   });
 });
 
+describe('characters that nothing shows', () => {
+  const HIDDEN = ['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad', '\u200b\u2060\u00ad'];
+
+  it.each(HIDDEN)(
+    '%j go with the pseudonym that they stand in, and stay anywhere else',
+    async (hidden) => {
+      const world = await aWorld(true);
+      const [jane = '', other = ''] = world.words;
+      for (const [word, value] of [
+        [jane, JANE],
+        [other, 'Jane.Doe@example.com'],
+      ] as const) {
+        for (let at = 1; at < word.length; at++) {
+          const text = `a${hidden} b ${hidden}${word.slice(0, at)}${hidden}${word.slice(at)}${hidden} c${hidden}`;
+          const expected = `a${hidden} b ${hidden}${value}${hidden} c${hidden}`;
+          expect(await streamed(world, [text])).toBe(expected);
+          expect(await streamed(world, text.split(''))).toBe(expected);
+          const json = JSON.stringify({ [text]: text });
+          expect(await streamed(world, json.split(''), 'args')).toBe(
+            JSON.stringify({ [expected]: expected }),
+          );
+        }
+      }
+    },
+  );
+
+  it('part the word where there are many of them, and are not held', async () => {
+    const world = await aWorld(true);
+    const word = world.words[0] ?? '';
+    const text = `${word.slice(0, -1)}${'\u200b'.repeat(9)}${word.slice(-1)}`;
+    expect(await streamed(world, [text])).toBe(text);
+    const frames = [word.slice(0, -1), '\u200b'.repeat(9)].map((one) =>
+      aDelta('text', '0/text', one),
+    );
+    expect(
+      textOf(
+        frames.flatMap((frame) => world.entered.watch?.(frame, 'chat') ?? frame),
+        '0/text',
+      ),
+    ).toBe(text.slice(0, -1));
+  });
+});
+
+describe('JSON between the fences of a text', () => {
+  const json = (word: string) => JSON.stringify({ a: word, [word]: [word] }, null, 2);
+  const nested = (word: string) => JSON.stringify({ a: json(word) });
+
+  it.each<readonly [string, (word: string) => string]>([
+    ['named', (word) => `Here it is:\n\n\`\`\`json\n${json(word)}\n\`\`\`\n`],
+    ['unnamed, and at the start', (word) => `\`\`\`\n${json(word)}\n\`\`\``],
+    ['with tildes, and never closed', (word) => `~~~ JSON title="x"\n${json(word)}`],
+    [
+      'in a list and a quotation',
+      (word) => `> 1. \`\`\`jsonc\n> // see\n> {"a": ${JSON.stringify(word)}}\n>   \`\`\``,
+    ],
+    [
+      'line by line',
+      (word) =>
+        `\`\`\`jsonl\r\n${JSON.stringify(word)}\r\n{"a":${JSON.stringify(word)}}\r\n\`\`\`\r\n`,
+    ],
+    ['JSON in strings of JSON', (word) => `So:\n\`\`\`json\n${nested(word)}\n\`\`\`\n`],
+    [
+      'fences within longer ones',
+      (word) => `\`\`\`\`md\nSo:\n\`\`\`json\n${json(word)}\n\`\`\`\n\`\`\`\``,
+    ],
+    [
+      'fences in a string of JSON',
+      (word) => JSON.stringify({ a: `So:\n\`\`\`json\n${nested(word)}\n\`\`\`` }),
+    ],
+    [
+      'two of them',
+      (word) =>
+        `\`\`\`json\n{"a":${JSON.stringify(word)}}\n\`\`\`\nand\n\`\`\`json\n["${'x'.repeat(200)}", ${JSON.stringify(word)}]\n\`\`\`\n`,
+    ],
+  ])('is restored with its escapes, however it was cut: %s', async (_, around) => {
+    const world = await aWorld(true);
+    const [text, expected] = [around(world.words[2] ?? ''), around(TERM)];
+    expect(await streamed(world, [text])).toBe(expected);
+    expect(await streamed(world, text.split(''))).toBe(expected);
+    for (let at = 0; at <= text.length; at += 3) {
+      expect(await streamed(world, [text.slice(0, at), text.slice(at)])).toBe(expected);
+    }
+  });
+
+  it.each<readonly [string, (word: string) => string]>([
+    ['behind them', (word) => `\`\`\`json\n{"a":1}\n\`\`\`\nsays "${word}"`],
+    ['in another language', (word) => `\`\`\`text\nsays "${word}"\n\`\`\`\n`],
+    ['in backticks of a line', (word) => `\`\`\`json\`\`\` is "${word}"\nand "${word}"`],
+    ['behind a line that only begins like a fence', (word) => `\`\`\`json \`x\`\n"${word}"`],
+  ])('leaves prose as it is: %s', async (_, around) => {
+    const world = await aWorld(true);
+    const [text, expected] = [around(world.words[2] ?? ''), around(TERM)];
+    expect(await streamed(world, [text])).toBe(expected);
+    expect(await streamed(world, text.split(''))).toBe(expected);
+  });
+
+  it('holds back no more than prose does', async () => {
+    const world = await aWorld(true);
+    const frames = ['So:\n``', '`js', 'on\n', '{"a": ', '"b c"}\n', '``', '`\n'].map((text) =>
+      aDelta('text', '0/text', text),
+    );
+    expect(watch(world, frames)).toEqual(frames);
+  });
+});
+
+describe('a text that breaks off', () => {
+  const ERROR: ReplyFrame = {
+    document: null,
+    edits: [],
+    events: [{ type: 'error', message: 'cut', code: 'x' }],
+  };
+  const LIMIT: ReplyFrame = {
+    ...aFinish(),
+    events: [{ type: 'finish', choice: 0, reason: 'length' }],
+  };
+  const ends: readonly (readonly [string, readonly ReplyFrame[]])[] = [
+    ['a lost connection', []],
+    ['an error', [ERROR]],
+    ['the limit of its tokens', [LIMIT, DONE]],
+  ];
+
+  it.each(ends)('shows nothing of a pseudonym that had begun: %s', async (_, end) => {
+    const world = await aWorld(true);
+    const [jane = '', , tower = ''] = world.words;
+    const fragments = [
+      ...[6, 7, 8, 9, 10, 11].map((length) => jane.slice(0, length)),
+      tower.slice(0, 8),
+      tower.slice(0, 15),
+      jane.slice(0, 9).replace('_', '\\_').toLowerCase(),
+      `E-Mail ${jane.slice(6, 10)}`,
+      `${jane.slice(0, 3)}\u200b${jane.slice(3, 8)}`,
+    ];
+    for (const fragment of fragments) {
+      const frames = [aDelta('text', '0/text', `to ${tower} and ${fragment}`), ...end];
+      expect(textOf(watch(world, frames), '0/text')).toBe(`to ${TERM} and `);
+      const json = aDelta('args', '0/tool/0', `{"to":"${fragment.replace('\\', '\\\\')}`);
+      expect(textOf(watch(world, [json, ...end]), '0/tool/0')).toBe('{"to":"');
+    }
+  });
+
+  it.each(ends)('loses no word of the model: %s', async (_, end) => {
+    const world = await aWorld(true);
+    const code = world.words[0]?.slice(-6) ?? '';
+    const wrong = code.startsWith('2') ? '3' : '2';
+    for (const text of [
+      'E',
+      'an EMAIL',
+      'an email ',
+      'E-Mail',
+      'REMOVAL',
+      'PERSON_',
+      `EMAIL_${wrong}`,
+      'EMAIL_HEADER',
+      `an email ${code.slice(0, 2)}`,
+      code.slice(0, 5),
+      'GMBH_',
+      '\\',
+    ]) {
+      const frames = [aDelta('text', '0/text', text), ...end];
+      expect(textOf(watch(world, frames), '0/text')).toBe(text);
+    }
+  });
+
+  it('at its limit is the same whole', async () => {
+    const world = await aWorld(false);
+    const delta = aDelta('text', '0/text', `${world.words[0]}, ${world.words[2]?.slice(0, 15)}`);
+    const whole = { ...delta, events: [...delta.events, ...LIMIT.events, ...DONE.events] };
+    expect(textOf(watch(world, [whole]), '0/text')).toBe(`${JANE}, `);
+  });
+
+  it('is forwarded without it, too', async () => {
+    const world = await aWorld(true);
+    const frame: ReplyFrame = {
+      document: documentOf({ type: 'x.delta', delta: `to ${world.words[0]?.slice(0, 9)}` }),
+      edits: [],
+      events: [],
+    };
+    for (const end of [[], [ERROR]]) {
+      const seen = [frame, ...end].flatMap((one) => world.entered.watch?.(one, 'native') ?? [one]);
+      const all = [...seen, ...(world.entered.end?.() ?? [])].flatMap(
+        (one) => payloadOf(one) ?? [],
+      );
+      expect(all).toEqual([{ type: 'x.delta', delta: 'to ' }]);
+    }
+    const ended = [frame, DONE].flatMap((one) => world.entered.watch?.(one, 'native') ?? [one]);
+    expect(JSON.stringify(ended.map(payloadOf))).toContain(world.words[0]?.slice(0, 9));
+  });
+});
+
 describe('what a model made of a pseudonym', () => {
   it.each([
     ['bold', (word: string) => word.replace('EMAIL_', '**EMAIL**_')],
@@ -592,12 +827,45 @@ describe('what a model made of a pseudonym', () => {
     ['a full-width underscore', (word: string) => word.replace('_', '\uff3f')],
     ['nothing visible', (word: string) => word.replace('_', '\u200b_\u200b')],
     ['three underscores', (word: string) => word.replace('_', '___')],
+    ...[
+      '<wbr>_',
+      '</b>_',
+      '<br />_',
+      '_<i>',
+      '&#95;',
+      '&#x5F;',
+      '&lowbar;',
+      '&UnderBar;',
+      '&amp;#95;',
+      String.raw`\\_`,
+      String.raw`\\u005f`,
+      '%255F',
+      '=5F',
+      ' | ',
+      '/',
+      '.',
+      ' # ',
+      '_\r\n',
+    ].map((sign): [string, (word: string) => string] => [sign, (word) => word.replace('_', sign)]),
   ])('comes back without a rest of its label: %s', async (_, change) => {
     const world = await aWorld(true);
     const changed = change(world.words[0] ?? '');
     const expected = /^(?:\*\*|`)?jane\.doe@example\.com$/;
     expect(await streamed(world, [changed])).toMatch(expected);
     expect(await streamed(world, changed.split(''))).toMatch(expected);
+  });
+
+  it.each([
+    'EMAIL<span class="a word of the model">_',
+    'EMAIL→_',
+    'EMAIL\ud83d\ude00_',
+    'E~M~A~I~L&lowbar;',
+  ])('stays whole, or comes back whole: %s', async (front) => {
+    const world = await aWorld(true);
+    const code = (world.words[0] ?? '').slice(-6);
+    for (const deltas of [[`${front}${code}`], [...`${front}${code}`]]) {
+      expect(await streamed(world, deltas)).toBe(`${front}${code}`);
+    }
   });
 
   it('a chunk whose text is held still says the rest', async () => {
@@ -709,6 +977,27 @@ describe('a stream in a format that is only forwarded', () => {
     expect(restored[1]?.name).toBe('content_block_delta');
   });
 
+  it('a large frame is no piece of a text: what was held goes out before it', async () => {
+    const world = await native();
+    const [word = ''] = world.words;
+    const large = `${'some words '.repeat(20_000)}${word} EMAIL_`;
+    const restored = [
+      ...[
+        world.entered.watch?.(
+          frame({ type: 'x.delta', item_id: 'm1', delta: 'a EMAIL_' }),
+          'native',
+        ) ?? [],
+      ].flat(),
+      ...((await world.entered.watchLarge?.(
+        frame({ type: 'x.delta', item_id: 'm2', delta: large }),
+        'native',
+      )) ?? []),
+      ...watch(world, [DONE]),
+    ];
+    const deltas = restored.flatMap((one) => (payloadOf(one) as { delta: string } | null)?.delta);
+    expect(deltas).toEqual(['a ', 'EMAIL_', large.replace(word, JANE), undefined]);
+  });
+
   it('keeps JSON pieces JSON and leaves signed thinking alone', async () => {
     const world = await native({ gw: { remove: ['blue "tower"'] }, input: TERM });
     const json = JSON.stringify({ to: world.words[0] });
@@ -757,6 +1046,54 @@ describe('a stream in a format that is only forwarded', () => {
     expect(texts(0)).toBe(`${JANE} EMAIL_`);
     expect(texts(1)).toBe(JANE);
     expect(restored).toHaveLength(6);
+  });
+
+  it.each(['reasoning', 'reasoning_content', 'refusal', 'tool_plan'])(
+    'is restored over cut pieces of %s',
+    async (name) => {
+      const world = await native();
+      const word = world.words[0] ?? '';
+      const chunk = (text: string, reason: string | null) =>
+        frame({ choices: [{ index: 0, delta: { [name]: text }, finish_reason: reason }] });
+      for (let at = 1; at < word.length; at++) {
+        const restored = watch(world, [
+          chunk(`to ${word.slice(0, at)}`, null),
+          chunk(`${word.slice(at)} EMAIL_`, 'stop'),
+          DONE,
+        ]).map(payloadOf) as ({ choices: [{ delta: Record<string, string> }] } | null)[];
+        const told = restored.map((one) => one?.choices[0].delta[name] ?? '').join('');
+        expect(told).toBe(`to ${JANE} EMAIL_`);
+      }
+    },
+  );
+
+  it('is restored in the whole message so far, which no frame continues', async () => {
+    const world = await native();
+    const word = world.words[0] ?? '';
+    const pieces = ['To ', word.slice(0, 8), word.slice(8), ' EMAIL_'];
+    const frames = pieces.map((content, index) =>
+      frame({
+        choices: [
+          {
+            index: 0,
+            delta: { content },
+            message: { content: pieces.slice(0, index + 1).join('') },
+            finish_reason: index === 3 ? 'stop' : null,
+          },
+        ],
+      }),
+    );
+    const restored = watch(world, [...frames, DONE]).map(payloadOf) as ({
+      choices: [{ delta: { content: string }; message: { content: string } }];
+    } | null)[];
+    const choices = restored.flatMap((one) => one?.choices[0] ?? []);
+    expect(choices.map((one) => one.message.content)).toEqual([
+      'To ',
+      'To ',
+      `To ${JANE}`,
+      `To ${JANE} EMAIL_`,
+    ]);
+    expect(choices.map((one) => one.delta.content).join('')).toBe(`To ${JANE} EMAIL_`);
   });
 
   it('forwards what is no JSON, restored as text', async () => {

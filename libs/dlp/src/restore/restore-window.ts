@@ -1,7 +1,7 @@
 import type { Vault } from '../pseudonyms/vault.js';
 import { FOREIGN_LABEL_CHARS_MAX } from '../limits.js';
 import { CODE_CHARS } from '../pseudonyms/code.js';
-import { findPseudonyms, heldFrom } from './find-pseudonyms.js';
+import { findPseudonyms, fragmentFrom, heldFrom } from './find-pseudonyms.js';
 import type { Piece, PieceSource } from './piece-source.js';
 
 /** Text already let go that is still looked at: word boundary, length of a foreign label. */
@@ -27,9 +27,17 @@ export class RestoreWindow implements PieceSource {
     return pieces;
   }
 
-  /** The text is complete. The next push begins a new one. */
-  flush(): Piece[] {
-    const pieces = this.release(this.text.length);
+  /** The next push begins a new text. */
+  finish(delta: string): Piece[] {
+    this.text += delta;
+    return this.flush();
+  }
+
+  /** The next push begins a new text. */
+  flush(isCut = false): Piece[] {
+    const end = isCut ? fragmentFrom(this.text, this.from, this.vault) : this.text.length;
+    const pieces = this.release(end);
+    if (end < this.text.length) pieces.push({ source: this.text.slice(end), value: '' });
     this.text = '';
     this.from = 0;
     return pieces;

@@ -1,9 +1,10 @@
-import type { Steps } from '#kernel';
-import { NESTED_JSON_MAX, SLICE_CHARS } from '../limits.js';
+import { runAtOnce, type Steps } from '#kernel';
+import { cleanMessage } from '#wire';
+import { SLICE_CHARS } from '../limits.js';
+import { mayHoldCode } from '../pseudonyms/code.js';
 import type { Vault } from '../pseudonyms/vault.js';
-import { JsonPieces } from './json-pieces.js';
+import { AnyText } from './any-text.js';
 import type { Piece, PieceSource } from './piece-source.js';
-import { RestoreWindow } from './restore-window.js';
 
 /** Restores one growing text of the answer. */
 export class TextRestorer {
@@ -18,57 +19,44 @@ export class TextRestorer {
     return join(this.pieces.push(delta));
   }
 
-  /** What was held back. The text is complete. */
-  flush(): string {
-    return join(this.pieces.flush());
+  /** The same of a delta that may be long. */
+  *pushSteps(delta: string): Steps<string> {
+    if (delta.length <= SLICE_CHARS) return this.push(delta);
+    const shown: string[] = [];
+    for (let at = 0; at < delta.length; at += SLICE_CHARS) {
+      shown.push(this.push(delta.slice(at, at + SLICE_CHARS)));
+      yield;
+    }
+    return shown.join('');
+  }
+
+  /** What was held back, once the text has ended. @param isCut it broke off */
+  flush(isCut?: boolean): string {
+    return join(this.pieces.flush(isCut));
+  }
+
+  /** What can be shown after the last delta. */
+  finish(delta: string): string {
+    return join(this.pieces.finish(delta));
   }
 }
 
 const join = (pieces: readonly Piece[]): string =>
   pieces.map((piece) => piece.value ?? piece.source).join('');
 
-export function* restoreWhole(vault: Vault, text: string): Steps<string> {
+const restoreAtOnce = (vault: Vault, text: string): string =>
+  mayHoldCode(text) ? new TextRestorer(vault).finish(text) : text;
+
+/** @param isCut the text broke off, so a pseudonym that had begun at its end is not shown */
+export function* restoreWhole(vault: Vault, text: string, isCut = false): Steps<string> {
+  if (text.length <= SLICE_CHARS && !isCut) return restoreAtOnce(vault, text);
   const restorer = new TextRestorer(vault);
-  if (text.length <= SLICE_CHARS) return restorer.push(text) + restorer.flush();
-  const pieces: string[] = [];
-  for (let at = 0; at < text.length; at += SLICE_CHARS) {
-    pieces.push(restorer.push(text.slice(at, at + SLICE_CHARS)));
-    yield;
-  }
-  pieces.push(restorer.flush());
-  return pieces.join('');
+  const shown = yield* restorer.pushSteps(text);
+  return shown + restorer.flush(isCut);
 }
 
-/**
- * Prose, or JSON in a string: its first character tells, whether or not anybody asked for JSON. What
- * is put back in a string of JSON is escaped, and such a string may be JSON once more.
- */
-class AnyText implements PieceSource {
-  private text: PieceSource | null = null;
-
-  constructor(
-    private readonly vault: Vault,
-    private readonly depth: number,
-  ) {}
-
-  push(delta: string): Piece[] {
-    if (!this.text) {
-      const first = /\S/.exec(delta)?.[0];
-      if (first === undefined) return delta === '' ? [] : [{ source: delta }];
-      this.text = this.textBeginningWith(first);
-    }
-    return this.text.push(delta);
-  }
-
-  flush(): Piece[] {
-    const pieces = this.text?.flush() ?? [];
-    this.text = null;
-    return pieces;
-  }
-
-  private textBeginningWith(first: string): PieceSource {
-    const isJson = (first === '{' || first === '[') && this.depth < NESTED_JSON_MAX;
-    if (!isJson) return new RestoreWindow(this.vault);
-    return new JsonPieces(this.vault, () => new AnyText(this.vault, this.depth + 1));
-  }
+/** A short text beside the answer, such as the message of an error; a bounded line as it was before. */
+export function restoreLine(vault: Vault, text: string): string {
+  const restored = runAtOnce(restoreWhole(vault, text));
+  return restored === text ? text : cleanMessage(restored);
 }

@@ -1,6 +1,13 @@
-import { replaceWithString, runAtOnce, type Edit, type JsonDocument } from '#kernel';
+import { replaceWithString, type Edit, type JsonDocument, type Steps } from '#kernel';
 import type { Part, ReplyEvent, ReplyFrame } from '#wire';
-import { isText, restoreEvent, type Restoring, type TextEvent } from './restoring.js';
+import {
+  breaksOff,
+  isKept,
+  isText,
+  restoreEvent,
+  type Restoring,
+  type TextEvent,
+} from './restoring.js';
 import { TextRestorer } from './text-restorer.js';
 import { UntoldStream } from './untold-stream.js';
 import { dropEchoes, restoreDocument } from './whole-frame.js';
@@ -26,32 +33,34 @@ export class ToldStream {
     this.untold = new UntoldStream(restoring);
   }
 
-  restore(frame: ReplyFrame): readonly ReplyFrame[] {
-    const deltas = this.newDeltas(frame);
+  *restore(frame: ReplyFrame): Steps<readonly ReplyFrame[]> {
+    const deltas = yield* this.newDeltas(frame);
     const ends = this.heldEnds(frame, deltas);
     const isLast = frame.events.some(({ type }) => OVER.has(type));
-    const untold = this.untold.restore(frame, isLast);
-    const restored = this.withDeltas(frame, deltas, untold);
+    const isCut = breaksOff(frame);
+    const untold = yield* this.untold.restore(frame, isLast, isCut);
+    const restored = yield* this.withDeltas(frame, deltas, untold);
     return [
       ...(ends.length > 0 ? [addedFrame(ends)] : []),
-      ...(isLast ? this.untold.end() : []),
+      ...(isLast ? this.untold.end(isCut) : []),
       ...(restored ? [restored] : []),
     ];
   }
 
+  /** The stream broke off. */
   end(): readonly ReplyFrame[] {
-    const ends = this.flush(() => true);
-    return [...(ends.length > 0 ? [addedFrame(ends)] : []), ...this.untold.end()];
+    const ends = this.flush(() => true, true);
+    return [...(ends.length > 0 ? [addedFrame(ends)] : []), ...this.untold.end(true)];
   }
 
   /** What each text event of the frame may show now, by its place among the events. */
-  private newDeltas({ document, events }: ReplyFrame): Map<number, string> {
+  private *newDeltas({ document, events }: ReplyFrame): Steps<Map<number, string>> {
     const deltas = new Map<number, string>();
-    events.forEach((event, index) => {
+    for (const [index, event] of events.entries()) {
       // Without a place the payload could not follow the event.
-      if (!isText(event) || (document && !event.at)) return;
-      deltas.set(index, this.partOf(event).restorer.push(event.delta));
-    });
+      if (!isText(event) || (document && !event.at) || isKept(event, this.restoring)) continue;
+      deltas.set(index, yield* this.partOf(event).restorer.pushSteps(event.delta));
+    }
     return deltas;
   }
 
@@ -60,48 +69,57 @@ export class ToldStream {
    * the ends of parts without one are returned, to go out before.
    */
   private heldEnds({ events }: ReplyFrame, deltas: Map<number, string>): TextEvent[] {
-    return this.flush((part) => endsPart(events, part)).filter((end) => {
-      const last = events.findLastIndex(
-        (event, index) => deltas.has(index) && isText(event) && event.part === end.part,
-      );
-      if (last < 0) return true;
+    const ends = this.flush(endingOf(events), breaksOff({ events }));
+    if (ends.length === 0) return ends;
+    const lastOf = new Map<Part, number>();
+    for (const index of deltas.keys()) {
+      const event = events[index];
+      if (event && isText(event)) lastOf.set(event.part, index);
+    }
+    return ends.filter((end) => {
+      const last = lastOf.get(end.part);
+      if (last === undefined) return true;
       deltas.set(last, (deltas.get(last) ?? '') + end.delta);
       return false;
     });
   }
 
-  private flush(isEnding: (part: Part) => boolean): TextEvent[] {
+  private flush(isEnding: (part: Part) => boolean, isCut: boolean): TextEvent[] {
     const ends: TextEvent[] = [];
     for (const [part, { restorer, sample }] of this.parts) {
       if (!isEnding(part)) continue;
-      const delta = restorer.flush();
+      const delta = restorer.flush(isCut);
       if (delta !== '') ends.push({ type: sample.type, part, delta });
     }
     return ends;
   }
 
   /** Undefined when nothing is left of the frame. */
-  private withDeltas(
+  private *withDeltas(
     frame: ReplyFrame,
     deltas: Map<number, string>,
     untold: readonly Edit[],
-  ): ReplyFrame | undefined {
+  ): Steps<ReplyFrame | undefined> {
     const edits: Edit[] = [...untold];
     let isEmptied = false;
-    const events = frame.events.map((event, index) => {
-      if (!isText(event)) return runAtOnce(restoreEvent(event, this.restoring));
+    const events: ReplyEvent[] = [];
+    for (const [index, event] of frame.events.entries()) {
       const delta = deltas.get(index);
-      if (delta === undefined || delta === event.delta) return event;
-      if (event.at) edits.push(replaceWithString(event.at, delta));
-      if (delta === '') isEmptied = true;
-      return { ...event, delta };
-    });
+      // A text without a place is whole: arguments that come as an object.
+      if (delta === undefined) events.push(yield* restoreEvent(event, this.restoring));
+      else if (!isText(event) || delta === event.delta) events.push(event);
+      else {
+        if (event.at) edits.push(replaceWithString(event.at, delta));
+        if (delta === '') isEmptied = true;
+        events.push({ ...event, delta });
+      }
+    }
     if (isEmptied && this.hasSentPayload && isSpent(frame.document, events, this.restoring))
       return undefined;
     this.hasSentPayload ||= frame.document !== null;
     if (frame.document && events.some(({ type }) => type === 'error')) {
       const known = new Set(edits.map(({ start }) => start));
-      const around = restoreAround(frame.document, events, this.restoring);
+      const around = yield* restoreAround(frame.document, events, this.restoring);
       edits.push(...around.filter(({ start }) => !known.has(start)));
     }
     if (edits.length === 0 && frame.document) return frame;
@@ -120,15 +138,16 @@ export class ToldStream {
 }
 
 /** A payload that says an error may echo the request anywhere; its texts are restored already. */
-function restoreAround(
+function* restoreAround(
   document: JsonDocument,
   events: readonly ReplyEvent[],
   restoring: Restoring,
-): Edit[] {
+): Steps<Edit[]> {
   const texts = new Set(
     events.flatMap((event) => (isText(event) && event.at ? [event.at.start] : [])),
   );
-  return runAtOnce(restoreDocument(document, restoring)).filter((edit) => !texts.has(edit.start));
+  const edits = yield* restoreDocument(document, restoring);
+  return edits.filter((edit) => !texts.has(edit.start));
 }
 
 const addedFrame = (events: readonly ReplyEvent[]): ReplyFrame => ({
@@ -137,14 +156,17 @@ const addedFrame = (events: readonly ReplyEvent[]): ReplyFrame => ({
   events,
 });
 
-const endsPart = (events: readonly ReplyEvent[], part: Part): boolean =>
-  events.some(
-    (event) =>
-      event.type === 'done' ||
-      event.type === 'error' ||
-      (event.type === 'part_end' && event.part === part) ||
-      (event.type === 'finish' && event.choice === part.choice),
-  );
+/** Which parts end with these events: all, those of a choice, or single ones. */
+function endingOf(events: readonly ReplyEvent[]): (part: Part) => boolean {
+  const choices = new Set<number>();
+  const parts = new Set<Part>();
+  for (const event of events) {
+    if (event.type === 'done' || event.type === 'error') return () => true;
+    if (event.type === 'finish') choices.add(event.choice);
+    else if (event.type === 'part_end') parts.add(event.part);
+  }
+  return (part) => choices.has(part.choice) || parts.has(part);
+}
 
 /** Only texts that were emptied: nothing that a client would miss. */
 function isSpent(

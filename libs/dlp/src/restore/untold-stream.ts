@@ -1,6 +1,7 @@
-import { replaceWithString, runAtOnce, type Edit } from '#kernel';
+import { replaceWithString, type Edit, type Steps } from '#kernel';
 import {
   cumulativeTexts,
+  isLargeFrame,
   namesTool,
   saysUntold,
   untoldTexts,
@@ -28,7 +29,7 @@ export class UntoldStream {
   }
 
   /** The edits for one chunk; what its events tell is not touched. */
-  restore(frame: ReplyFrame, isLast: boolean): Edit[] {
+  *restore(frame: ReplyFrame, isLast: boolean, isCut: boolean): Steps<Edit[]> {
     const { document } = frame;
     if (!document || !(saysUntold(document.root) || namesTool(document.root))) return [];
     const told = frame.events.flatMap((event) => (isText(event) && event.at ? [event.at] : []));
@@ -36,26 +37,27 @@ export class UntoldStream {
     const cumulative = cumulativeTexts(document.root);
     const texts = [...told, ...growing.map(({ node }) => node)];
     const handled = new Set([...texts, ...cumulative].map(({ start }) => start));
-    const edits = runAtOnce(restoreDocument(document, this.restoring)).filter(
-      ({ start, text }) => !handled.has(start) && text !== 'null',
-    );
+    const restored = yield* restoreDocument(document, this.restoring);
+    const edits = restored.filter(({ start, text }) => !handled.has(start) && text !== 'null');
+    const endsTexts = isLast || isLargeFrame(frame); // What is held would repeat all of the frame.
     for (const { key, node } of growing) {
-      const shown = this.growths.push(key, node.value, { frame, node, texts });
-      const delta = shown + (isLast ? this.growths.take(key) : '');
+      const shown = yield* this.growths.push(key, node.value, { frame, node, texts });
+      const delta = shown + (endsTexts ? this.growths.take(key, isCut) : '');
       if (delta !== node.value) edits.push(replaceWithString(node, delta));
     }
     for (const node of cumulative) {
       const restorer = new TextRestorer(this.restoring.vault);
-      const shown = restorer.push(node.value) + (isLast ? restorer.flush() : '');
-      if (shown !== node.value) edits.push(replaceWithString(node, shown));
+      const shown = yield* restorer.pushSteps(node.value);
+      const delta = shown + (isLast ? restorer.flush(isCut) : '');
+      if (delta !== node.value) edits.push(replaceWithString(node, delta));
     }
     return edits;
   }
 
   /** What was held of all texts, each in the look of the chunk in which it grew last. */
-  end(): ReplyFrame[] {
+  end(isCut: boolean): ReplyFrame[] {
     const everyText = () => true;
-    return this.growths.takeAll(everyText).map(({ place: { frame, node, texts }, held }) => {
+    return this.growths.takeAll(everyText, isCut).map(({ place: { frame, node, texts }, held }) => {
       const edits = texts.map((text) =>
         replaceWithString(text, text.start === node.start ? held : ''),
       );

@@ -1,31 +1,48 @@
-import { replaceKey, replaceWithString, type Edit, type JsonDocument, type Steps } from '#kernel';
+import {
+  replaceKey,
+  replaceWithString,
+  type Edit,
+  type JsonDocument,
+  type JsonNode,
+  type JsonString,
+  type Steps,
+} from '#kernel';
 import type { ReplyEvent, ReplyFrame } from '#wire';
-import { restoreEvent, type Restoring } from './restoring.js';
+import { mayHoldCode } from '../pseudonyms/code.js';
+import { isLimited, restoreEvent, type Restoring } from './restoring.js';
 import { restoreWhole } from './text-restorer.js';
 
 /** A complete answer: every string of it is restored, also where no event points to. */
 export function* restoreWholeFrame(frame: ReplyFrame, restoring: Restoring): Steps<ReplyFrame> {
   if (!frame.document) return frame;
-  const edits = yield* restoreDocument(frame.document, restoring);
+  const isCut = isLimited(frame);
+  const edits = yield* restoreDocument(frame.document, restoring, isCut);
   if (edits.length === 0) return frame;
   const events: ReplyEvent[] = [];
-  for (const event of frame.events) events.push(yield* restoreEvent(event, restoring));
+  for (const event of frame.events) events.push(yield* restoreEvent(event, restoring, isCut));
   return { ...frame, edits: [...frame.edits, ...edits], events };
 }
 
-export function* restoreDocument(document: JsonDocument, restoring: Restoring): Steps<Edit[]> {
+export function* restoreDocument(
+  document: JsonDocument,
+  restoring: Restoring,
+  isCut = false,
+): Steps<Edit[]> {
   const { texts, vault } = restoring;
   const edits: Edit[] = [];
+  function* restoreText(node: JsonString): Steps<void> {
+    const restored = yield* restoreWhole(vault, node.value, isCut);
+    if (restored !== node.value) edits.push(replaceWithString(node, restored));
+  }
+  function* restoreKey(key: string, value: JsonNode): Steps<void> {
+    const restored = yield* restoreWhole(vault, key);
+    if (restored !== key) edits.push(replaceKey(document.text, value, restored));
+  }
   yield* texts.visitAnswer(document.root, {
-    *text(node) {
-      const restored = yield* restoreWhole(vault, node.value);
-      if (restored !== node.value) edits.push(replaceWithString(node, restored));
-    },
-    *key(object, index) {
-      const key = object.keys[index] as string;
-      const value = object.values[index];
-      const restored = yield* restoreWhole(vault, key);
-      if (value && restored !== key) edits.push(replaceKey(document.text, value, restored));
+    text: (node) => (isCut || mayHoldCode(node.value) ? restoreText(node) : undefined),
+    key({ keys, values }, index) {
+      const key = keys[index] as string;
+      return mayHoldCode(key) ? restoreKey(key, values[index] as JsonNode) : undefined;
     },
   });
   return edits.length === 0 ? edits : dropEchoes(document, edits, restoring);

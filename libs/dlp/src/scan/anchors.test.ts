@@ -299,6 +299,10 @@ describe('a scan', () => {
     ['DE\u200b8'],
     ["'"],
     ['é@é.'],
+    ['"@'],
+    ['4,111,'],
+    ['D E 8 9 '],
+    ['DE89|'],
   ])('takes time in proportion to the text, up to 64 kB of %j', (piece) => {
     expect(growthOf(scan, piece, 65_536)).toBeLessThan(10);
   });

@@ -2,7 +2,7 @@ import type { Decoding } from './view.js';
 
 /** A quick no for nearly every text. */
 export const mayHoldEscapes = (text: string): boolean =>
-  /[\\%&]|=(?:2|3[A-F]|40|5[B-F]|60|7[B-E]|[C-F][0-9A-F]=|\r?\n)/.test(text);
+  /[\\%&]|=(?:\?|2|3[A-F]|40|5[B-F]|60|7[B-E]|[C-F][0-9A-F]=|\r?\n)/.test(text);
 
 const CONTROLS: Readonly<Record<string, string>> = {
   b: '\b',
@@ -53,6 +53,11 @@ const NAMED: ReadonlyMap<string, string> = new Map([
     Tab: '\t',
     NewLine: '\n',
     shy: '\u00ad',
+    ZeroWidthSpace: '\u200b',
+    NoBreak: '\u2060',
+    InvisibleTimes: '\u2062',
+    InvisibleComma: '\u2063',
+    NonBreakingSpace: ' ',
     zwj: '\u200d',
     zwnj: '\u200c',
   }),
@@ -87,11 +92,18 @@ const codePoint = (digits: RegExp, radix: number) => (escape: string) =>
  * wrongly is only looked at. The first that fits is taken.
  */
 const GRAMMARS: readonly Grammar[] = [
+  // More zeros in front of a number than are read below: a run of them goes with each level.
+  {
+    pattern: String.raw`(?:${AGAIN.ampersand}#[xX]?|${AGAIN.backslash}[ux]\{)0{17,30}`,
+    decode: (escape) => escape.replace(/0+$/, ''),
+  },
   // JSON, JavaScript, C, Python, Perl: \u0040 \u{40} \U00000040 \x40 \x{40}
   {
     pattern: String.raw`${AGAIN.backslash}(?:u${HEX}{4}|U${HEX}{8}|x${HEX}{2}|[ux]\{0{0,16}${HEX}{1,6}\})`,
     decode: codePoint(/[uUx]\{?([0-9a-fA-F]+)/, 16),
   },
+  // Style sheets: \40 and the blank that ends it
+  { pattern: String.raw`\\0{0,4}[2-7]${HEX} `, decode: codePoint(/([0-9a-fA-F]+)/, 16) },
   // C, shells: \100
   { pattern: String.raw`\\[0-3][0-7]{2}`, decode: codePoint(/([0-7]+)/, 8) },
   // JSON and programs once more, and Markdown, where any punctuation may be escaped.
@@ -108,7 +120,12 @@ const GRAMMARS: readonly Grammar[] = [
     pattern: `${AGAIN.ampersand}#[xX]0{0,16}${HEX}{1,6};?`,
     decode: codePoint(/x([0-9a-f]+);?$/i, 16),
   },
-  { pattern: '&[a-zA-Z]{2,8};', decode: (escape) => NAMED.get(escape.slice(1, -1)) ?? escape },
+  { pattern: '&[a-zA-Z]{2,20};', decode: (escape) => NAMED.get(escape.slice(1, -1)) ?? escape },
+  // Headers of mail: =?UTF-8?B?amFuZQ==?=; longer ones are told as what is encoded
+  {
+    pattern: String.raw`=\?[\w-]{2,20}\?[bB]\?[A-Za-z0-9+/]{4,48}={0,2}\?=`,
+    decode: (escape) => Buffer.from(escape.split('?')[3] ?? '', 'base64').toString('utf8'),
+  },
   // Mail (quoted-printable): =40, signs and other scripts only, and lines that go on
   {
     pattern: octets('=', '=', `(?:2${HEX}|3[a-fA-F]|40|5[b-fB-F]|60|7[b-eB-E])`),
@@ -144,6 +161,26 @@ function decodeOctets(percentEncoded: string): string {
 
 const characterOf = (code: number, otherwise: string): string =>
   code <= CODE_POINT_MAX ? String.fromCodePoint(code) : otherwise;
+
+/** Tags of HTML, and what Markdown emphasises with. */
+const TAG = String.raw`<\/?[a-zA-Z][a-zA-Z0-9]{0,9}(?:\s[^<>]{0,48})?\/?>|<!--[^<>]{0,48}-->`;
+const PARTING_TAG = /^<\/?(?:br|p|div|li|td|th|tr|h\d)\b/i;
+
+export const mayHoldMarks = (text: string): boolean => /[*\x60~]|<[/!a-zA-Z]/.test(text);
+
+/** A text as it is shown: without marks, and with blanks where tags part it. */
+export const MARKS: Decoding = {
+  pattern: new RegExp(String.raw`${TAG}|[*\x60~]{1,3}`, 'g'),
+  decode: (mark) => (PARTING_TAG.test(mark) ? ' ' : ''),
+};
+
+export const mayHoldJoints = (text: string): boolean => /\p{L}[+/]\p{L}/u.test(text);
+
+/** Words that a form or a list joined: looked at for terms, since paths are written so, too. */
+export const JOINTS: Decoding = {
+  pattern: /\p{L}[+/](?=\p{L})/gu,
+  decode: (joint) => `${joint.slice(0, -1)} `,
+};
 
 /** Characters beyond the table of `fold.ts`, which is made of single units. */
 const LOOKALIKE = String.raw`[\u00aa\u00b2\u00b3\u00b9\u00ba\u2070-\u209c\u2100-\u214f\u2460-\u24ff\u2776-\u2793\ufb00-\ufb06\ufe19-\ufe6f\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{1d400}-\u{1d7ff}\u{1f100}-\u{1f1ff}\u{1fbf0}-\u{1fbf9}\u{e0000}-\u{e0fff}]|(?![0-9])\p{Nd}`;
@@ -184,19 +221,25 @@ function circledNumber(code: number): string | undefined {
   return row && String(row[2] + code - row[0]);
 }
 
+/** Full-width punctuation behind a backslash, which escapes it as it would any other. */
+const ESCAPED_SIGN = String.raw`[\\\uff3c\ufe68]\p{Default_Ignorable_Code_Point}{0,8}[\uff01-\uff0f\uff1a-\uff20\uff3b\uff3d-\uff40\uff5b-\uff5e]`;
+
 /** Full-width characters that escapes are written with, and what cannot be seen. */
-const IN_ESCAPES = String.raw`[\uff03\uff05\uff06\uff10-\uff19\uff1b\uff1d\uff21-\uff3a\uff3c\uff41-\uff5b\uff5d]|\p{Default_Ignorable_Code_Point}|${LOOKALIKE}`;
+const IN_ESCAPES = String.raw`${ESCAPED_SIGN}|[\uff03\uff05\uff06\uff10-\uff19\uff1b\uff1d\uff21-\uff3a\uff3c\uff41-\uff5b\uff5d]|\p{Default_Ignorable_Code_Point}|${LOOKALIKE}`;
 
 /** What an escape may be disguised with: undone first, since it is what a reader sees. */
 export const DISGUISE: Decoding = {
   pattern: new RegExp(IN_ESCAPES, 'gu'),
-  decode(character) {
-    return COMPATIBLE.decode(character);
+  decode(disguised) {
+    const sign = disguised.at(-1) ?? '';
+    return /^[\\\uff3c\ufe68]./u.test(disguised)
+      ? `\\${sign.normalize('NFKC')}`
+      : COMPATIBLE.decode(disguised);
   },
 };
 
 const DISGUISED = new RegExp(
-  String.raw`[\uff05\uff06\uff3c\uff1d\ufe60\ufe66\ufe68\ufe6a]|[\\%&=][^\s\\%&=]{0,24}?(?:${IN_ESCAPES})`,
+  String.raw`[\uff05\uff06\uff3c\uff1d\ufe60\ufe66\ufe68\ufe6a]|${ESCAPED_SIGN}|[\\%&=][^\s\\%&=]{0,24}?(?:${IN_ESCAPES})`,
   'u',
 );
 

@@ -34,6 +34,18 @@ export const isLetter = (code: number): boolean => {
 export const isSeparator = (code: number): boolean =>
   code === SPACE || code === DASH || code === DOT || isLineBreak(code) || code === TAB;
 
+/** What tables and lists put between the pieces of an account, which its shape and checksum prove. */
+const ACCOUNT_SIGNS: ReadonlySet<number> = new Set([0x2c, 0x3a, 0x7c, 0x2a]);
+
+/** Also `,`, `:`, `|` and `*`. */
+export const isAccountSign = (code: number): boolean =>
+  isGroupSign(code) || ACCOUNT_SIGNS.has(code);
+
+const GROUP_SIGNS: ReadonlySet<number> = new Set([0x2f, 0x5f, 0xb7, 0x2022, 0x2b]);
+
+/** What else parts the groups of a number: `/`, `_`, `·`, `•`, and `+` for a space in a form. */
+export const isGroupSign = (code: number): boolean => GROUP_SIGNS.has(code);
+
 export const isLineBreak = (code: number): boolean => code === 0x0a || code === 0x0d;
 
 /** Index of the first character from `index` on that parts nothing; at most `SEPARATORS_MAX` do. */
@@ -87,6 +99,7 @@ function buildTable(): Uint16Array {
   };
   fill(0xff01, 0xff5e, (code) => code - 0xfee0); // Full-width ASCII.
   table[0xfe6b] = 0x40; // Small commercial at.
+  for (const dot of [0x2024, 0xfe52]) table[dot] = DOT; // One dot leader, small full stop.
   // Arabic-Indic, extended Arabic-Indic and Devanagari digits.
   for (const zero of [0x0660, 0x06f0, 0x0966]) fill(zero, zero + 9, (code) => code - zero + ZERO);
   for (const space of [0x00a0, 0x1680, 0x202f, 0x205f, 0x2800, 0x3000]) table[space] = SPACE;

@@ -1,24 +1,59 @@
 import { refuse, type Steps } from '#kernel';
+import type { Unreadable } from '#wire';
 import type { Finding } from '../kinds.js';
-import { FINDINGS_MAX, SLICE_CHARS, VIEW_DEPTH_MAX } from '../limits.js';
+import {
+  DECODED_CHARS_MIN,
+  DECODED_LENGTHS_MAX,
+  ENCODED_DEPTH_MAX,
+  FINDINGS_MAX,
+  SLICE_CHARS,
+  VIEW_DEPTH_MAX,
+} from '../limits.js';
 import { scanRange } from './anchors.js';
 import {
   COMPATIBLE,
   DISGUISE,
   ESCAPES,
+  JOINTS,
+  MARKS,
   mayHoldDisguisedEscapes,
   mayHoldEscapes,
+  mayHoldJoints,
   mayHoldLookalikes,
+  mayHoldMarks,
 } from './decodings.js';
 import type { RemovalTerms } from './removal-terms.js';
-import { viewOf, type View } from './view.js';
+import { scanEncoded, type DecodeBudget } from './scan-encoded.js';
+import { viewOf, type Decoding, type View } from './view.js';
+
+export interface TextScan {
+  readonly findings: readonly Finding[];
+  /** Escapes are left that nobody undid: something may stand behind them. */
+  readonly hasUnread: boolean;
+  /** Files within the text, which nobody can look into. */
+  readonly files: ReadonlySet<Unreadable>;
+}
 
 /**
  * Finds values and terms in a text as it is, and as it reads once its escapes are undone, level by
- * level until nothing changes. Ordinary texts hold none and are read once. @throws body_too_large
+ * level until nothing changes, and in what is encoded in it. Ordinary texts hold none and are read
+ * once. @throws body_too_large
  */
-export function* scanText(text: string, terms: RemovalTerms | null): Steps<Finding[]> {
+export const scanText = (text: string, terms: RemovalTerms | null): Steps<TextScan> =>
+  scanLevels(text, terms, 0, {
+    left: DECODED_CHARS_MIN + text.length * DECODED_LENGTHS_MAX,
+  });
+
+function* scanLevels(
+  text: string,
+  terms: RemovalTerms | null,
+  nesting: number,
+  budget: DecodeBudget,
+): Steps<TextScan> {
+  if (nesting > ENCODED_DEPTH_MAX) return { findings: [], hasUnread: true, files: new Set() };
   const findings: Finding[] = [];
+  const files = new Set<Unreadable>();
+  let hasUnread = false;
   const views: View[] = [];
   let read = text;
   for (let depth = 0; ; depth++) {
@@ -26,10 +61,18 @@ export function* scanText(text: string, terms: RemovalTerms | null): Steps<Findi
     const hints = yield* scanRead(read, terms, found);
     yield* addPlaced(findings, found, views, read);
     if (hints.hasLookalikes) yield* scanCompatible(read, views, terms, findings);
-    if (depth === VIEW_DEPTH_MAX) return findings;
+    if (hints.hasMarks) yield* scanShown(read, MARKS, views, terms, findings);
+    if (hints.hasJoints) yield* scanShown(read, JOINTS, views, terms, findings);
+    const encoded = yield* scanEncoded(read, budget, (inner) =>
+      scanLevels(inner, terms, nesting + 1, budget),
+    );
+    yield* addPlaced(findings, encoded.findings, views, read);
+    for (const file of encoded.files) files.add(file);
+    hasUnread ||= encoded.hasUnread;
     const undone = yield* undoneOnce(read, hints);
     const last = undone.at(-1);
-    if (!last) return findings;
+    if (!last) return { findings, hasUnread, files };
+    if (depth === VIEW_DEPTH_MAX) return { findings, hasUnread: true, files };
     views.push(...undone);
     read = last.text;
   }
@@ -49,6 +92,9 @@ interface Hints {
   readonly hasEscapes: boolean;
   readonly hasLookalikes: boolean;
   readonly hasDisguise: boolean;
+  readonly hasMarks: boolean;
+  /** Only where terms are looked for. */
+  readonly hasJoints: boolean;
 }
 
 const HINT_CHARS = 32; // Looked at behind a slice, so that it cuts no sign of an escape.
@@ -57,7 +103,13 @@ const HINT_CHARS = 32; // Looked at behind a slice, so that it cuts no sign of a
 const PLACED_PER_STEP = 1_024;
 
 function* scanRead(text: string, terms: RemovalTerms | null, findings: Finding[]): Steps<Hints> {
-  const hints = { hasEscapes: false, hasLookalikes: false, hasDisguise: false };
+  const hints = {
+    hasEscapes: false,
+    hasLookalikes: false,
+    hasDisguise: false,
+    hasMarks: false,
+    hasJoints: false,
+  };
   const termScan = terms?.startScan(text);
   for (let from = 0; from < text.length;) {
     const to = Math.min(text.length, from + SLICE_CHARS);
@@ -65,6 +117,8 @@ function* scanRead(text: string, terms: RemovalTerms | null, findings: Finding[]
     hints.hasEscapes ||= mayHoldEscapes(slice);
     hints.hasLookalikes ||= mayHoldLookalikes(slice);
     hints.hasDisguise ||= mayHoldDisguisedEscapes(slice);
+    hints.hasMarks ||= mayHoldMarks(slice);
+    hints.hasJoints ||= terms !== null && mayHoldJoints(slice);
     scanRange(text, from, to, findings);
     termScan?.scanTo(to, findings);
     refuseTooMany(findings.length);
@@ -72,6 +126,24 @@ function* scanRead(text: string, terms: RemovalTerms | null, findings: Finding[]
     from = to;
   }
   return hints;
+}
+
+/** As the text is shown: what was found stands in it with the marks that are within. */
+function* scanShown(
+  text: string,
+  decoding: Decoding,
+  views: readonly View[],
+  terms: RemovalTerms | null,
+  findings: Finding[],
+): Steps<void> {
+  const view = yield* viewOf(text, decoding);
+  if (!view) return;
+  const found: Finding[] = [];
+  yield* scanRead(view.text, terms, found);
+  // What no mark stands within was found before, and is not to count twice.
+  const isNew = ({ kind, start, end }: Finding): boolean =>
+    kind === 'removal_term' || view.endOf(end) - view.startOf(start) !== end - start;
+  yield* addPlaced(findings, found.filter(isNew), [...views, view], view.text);
 }
 
 /** Lookalikes are part of how a value is spelled: what comes back is spelled the same. */
@@ -114,7 +186,7 @@ function* addPlaced(
 export function refuseTooMany(findings: number): void {
   if (findings <= FINDINGS_MAX) return;
   throw refuse('body_too_large', {
-    message: `The request holds more than ${FINDINGS_MAX} values for data protection.`,
+    message: `The request holds more than ${FINDINGS_MAX} values that data protection finds. Nothing was sent: send it in several requests.`,
   });
 }
 

@@ -1,11 +1,11 @@
-const ROUNDS_MIN = 7; // The best of several: whatever else the machine does only ever adds time.
-const ROUNDS_MAX = 60; // On a busy machine more of them, until both sizes had their turn undisturbed.
+const ROUNDS_MIN = 7; // The best of several: compilers and collectors only ever add time.
+const ROUNDS_MAX = 60; // More of them where caches are shared, until both sizes had theirs undisturbed.
 const CLEARLY_LINEAR = 6;
 
 /**
- * How much longer four times the text takes. Linear work gives 4, quadratic work 16; unlike a limit
- * in milliseconds it means the same on a slow and on a busy machine, since both sizes take turns
- * until their best times settle it.
+ * How much more CPU time four times the text takes. Linear work gives 4, quadratic work 16; unlike a
+ * limit in milliseconds it means the same on a slow and on a busy machine, since what other processes
+ * compute does not count and both sizes take turns until their best times settle it.
  */
 export function growthOf(
   work: (text: string) => unknown,
@@ -23,8 +23,13 @@ export function growthOf(
   return ofLarge / ofSmall;
 }
 
+/**
+ * Milliseconds of CPU time of this process. That of the thread alone would be told too coarsely: the
+ * system adds it up in ticks of a few milliseconds.
+ */
 function timeOf(work: (text: string) => unknown, text: string): number {
-  const startedMs = performance.now();
+  const before = process.cpuUsage();
   work(text);
-  return performance.now() - startedMs;
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
 }

@@ -31,6 +31,10 @@ describe('the catalogue', () => {
     expect(message).toMatch(/^\S.*\S$/);
   });
 
+  it.each(all)('says of %s what is wrong, and then what to do', (_key, { message }) => {
+    expect(message).toMatch(/^[^.:;]+[.:;,] \S.{8,}\.$/);
+  });
+
   it('says after how long to come back whenever the gateway itself is what failed', () => {
     const without = all.filter(([, spec]) => spec.status === 503 && !spec.retryAfterSeconds);
     expect(without).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Every error a caller may ever see: status, `error.type`, `error.code`, default message, and
- * whether a client should try again. `docs/errors.md` lists the same keys; a test compares them.
+ * Every error a caller may ever see: status, `error.type`, `error.code`, default message (what is
+ * wrong, then what to do), and whether a client should try again. `docs/errors.md` lists the same keys; a test compares them.
  */
 export interface ErrorSpec {
   readonly status: number;
@@ -36,27 +36,51 @@ const rate = (message: string): ErrorSpec => ({
 });
 
 export const catalogue = {
-  body_malformed: invalid('The request body is not valid JSON.'),
-  body_not_utf8: invalid('The request body is not valid UTF-8.'),
-  body_too_deep: invalid('The request body is nested too deeply.'),
-  body_duplicate_key: invalid('The request body repeats a key within one object.'),
-  content_type_unsupported: invalid('The content type of this request is not supported here.'),
-  content_encoding_unsupported: invalid('Compressed request bodies are not supported.'),
-  form_malformed: invalid('The multipart form could not be read.'),
-  field_invalid: invalid('A field of the request is missing or has the wrong shape.'),
-  header_invalid: invalid('A header of the request has a value that cannot be used.'),
-  header_removed: invalid(
-    'The header x-gw-dlp is no longer accepted. An administrator sets data protection for each workload.',
+  body_malformed: invalid(
+    'The request body is not valid JSON. Look for trailing commas, comments and quotes.',
   ),
-  path_invalid: invalid('The path holds characters that are not forwarded.'),
-  query_invalid: invalid('The query can be read in more than one way.'),
-  body_unexpected: invalid('A request with this method carries no body.'),
-  model_missing: invalid('model is required and must be provider-prefixed, as in openai/gpt-5.'),
-  model_unprefixed: invalid('model must be provider-prefixed'),
+  body_not_utf8: invalid('The request body is not valid UTF-8. Encode it as UTF-8.'),
+  body_too_deep: invalid('The request body is nested too deeply. Send a flatter one.'),
+  body_duplicate_key: invalid(
+    'The request body repeats a key within one object. Send each key once.',
+  ),
+  content_type_unsupported: invalid(
+    'The content type of this request is not supported here. Send application/json, or multipart/form-data where files are uploaded.',
+  ),
+  content_encoding_unsupported: invalid(
+    'Compressed request bodies are not supported. Send the body as it is.',
+  ),
+  form_malformed: invalid(
+    'The multipart form could not be read. Let your HTTP client write it, boundary included.',
+  ),
+  field_invalid: invalid(
+    'A field of the request is missing or has the wrong shape: error.param names it.',
+  ),
+  header_invalid: invalid(
+    'A header of the request has a value that cannot be used. Mend it, or leave it out.',
+  ),
+  header_removed: invalid(
+    'The header x-gw-dlp is no longer accepted. Leave it out: an administrator sets data protection for each workload.',
+  ),
+  path_invalid: invalid(
+    'The path holds characters that are not forwarded. Send a plain one, without needless escapes.',
+  ),
+  query_invalid: invalid(
+    'The query can be read in more than one way. Write each name once, and a list as name[].',
+  ),
+  body_unexpected: invalid('A request with this method carries no body. Send it without one.'),
+  model_missing: invalid(
+    'model is required and must be provider-prefixed, as in openai/gpt-5. GET /v1/models lists those of this key.',
+  ),
+  model_unprefixed: invalid(
+    'model must be provider-prefixed, as in openai/gpt-5. GET /v1/models lists those of this key.',
+  ),
   provider_unchosen: invalid(
     'This path names no model. Say which provider serves it with the header x-gw-provider.',
   ),
-  wire_unsupported: invalid('The chosen provider does not speak the format of this path.'),
+  wire_unsupported: invalid(
+    'The chosen provider does not speak the format of this path. Take another model or path.',
+  ),
   key_missing: {
     status: 401,
     type: 'authentication_error',
@@ -67,73 +91,84 @@ export const catalogue = {
     status: 401,
     type: 'authentication_error',
     code: 'invalid_api_key',
-    message: 'The API key is unknown, revoked or expired.',
+    message:
+      'The API key is unknown, revoked or expired. Send a virtual key of this gateway, not one of a provider.',
   },
-  budget_reached: quota('The budget of this workload is reached.'),
-  cap_reached: quota('The spend cap of the organisation is reached.'),
-  credit_exhausted: quota('The prepaid credit of the organisation is used up.'),
+  budget_reached: quota(
+    'The budget of this workload is reached. Ask for less output, wait for its next period, or have it raised.',
+  ),
+  cap_reached: quota(
+    'The spend cap of the organisation is reached. Wait for its next period, or have it raised.',
+  ),
+  credit_exhausted: quota('The prepaid credit of the organisation is used up. Have it raised.'),
   model_not_allowed: {
     status: 403,
     type: 'permission_error',
     code: 'permission_denied',
-    message: 'This model is not on the allow-list of the workload.',
+    message:
+      'This model is not on the allow-list of the workload. GET /v1/models lists those that are.',
   },
   own_key_required: {
     status: 403,
     type: 'permission_error',
     code: 'permission_denied',
-    message: "This path is forwarded only with the organisation's own provider key.",
+    message:
+      "This path is forwarded only with the organisation's own provider key. Name such a provider with the header x-gw-provider.",
   },
   path_not_allowed: {
     status: 403,
     type: 'permission_error',
     code: 'permission_denied',
-    message: 'This workload may not have this path forwarded.',
+    message:
+      'This workload may not have this path forwarded. Its operator can open it: workloads[].forward.',
   },
   path_administrative: {
     status: 403,
     type: 'permission_error',
     code: 'permission_denied',
-    message: "Paths that administer a provider's account are never forwarded.",
+    message:
+      "Paths that administer a provider's account are never forwarded. Use the provider's own console.",
   },
   path_unpriced: {
     status: 403,
     type: 'permission_error',
     code: 'permission_denied',
     message:
-      'What this path costs cannot be known, so it is not served while a budget, a cap or credit applies.',
+      'What this path costs cannot be known, so it is not served while a budget, a cap or credit applies. Use the key of a workload to which none applies.',
   },
   option_unpriced: {
     status: 403,
     type: 'permission_error',
     code: 'permission_denied',
     message:
-      "This asks for something that the model's price does not cover, so it is not served while a budget, a cap or credit applies.",
+      "This asks for something that the model's price does not cover, so it is not served while a budget, a cap or credit applies. Leave out what error.param names.",
   },
   objects_not_shared: {
     status: 403,
     type: 'permission_error',
     code: 'permission_denied',
     message:
-      'This names no object, so it reaches what other workloads made, too. It is forwarded only where the organisation shares ids.',
+      'This names no object, so it reaches what other workloads made, too. Keep the ids that your own calls answer; the operator opens lists to every workload with organisation.share_ids.',
   },
   model_unknown: {
     status: 404,
     type: 'not_found_error',
     code: 'model_not_found',
-    message: 'No such model.',
+    message: 'No such model. GET /v1/models lists those of this key.',
   },
   path_unknown: {
     status: 404,
     type: 'not_found_error',
     code: 'not_found',
-    message: 'No such path.',
+    message:
+      'No such path. Those of the API begin with /v1, so a base URL ends with it; /docs lists them.',
   },
   object_unknown: {
     status: 404,
     type: 'not_found_error',
     code: 'not_found',
-    message: 'The request names an object that this workload did not make through the gateway.',
+    message:
+      'The request names an object that this workload did not make through the gateway. Use an id that one of its own calls answered.',
   },
   method_not_allowed: {
     status: 405,
@@ -145,58 +180,67 @@ export const catalogue = {
     status: 408,
     type: 'invalid_request_error',
     code: 'request_timeout',
-    message: 'The request came in too slowly.',
+    message: 'The request came in too slowly. Send it again.',
   },
   body_too_large: {
     status: 413,
     type: 'request_too_large',
     code: 'request_too_large',
-    message: 'The request body is larger than this gateway accepts.',
+    message: 'The request body is larger than this gateway accepts. Send less at a time.',
   },
   protection_blocked: {
     status: 422,
     type: 'invalid_request_error',
     code: 'data_protection_blocked',
-    message: 'Data protection refused the request.',
+    message:
+      'Data protection refused the request. Take the values out or, where they can be replaced, name them in gw.remove.',
   },
   document_unscannable: {
     status: 422,
     type: 'invalid_request_error',
     code: 'document_unscannable',
-    message: 'Data protection cannot read a file of the request.',
+    message:
+      'Data protection cannot read a file or a text of the request. Send its text plainly, or have protection.unscannable changed.',
   },
-  rate_limited: rate('The request rate limit of this workload is reached.'),
-  keys_limited: rate('Too many unknown keys came from this address.'),
-  tokens_limited: rate('The token rate limit of this workload is reached.'),
+  rate_limited: rate(
+    'The request rate limit of this workload is reached. Wait for as long as retry-after says.',
+  ),
+  keys_limited: rate('Too many unknown keys came from this address. Send a key that is in force.'),
+  tokens_limited: rate(
+    'The token rate limit of this workload is reached. Wait for as long as retry-after says, or send less.',
+  ),
   headers_too_large: {
     status: 431,
     type: 'invalid_request_error',
     code: 'headers_too_large',
-    message: 'The request headers are larger than this gateway accepts.',
+    message:
+      'The request headers are larger than this gateway accepts. Send fewer or shorter ones.',
   },
   internal: {
     status: 500,
     type: 'api_error',
     code: 'internal_error',
-    message: 'The gateway failed. The request id names this call in its log.',
+    message:
+      'The gateway failed. Tell its operator the request id, which names this call in its log.',
   },
   upstream_failed: {
     status: 502,
     type: 'api_error',
     code: 'upstream_error',
-    message: 'The provider failed.',
+    message: 'The provider failed. error.gw names every attempt.',
   },
   upstream_cut: {
     status: 502,
     type: 'api_error',
     code: 'upstream_error',
-    message: 'The provider ended its answer before it was complete.',
+    message: 'The provider ended its answer before it was complete. Send the request again.',
   },
   upstream_unhealthy: {
     status: 503,
     type: 'api_error',
     code: 'upstream_unavailable',
-    message: 'No healthy provider can serve this model right now.',
+    message:
+      'No healthy provider can serve this model right now. Wait for as long as retry-after says.',
     retryAfterSeconds: 5,
   },
   auth_unavailable: {
@@ -218,14 +262,15 @@ export const catalogue = {
     type: 'api_error',
     code: 'audit_unavailable',
     message:
-      'The audit log was set back to an older state, so no call is let in until its operator accepts that.',
+      'The audit log was set back to an older state, so no call is let in until its operator restores it or accepts that.',
     retryAfterSeconds: 60,
   },
   price_unavailable: {
     status: 503,
     type: 'price_unavailable',
     code: 'price_unavailable',
-    message: 'This model has no price in the price book, so it cannot be served.',
+    message:
+      'This model has no price in the price book, so it cannot be served. Its operator adds one: npx gw price import.',
     retryAfterSeconds: 60,
     shouldRetry: false,
   },
@@ -256,7 +301,8 @@ export const catalogue = {
     status: 504,
     type: 'api_error',
     code: 'upstream_timeout',
-    message: 'The provider did not answer within the time limit of the workload.',
+    message:
+      'The provider did not answer within the time limit of the workload. Ask for less, or have upstream_timeout_seconds raised.',
     shouldRetry: false,
   },
 } as const satisfies Record<string, ErrorSpec>;

@@ -120,3 +120,9 @@ it('reads a body the same however it was cut on its way', () => {
   broken[bytes.length - 5] = 0xff;
   expect(() => read(65_536, broken)).toThrow(expect.objectContaining({ key: 'body_not_utf8' }));
 });
+
+it('drops the mark of the order of bytes, which the next reader may take for something else', () => {
+  const read = (text: string) => runAtOnce(parseBytes([Buffer.from(text)], isUtf8));
+  expect(read('\ufeff{"a":1}').text).toBe('{"a":1}');
+  expect(() => read('\ufeff\ufeff{}')).toThrow(expect.objectContaining({ key: 'body_malformed' }));
+});

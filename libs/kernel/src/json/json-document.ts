@@ -50,11 +50,15 @@ const LINEAR_KEYS_MAX = 16; // Up to here comparing every key is faster than bui
 /** Of a request: a batch of tokenised inputs has 300,000. */
 export const REQUEST_NODES_MAX = 500_000;
 export const ANSWER_NODES_MAX = 5_000_000; // One of embeddings that fills its own bound has 4,000,000.
+/** Of one event: a long answer told once more at its end, with probabilities, has 300,000. */
+const EVENT_NODES_MAX = 500_000;
 const STEP_CHARS = 65_536; // Under a millisecond, however many values they hold.
 const STEP_BYTES = 524_288; // Decoded in about a millisecond, if none of it is ASCII.
 const STEP_NODES = 8_192; // The same for values that are made.
 const SPACES_MAX = 4_194_304; // Between two tokens: milliseconds, and no writer indents so far.
 const PIECE_CHARS = 32_768; // Of a long string, which is decoded piece by piece.
+
+const BYTE_ORDER_MARK = '\ufeff';
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Up to the closing quote, a backslash or a character that JSON forbids in a string. */
@@ -67,38 +71,45 @@ const PLAIN_PIECE = /[^"\\\u0000-\u001f]{0,32768}/y;
  * body has are refused by name.
  */
 export function parseJson(text: string): JsonDocument {
-  const parser = new Parser(text, ANSWER_NODES_MAX);
+  const parser = new Parser(text, ANSWER_NODES_MAX, startOf(text));
   while (!parser.run(Infinity, Infinity)) continue;
   return parser.document;
 }
 
 /** A request's text, step by step. @throws all that `parseJson` throws */
 export function* parseSteps(text: string): Steps<JsonDocument> {
-  const parser = new Parser(text, REQUEST_NODES_MAX);
-  while (!parser.run(STEP_CHARS, STEP_NODES)) yield;
-  return parser.document;
+  return yield* parseWithin(new Parser(text, REQUEST_NODES_MAX, 0));
 }
 
 /** An answer's bytes, step by step; what is no UTF-8 in them is replaced. @throws as `parseJson` */
 export function* parseAnswer(chunks: readonly Buffer[]): Steps<JsonDocument> {
-  return yield* parseAnswerText(yield* decode(chunks, () => true));
+  const text = yield* decode(chunks, () => true);
+  return yield* parseWithin(new Parser(text, ANSWER_NODES_MAX, startOf(text)));
 }
 
-function* parseAnswerText(text: string): Steps<JsonDocument> {
-  const parser = new Parser(text, ANSWER_NODES_MAX);
+/** The text of one large event of a stream, step by step. @throws as `parseJson` */
+export function* parseEvent(text: string): Steps<JsonDocument> {
+  return yield* parseWithin(new Parser(text, EVENT_NODES_MAX, startOf(text)));
+}
+
+const startOf = (text: string): number => (text.startsWith(BYTE_ORDER_MARK) ? 1 : 0);
+
+function* parseWithin(parser: Parser): Steps<JsonDocument> {
   while (!parser.run(STEP_CHARS, STEP_NODES)) yield;
   return parser.document;
 }
 
 /**
- * The bytes of a request as they came, step by step.
+ * The bytes of a request as they came, step by step. The mark of the order of bytes is dropped: some
+ * readers skip it, others refuse what follows.
  * @throws body_not_utf8, and all that `parseSteps` throws
  */
 export function* parseBytes(
   chunks: readonly Buffer[],
   isUtf8: (bytes: Buffer) => boolean,
 ): Steps<JsonDocument> {
-  return yield* parseSteps(yield* decode(chunks, isUtf8));
+  const text = yield* decode(chunks, isUtf8);
+  return yield* parseSteps(text.slice(startOf(text)));
 }
 
 /** Never puts a large body together as bytes: that alone takes as long as decoding it. */
@@ -166,7 +177,6 @@ interface LongString {
 
 /** Without recursion, so that it can rest anywhere. */
 class Parser {
-  private at = 0;
   private nodes = 0;
   private root: JsonNode | undefined;
   private readonly open: Open[] = [];
@@ -181,9 +191,9 @@ class Parser {
   constructor(
     private readonly text: string,
     private readonly nodesMax: number,
+    private at: number,
   ) {
     this.plain = text.length > STEP_CHARS ? PLAIN_PIECE : PLAIN;
-    if (text.charCodeAt(0) === 0xfeff) this.at = 1;
     this.skipSpace();
   }
 

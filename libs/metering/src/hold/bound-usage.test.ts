@@ -15,18 +15,22 @@ const unbounded = anEndpoint();
 interface Given {
   readonly of?: typeof endpoint;
   readonly received?: number;
+  readonly characters?: number;
   readonly expected?: Partial<typeof NOTHING_EXPECTED>;
 }
 
-function bound(usage: Partial<Usage>, { of = endpoint, received = 0, expected = {} }: Given = {}) {
+function bound(
+  usage: Partial<Usage>,
+  { of = endpoint, received = 0, characters = 0, expected = {} }: Given = {},
+) {
   const call = aCall({ expected: { ...NOTHING_EXPECTED, ...expected } });
-  const hold = aHold({ progress: { ...NO_PROGRESS, received } });
+  const hold = aHold({ progress: { ...NO_PROGRESS, received, characters } });
   const outcome = anOutcome({ endpoint: of, usage: { ...NO_USAGE, ...usage } });
   return boundOutcome(call, hold, outcome);
 }
 
 describe('a usage that can be', () => {
-  it.each([
+  it.each<[string, Partial<Usage>, Given]>([
     ['what the model makes at most', { inputTotal: 8_000, outputTotal: 1_000 }, {}],
     [
       'what came, although the model should not have made it',
@@ -46,8 +50,15 @@ describe('a usage that can be', () => {
     [
       'searched pages of a model without a known context',
       { inputTotal: 900_000 },
-      { of: unbounded },
+      { of: unbounded, expected: { named: 'stored' } },
     ],
+    [
+      'few tokens for a text that repeats itself',
+      { inputTotal: 100, outputTotal: 70 },
+      { characters: 2_000, expected: { inputTokens: 3_000 } },
+    ],
+    ['little of a file', {}, { expected: { inputTokens: 9_000, imageTokens: 1 } }],
+    ['nothing of next to nothing', {}, { characters: 1_000, expected: { inputTokens: 1_000 } }],
   ])('stays as it is: %s', (_what, usage, given) => {
     const outcome = bound(usage, given);
     expect(outcome.usage).toEqual({ ...NO_USAGE, ...usage });
@@ -65,6 +76,24 @@ describe('a usage that cannot be', () => {
       { outputTotal: 900 },
       { expected: { output: { tokensMax: 100, choices: 1 } } },
       { outputTotal: 169 },
+    ],
+    [
+      'beyond what was sent, where nothing else is named',
+      { inputTotal: 2 ** 53 },
+      { of: unbounded },
+      { inputTotal: 32_966 },
+    ],
+    [
+      'nothing, for a long answer',
+      { inputTotal: 9 },
+      { characters: 10_000 },
+      { inputTotal: 9, outputTotal: 2_500 },
+    ],
+    [
+      'nothing, for a long request',
+      { outputTotal: 9 },
+      { expected: { inputTokens: 5_000 } },
+      { inputTotal: 5_000, outputTotal: 9 },
     ],
     ['more images than were asked for', { images: 9 }, { expected: { images: 2 } }, { images: 2 }],
     ['more images than anybody makes', { images: 5_000 }, {}, { images: 16 }],

@@ -1,16 +1,29 @@
-import { marksOf, type MeteredCall, type Outcome, type ReceivedBody } from '#call';
+import {
+  marksOf,
+  type ExpectedUsage,
+  type MeteredCall,
+  type Outcome,
+  type ReceivedBody,
+} from '#call';
 import type { Usage } from '#wire';
-import type { OpenHold } from './open-hold.js';
+import { progressTokens, type OpenHold } from './open-hold.js';
 
 /**
- * A provider's figures are claims: what the model may make and the bytes that passed bound them. The
- * bounds lie above what any provider was seen to count for such calls, so only nonsense meets them.
+ * A provider's figures are claims: what the model may make and the bytes that passed bound them, from
+ * above and from below. No provider was seen to count beyond, so only nonsense meets the bounds.
  */
 
 const TOKENS_MAX = 1_000_000_000; // Of any call, whatever its request asks for.
 const OUTPUT_TOKENS_MAX = 524_288; // Of a choice, where nobody declared the model's own: twice any known.
-/** Of input beyond its bytes: templates, searched pages, what is stored or named by reference. */
+/** Of input beyond its bytes: searched pages, what is stored or named by reference. */
 const REFERENCED_TOKENS_MAX = 1_000_000;
+/** The same where nothing is named, nor done that is billed apart: templates, what a model looks up itself. */
+const UNREFERENCED_TOKENS_MAX = 32_768;
+/** Of a picture at an address, whose bytes did not pass, in what a usual one takes. */
+const PICTURES_MAX = 32;
+/** No tokenizer puts so many characters of any text that people write into one token. */
+const CHARACTERS_PER_TOKEN_MAX = 32;
+const TELLING_CHARACTERS_MIN = 1_024; // Below, money is no matter.
 /** Counts beyond a bound are within it as long as they are so near: end marks, templates. */
 const SLACK_TOKENS = 64;
 const SLACK_SHARE = 1.05;
@@ -23,7 +36,10 @@ const REFERENCED_SECONDS_MAX = 3_600; // Of audio that is only named.
 /** The outcome with a usage that can be; marked when the provider's own could not. */
 export function boundOutcome(call: MeteredCall, hold: OpenHold, outcome: Outcome): Outcome {
   if (!outcome.usage) return outcome;
-  const usage = boundUsage(outcome.usage, mostOf(call, hold, outcome));
+  const usage = atLeast(
+    boundUsage(outcome.usage, mostOf(call, hold, outcome)),
+    leastOf(call, hold, outcome),
+  );
   if (usage === outcome.usage) return outcome;
   return { ...outcome, usage, marks: marksOf(outcome.marks, ['usage_clamped']) };
 }
@@ -64,6 +80,52 @@ export function boundUsage(usage: Usage, most: MostUsage): Usage {
   };
 }
 
+/** What passed in texts, in tokens; nothing where the count may well be right. */
+interface LeastUsage {
+  readonly inputTotal: number;
+  readonly outputTotal: number;
+}
+
+function leastOf(
+  { expected, operation }: MeteredCall,
+  { progress }: OpenHold,
+  { usage, isPartial }: Outcome,
+): LeastUsage {
+  const isTooFew = (tokens: number, characters: number) =>
+    characters >= TELLING_CHARACTERS_MIN && tokens * CHARACTERS_PER_TOKEN_MAX < characters;
+  const { inputTokens, audioTokens, imageTokens } = expected;
+  // At most as many as there are characters. Files weigh what they do, and other paths may shorten input.
+  const isText = operation.kind === 'chat' && audioTokens + imageTokens === 0;
+  const sent = isText ? inputTokens : 0;
+  return {
+    inputTotal: isTooFew(usage?.inputTotal ?? 0, sent) ? sent : 0,
+    // A count in mid-stream is completed by what came since.
+    outputTotal:
+      !isPartial && isTooFew(usage?.outputTotal ?? 0, progress.characters)
+        ? progressTokens(progress)
+        : 0,
+  };
+}
+
+/** The same usage where it counts what passed. */
+function atLeast(usage: Usage, { inputTotal, outputTotal }: LeastUsage): Usage {
+  if (usage.inputTotal >= inputTotal && usage.outputTotal >= outputTotal) return usage;
+  return {
+    ...usage,
+    inputTotal: Math.max(usage.inputTotal, inputTotal),
+    outputTotal: Math.max(usage.outputTotal, outputTotal),
+  };
+}
+
+/** Where money is counted, nothing is searched or stored that the request does not name. */
+const beyondBytes = ({ named, imageTokens }: ExpectedUsage, hold: OpenHold): number =>
+  named !== null || hold.counters.length === 0
+    ? REFERENCED_TOKENS_MAX
+    : UNREFERENCED_TOKENS_MAX + imageTokens * PICTURES_MAX;
+
+/** So many images may be charged. */
+export const imagesMost = ({ images }: ExpectedUsage): number => images || IMAGES_MAX;
+
 function mostOf(call: MeteredCall, hold: OpenHold, { endpoint }: Outcome): MostUsage {
   const { body, expected, operation } = call;
   const model = endpoint?.model;
@@ -75,17 +137,18 @@ function mostOf(call: MeteredCall, hold: OpenHold, { endpoint }: Outcome): MostU
   const asked = expected.output?.tokensMax ?? null;
   const context = operation.kind === 'chat' ? (model?.contextTokens ?? Infinity) : Infinity;
   return {
-    inputTotal: Math.min(TOKENS_MAX, slack(context), bytes + REFERENCED_TOKENS_MAX),
+    inputTotal: Math.min(TOKENS_MAX, slack(context), bytes + beyondBytes(expected, hold)),
     outputTotal: Math.min(TOKENS_MAX, outputTotal),
     visible: asked === null ? Infinity : Math.max(seen, slack(asked, choices)),
-    images: expected.images || IMAGES_MAX,
+    images: imagesMost(expected),
     seconds: Math.ceil(bytes / BYTES_PER_SECOND_MIN) + REFERENCED_SECONDS_MAX,
     pages: expected.pages || PAGES_MAX,
     toolCalls: expected.toolCalls,
   };
 }
 
-const slack = (tokens: number, times = 1): number =>
+/** As far as counts may lie beyond a bound that they keep. */
+export const slack = (tokens: number, times = 1): number =>
   Math.ceil(tokens * times * SLACK_SHARE) + SLACK_TOKENS;
 
 /** Of UTF-8, at most: no token is less than a byte. */

@@ -32,13 +32,23 @@ describe('chargeOf', () => {
     });
   });
 
-  it('takes zero for a count, too', () => {
+  it('takes zero for a count, too, which still stands on its counters', () => {
     expect(charge({ usage: NO_USAGE })).toMatchObject({
       kind: 'settle',
-      nano: 0n,
+      nano: 1n,
       usageSource: 'provider',
       basis: 'usage',
     });
+  });
+
+  it('charges the pictures that came, counted or not, as far as anybody makes them', () => {
+    const drawn = new Map([[endpoint, aPrice({ image: 40 })]]);
+    const nanoOf = (images: number, change: Parameters<typeof anOutcome>[0]) =>
+      charge(change, { progress: { ...NO_PROGRESS, images } }, drawn).nano;
+    expect(nanoOf(2, { usage })).toBe(80n);
+    expect(nanoOf(2, { usage: { ...usage, images: 3 } })).toBe(120n);
+    expect(nanoOf(2, { billable: 'answer' })).toBe(80n);
+    expect(nanoOf(1_000, { usage })).toBe(16n * 40n);
   });
 
   it('marks a count that came before the end', () => {

@@ -1,8 +1,10 @@
 import type { Charge, MeteredCall, Outcome } from '#call';
 import type { Nano } from '#kernel';
 import { NO_USAGE, type Usage } from '#wire';
+import type { ModelPrice } from '../price-book/price.js';
 import { priceOfUsage } from '../price-book/price-of-usage.js';
-import { progressTokens, type OpenHold } from './open-hold.js';
+import { imagesMost } from './bound-usage.js';
+import { progressTokens, speechTokens, type OpenHold } from './open-hold.js';
 import { secondsToHold } from './seconds-to-hold.js';
 
 /**
@@ -10,6 +12,10 @@ import { secondsToHold } from './seconds-to-hold.js';
  * amount that its column cannot hold would take the whole batch with it.
  */
 export const CALL_NANO_MAX: Nano = 10n ** 15n;
+
+// What costs something in units that a request does not tell still needs room on its counters: a
+// reached budget refuses it.
+export const CALL_NANO_MIN: Nano = 1n;
 
 /**
  * Resolves a hold. The provider's own count wins, zero included; without it, what was seen of the
@@ -28,8 +34,7 @@ export function chargeOf(call: MeteredCall, hold: OpenHold, outcome: Outcome): C
     return { ...base, kind: 'void', nano: 0n, usage: NO_USAGE, usageSource: 'none', basis: 'none' };
   }
   const counted = countUsage(call, hold, outcome);
-  const due = price ? priceOfUsage(price, counted.usage) : 0n;
-  const nano = due < CALL_NANO_MAX ? due : CALL_NANO_MAX;
+  const nano = price ? dueOf(price, counted.usage) : 0n;
   return {
     ...base,
     ...counted,
@@ -40,28 +45,57 @@ export function chargeOf(call: MeteredCall, hold: OpenHold, outcome: Outcome): C
   };
 }
 
-function countUsage(
-  call: MeteredCall,
-  hold: OpenHold,
-  outcome: Outcome,
-): Pick<Charge, 'usage' | 'usageSource' | 'basis'> {
-  if (outcome.usage) {
-    const usageSource = outcome.isPartial ? 'partial' : 'provider';
-    return { usage: outcome.usage, usageSource, basis: 'usage' };
+/** What is not free costs something, also in units that nobody told: as its hold does. */
+function dueOf(price: ModelPrice, usage: Usage): Nano {
+  const due = priceOfUsage(price, usage);
+  if (due > CALL_NANO_MAX) return CALL_NANO_MAX;
+  return due > 0n || price.isFree ? due : CALL_NANO_MIN;
+}
+
+/** With the pictures that came: no provider counts those that a model makes beside its text. */
+function countUsage(call: MeteredCall, hold: OpenHold, outcome: Outcome): Counted {
+  const counted = countTokens(call, hold, outcome);
+  const images = Math.min(hold.progress.images, imagesMost(call.expected));
+  if (images <= counted.usage.images) return counted;
+  return { ...counted, usage: { ...counted.usage, images } };
+}
+
+type Counted = Pick<Charge, 'usage' | 'usageSource' | 'basis'>;
+
+function countTokens(call: MeteredCall, hold: OpenHold, outcome: Outcome): Counted {
+  if (outcome.usage && !outcome.isPartial) {
+    return { usage: outcome.usage, usageSource: 'provider', basis: 'usage' };
   }
-  const { images, pages, toolCalls, output } = call.expected;
+  const { progress } = hold;
+  if (outcome.usage) {
+    // Its last word may be that of its first frame: what came since is not in it.
+    const since = progressTokens(progress) - progress.countedTokens;
+    const usage = { ...outcome.usage, outputTotal: outcome.usage.outputTotal + since };
+    return { usage, usageSource: 'partial', basis: 'usage' };
+  }
   const isAnswered = outcome.billable === 'answer';
-  const audioOut = isAnswered ? (output?.spokenTokens ?? 0) : 0;
-  const usage: Usage = {
+  const usage = usageSoFar(call, hold, isAnswered);
+  return { usage, usageSource: 'estimated', basis: isAnswered ? 'progress' : 'input_estimate' };
+}
+
+/** What a call has used, by the gateway's own reading. @param isAnswered an answer has begun */
+export function usageSoFar(
+  { expected, principal }: MeteredCall,
+  { inputTokens, progress }: OpenHold,
+  isAnswered: boolean,
+): Usage {
+  const { audioTokens, imageTokens, images, pages, toolCalls, output } = expected;
+  const spokenTokens = isAnswered ? (output?.spokenTokens ?? 0) : 0;
+  return {
     ...NO_USAGE,
-    inputTotal: hold.inputTokens,
-    outputTotal: Math.max(progressTokens(hold.progress), audioOut),
-    audioOut,
+    inputTotal: inputTokens,
+    audioIn: audioTokens,
+    imageIn: imageTokens,
+    outputTotal: Math.max(progressTokens(progress), spokenTokens),
+    audioOut: Math.max(speechTokens(progress), spokenTokens),
     images: isAnswered ? images : 0,
-    seconds: secondsToHold(call),
+    seconds: secondsToHold({ expected, principal }),
     pages,
     toolCalls: isAnswered ? toolCalls : 0,
   };
-  const basis = isAnswered ? 'progress' : 'input_estimate';
-  return { usage, usageSource: 'estimated', basis };
 }

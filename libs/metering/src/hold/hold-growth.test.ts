@@ -60,6 +60,14 @@ describe('a hold that grows', () => {
     expect(held()).toBe(500n + 4_096n * 5n);
   });
 
+  it('gets its room at the tier that its input is priced in', async () => {
+    const tier = { tierAbove: 50, ratesAbove: aPrice({ in: 1, out: 7 }).rates };
+    const prices = new Map([[anEndpoint(), aPrice({ in: 1, out: 2, call: 9 }, tier)]]);
+    const { keepUp, held } = await aRunningCall(100_000n, { prices });
+    await keepUp(161);
+    expect(held()).toBe(500n + 4_096n * 7n);
+  });
+
   it('never grows beyond what the answer can bring', async () => {
     const { keepUp, held, hold } = await aRunningCall(100_000n, { outputTokensMax: 300 });
     await keepUp(199);

@@ -3,10 +3,12 @@ import type { MeteredCall } from '#call';
 import { refuse, type Nano } from '#kernel';
 import { NO_USAGE } from '#wire';
 import { CounterStore } from '../admission/counter-store.js';
-import { priceOfUsage } from '../price-book/price-of-usage.js';
-import { CALL_NANO_MAX } from './charge.js';
+import type { ModelPrice } from '../price-book/price.js';
+import { priceAtMost, priceOfUsage } from '../price-book/price-of-usage.js';
+import { CALL_NANO_MAX, usageSoFar } from './charge.js';
 import { progressTokens, type OpenHold } from './open-hold.js';
 import { TOP_UP_AT, TOP_UP_LEAST_TOKENS, TOP_UP_TOKENS } from './output-to-hold.js';
+import { kindsToHold } from './kinds-to-hold.js';
 import { ProgressBook } from './progress-book.js';
 
 const NOTE_EVERY_TOKENS = 64; // Progress is saved every few seconds; noting each word is waste.
@@ -28,7 +30,7 @@ export class HoldGrowth {
     progress.seenTokens = tokens;
     if (tokens - progress.notedTokens >= NOTE_EVERY_TOKENS) {
       progress.notedTokens = tokens;
-      this.book.note(call.callId, costOf(hold, hold.inputTokens, tokens), tokens);
+      this.book.note(call.callId, costSoFar(call, hold), tokens);
     }
     const held = heldTokens(hold);
     if (hold.counters.length === 0 || held >= hold.outputTokensMax) return undefined;
@@ -53,8 +55,8 @@ export class HoldGrowth {
 
   private async topUp(call: MeteredCall, hold: OpenHold): Promise<void> {
     const tokens = Math.min(TOP_UP_TOKENS, hold.outputTokensMax - heldTokens(hold));
-    const nano = costOf(hold, 0, tokens);
-    const least = costOf(hold, 0, Math.min(tokens, TOP_UP_LEAST_TOKENS));
+    const nano = priceOfMore(call, hold, tokens);
+    const least = priceOfMore(call, hold, Math.min(tokens, TOP_UP_LEAST_TOKENS));
     const held = { callId: call.callId, organisationId: call.principal.organisation.id };
     // An unreachable store is no reason to end an answer that is within its hold.
     const grown = await this.store.topUp(held, { nano, least }, hold.counters).catch(() => 0n);
@@ -67,11 +69,27 @@ export class HoldGrowth {
 const heldTokens = ({ outputTokens, progress }: OpenHold): number =>
   outputTokens + progress.topUpTokens;
 
-/** At the dearest price of the hold's endpoints. */
-function costOf(hold: OpenHold, inputTotal: number, outputTotal: number): Nano {
+function costSoFar(call: MeteredCall, hold: OpenHold): Nano {
+  const usage = usageSoFar(call, hold, true);
+  return dearest(hold, (price) => priceOfUsage(price, usage));
+}
+
+/** Of so many tokens of output, beyond what is held. */
+function priceOfMore(call: MeteredCall, hold: OpenHold, tokens: number): Nano {
+  const kinds = kindsToHold(call);
+  const input = { ...NO_USAGE, inputTotal: hold.inputTokens };
+  const more = { ...input, outputTotal: tokens };
+  return dearest(
+    hold,
+    (price) => priceAtMost(price, more, kinds) - priceAtMost(price, input, kinds),
+  );
+}
+
+/** Of the hold's endpoints. */
+function dearest(hold: OpenHold, nanoOf: (price: ModelPrice) => Nano): Nano {
   let most = 0n;
   for (const price of hold.prices.values()) {
-    const nano = priceOfUsage(price, { ...NO_USAGE, inputTotal, outputTotal });
+    const nano = nanoOf(price);
     if (nano > most) most = nano;
   }
   return most < CALL_NANO_MAX ? most : CALL_NANO_MAX;

@@ -1,24 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { Endpoint, ExpectedUsage, Outcome, SealedCall } from '#call';
-import type { Nano } from '#kernel';
+import { Clock, type Nano } from '#kernel';
 import { NO_USAGE } from '#wire';
 import type { ModelPrice } from '../price-book/price.js';
-import { priceOfUsage } from '../price-book/price-of-usage.js';
+import { priceAtMost, priceOfUsage } from '../price-book/price-of-usage.js';
 import { Calibration } from './calibration.js';
+import { CALL_NANO_MIN } from './charge.js';
+import { kindsToHold } from './kinds-to-hold.js';
+import { namedInputToHold } from './named-input.js';
 import type { OpenHold } from './open-hold.js';
-import { OutputHistory } from './output-history.js';
+import { TokenHistory } from './token-history.js';
 import { outputMost, outputToHold } from './output-to-hold.js';
 import { secondsToHold } from './seconds-to-hold.js';
-
-// What costs something in units that a request does not tell still needs room on its counters: a
-// reached budget refuses it.
-const HOLD_NANO_MIN = 1n;
+import { UnkeptBounds } from './unkept-bounds.js';
 
 export interface HoldSize {
   readonly nano: Nano;
   /** The input alone: what a call is charged whose answer nobody saw. */
   readonly inputNano: Nano;
   readonly inputTokens: number;
+  /** Of input that the request brings itself. A limit by the minute knows no more. */
+  readonly sentTokens: number;
   readonly outputTokens: number;
   /** Beyond this no hold has to grow. */
   readonly outputTokensMax: number;
@@ -28,14 +30,21 @@ export interface HoldSize {
 @Injectable()
 export class HoldSizer {
   private readonly calibration = new Calibration();
-  private readonly history = new OutputHistory();
+  private readonly history = new TokenHistory();
+  private readonly namedHistory = new TokenHistory();
+  private readonly unkept: UnkeptBounds;
 
-  /** Enough for the dearest endpoint that may be tried. */
+  constructor(clock: Clock) {
+    this.unkept = new UnkeptBounds(clock);
+  }
+
+  /** Enough for the dearest endpoint that may be tried. @throws option_unpriced */
   size(call: SealedCall, prices: ReadonlyMap<Endpoint, ModelPrice>): HoldSize {
     let size: HoldSize = {
       nano: 0n,
       inputNano: 0n,
       inputTokens: call.expected.inputTokens,
+      sentTokens: call.expected.inputTokens,
       outputTokens: 0,
       outputTokensMax: 0,
     };
@@ -50,7 +59,12 @@ export class HoldSizer {
   learn(call: SealedCall, hold: OpenHold, outcome: Outcome): void {
     if (!outcome.usage || outcome.isPartial || !outcome.endpoint) return;
     const model = modelName(outcome.endpoint);
-    this.calibration.learn(model, call.expected.inputTokens, outcome.usage.inputTotal);
+    const { inputTokens, named } = call.expected;
+    const { inputTotal } = outcome.usage;
+    // What was only named says nothing of the estimate of the rest.
+    if (named) this.namedHistory.add(pairOf(call, outcome.endpoint), inputTotal);
+    else this.calibration.learn(model, inputTokens, inputTotal);
+    this.unkept.learn(ownModel(call, outcome.endpoint), call.expected.output, outcome.usage);
     if (hold.outputTokens > 0) {
       this.history.add(pairOf(call, outcome.endpoint), outcome.usage.outputTotal);
     }
@@ -59,25 +73,40 @@ export class HoldSizer {
   private sizeAt(call: SealedCall, endpoint: Endpoint, price: ModelPrice): HoldSize {
     const { expected } = call;
     const { model } = endpoint;
-    const inputTokens = this.calibration.estimate(modelName(endpoint), expected.inputTokens);
     const mode = call.principal.workload.budget?.mode ?? 'adaptive';
-    const output = model !== null && bringsTokens(expected, price) ? expected.output : null;
-    const audioOut = output?.spokenTokens ?? 0;
+    const sentTokens = this.calibration.estimate(modelName(endpoint), expected.inputTokens);
+    const namedTokens =
+      expected.named && model && !price.isFree
+        ? namedInputToHold(expected.named, model, mode, () =>
+            this.namedHistory.p95(pairOf(call, endpoint)),
+          )
+        : 0;
+    const inputTokens = Math.max(sentTokens, namedTokens);
+    const heldTokens = mode === 'strict' ? expected.inputTokensMost : inputTokens;
+    const output =
+      expected.output && model !== null && bringsTokens(expected, price)
+        ? this.unkept.bounded(ownModel(call, endpoint), expected.output)
+        : null;
     const outputTokens =
       output && model
-        ? audioOut ||
+        ? output.spokenTokens ||
           output.choices *
             outputToHold(output, model, mode, () => this.history.p95(pairOf(call, endpoint)))
         : 0;
-    const { images, pages, toolCalls } = expected;
+    const { audioTokens, imageTokens, pages, toolCalls } = expected;
+    // Where pictures have a price of their own, a model may make one beside its text.
+    const images = expected.images || (output && price.rates.has('image') ? output.choices : 0);
     const seconds = secondsToHold(call);
-    const input = { ...NO_USAGE, inputTotal: inputTokens, seconds, pages };
-    const made = { outputTotal: outputTokens, audioOut, images, toolCalls };
-    const nano = priceOfUsage(price, { ...input, ...made });
+    const parts = { audioIn: audioTokens, imageIn: imageTokens };
+    const input = { ...NO_USAGE, inputTotal: inputTokens, ...parts, seconds, pages };
+    const made = { outputTotal: outputTokens, images, toolCalls };
+    const most = { ...input, ...made, inputTotal: Math.max(inputTokens, heldTokens) };
+    const nano = priceAtMost(price, most, kindsToHold(call));
     return {
-      nano: price.isFree || nano >= HOLD_NANO_MIN ? nano : HOLD_NANO_MIN,
+      nano: price.isFree || nano >= CALL_NANO_MIN ? nano : CALL_NANO_MIN,
       inputNano: priceOfUsage(price, input),
       inputTokens,
+      sentTokens,
       outputTokens,
       outputTokensMax: output && model ? output.choices * outputMost(output, model) : Infinity,
     };
@@ -90,6 +119,9 @@ const bringsTokens = ({ images, seconds }: ExpectedUsage, price: ModelPrice): bo
 
 const modelName = (endpoint: Endpoint): string =>
   `${endpoint.provider.name}/${endpoint.model?.id ?? ''}`;
+
+const ownModel = (call: SealedCall, endpoint: Endpoint): string =>
+  `${call.principal.organisation.id} ${modelName(endpoint)}`;
 
 const pairOf = (call: SealedCall, endpoint: Endpoint): string =>
   `${call.principal.workload.id} ${modelName(endpoint)}`;

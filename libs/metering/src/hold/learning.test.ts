@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aModel } from '../../../../test/support/a-call.js';
 import { Calibration } from './calibration.js';
-import { OutputHistory } from './output-history.js';
+import { TokenHistory } from './token-history.js';
 import { outputMost, outputToHold } from './output-to-hold.js';
 
 describe('Calibration', () => {
@@ -38,26 +38,26 @@ describe('Calibration', () => {
   });
 });
 
-describe('OutputHistory', () => {
+describe('TokenHistory', () => {
   it('knows nothing of a pair it has not seen', () => {
-    expect(new OutputHistory().p95('w m')).toBeUndefined();
+    expect(new TokenHistory().p95('w m')).toBeUndefined();
   });
 
   it('says what all but one answer in twenty stay within', () => {
-    const history = new OutputHistory();
+    const history = new TokenHistory();
     for (let tokens = 1; tokens <= 60; tokens++) history.add('w m', tokens);
     expect(history.p95('w m')).toBe(58);
   });
 
   it('forgets what is longer ago than its samples', () => {
-    const history = new OutputHistory();
+    const history = new TokenHistory();
     history.add('w m', 1_000_000);
     for (let call = 0; call < 64; call++) history.add('w m', 10);
     expect(history.p95('w m')).toBe(10);
   });
 
   it('keeps a bounded number of pairs, those in use', () => {
-    const history = new OutputHistory();
+    const history = new TokenHistory();
     history.add('idle', 1);
     history.add('busy', 2);
     for (let pair = 0; pair < 9_998; pair++) history.add(`pair ${pair}`, 1);

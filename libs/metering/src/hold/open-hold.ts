@@ -9,7 +9,8 @@ export interface OpenHold extends Hold {
   readonly prices: ReadonlyMap<Endpoint, ModelPrice>;
   /** What the answer can bring at most; infinite when nobody set a bound. */
   readonly outputTokensMax: number;
-  /** Slot of the rate window that the call's tokens were reserved in. */
+  /** Tokens that were reserved in the rate window, and the slot of it. */
+  readonly reservedTokens: number;
   readonly slot: number;
   readonly progress: Progress;
 }
@@ -18,6 +19,11 @@ export interface OpenHold extends Hold {
 export interface Progress {
   /** UTF-16 units of text and arguments, over all choices. */
   characters: number;
+  /** Of speech in base64. */
+  speechCharacters: number;
+  images: number;
+  /** Tokens that the provider's own count covers, where it tells one on the way. */
+  countedTokens: number;
   /** UTF-16 units of everything that came, text or not. */
   received: number;
   /** Tokens when the progress was last noted. */
@@ -31,9 +37,14 @@ export interface Progress {
 }
 
 const CHARACTERS_PER_TOKEN = 4; // The usual rule of thumb; the provider's own count replaces it.
+/** Providers stream speech as samples, 24,000 of two bytes a second, in 20 tokens; the rest they count. */
+const SPEECH_CHARACTERS_PER_TOKEN = 3_200;
 
 export const NO_PROGRESS: Readonly<Progress> = {
   characters: 0,
+  speechCharacters: 0,
+  images: 0,
+  countedTokens: 0,
   received: 0,
   notedTokens: 0,
   seenTokens: 0,
@@ -42,5 +53,8 @@ export const NO_PROGRESS: Readonly<Progress> = {
   isExhausted: false,
 };
 
+export const speechTokens = (progress: Progress): number =>
+  Math.ceil(progress.speechCharacters / SPEECH_CHARACTERS_PER_TOKEN);
+
 export const progressTokens = (progress: Progress): number =>
-  Math.ceil(progress.characters / CHARACTERS_PER_TOKEN);
+  Math.ceil(progress.characters / CHARACTERS_PER_TOKEN) + speechTokens(progress);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_USAGE, type Usage } from '#wire';
-import { priceOfUsage } from './price-of-usage.js';
+import { priceAtMost, priceOfUsage } from './price-of-usage.js';
 import { PRICE_UNITS, type ModelPrice, type PriceUnit } from './price.js';
 
 type Rates = Partial<Record<PriceUnit, bigint>>;
@@ -136,22 +136,51 @@ describe('priceOfUsage', () => {
     );
   });
 
-  it('is never negative, also when a provider counts parts larger than their whole', () => {
-    const anything = fc.record({
-      inputTotal: count,
-      cacheRead: count,
-      cacheWrite5m: count,
-      cacheWrite1h: count,
-      outputTotal: count,
-      reasoning: count,
-      audioIn: count,
-      audioOut: count,
-      imageIn: count,
-      images: count,
-      seconds: count,
-      pages: count,
-      toolCalls: count,
+  const anything = fc.record({
+    inputTotal: count,
+    cacheRead: count,
+    cacheWrite5m: count,
+    cacheWrite1h: count,
+    outputTotal: count,
+    reasoning: count,
+    audioIn: count,
+    audioOut: count,
+    imageIn: count,
+    images: count,
+    seconds: count,
+    pages: count,
+    toolCalls: count,
+  });
+
+  it('is at most what is held for as much, whatever the tokens turn out to be', () => {
+    const kinds = fc.record({
+      hasAudio: fc.boolean(),
+      hasImages: fc.boolean(),
+      marksCache: fc.boolean(),
+      isSpoken: fc.boolean(),
     });
+    const tier = fc.option(fc.record({ tierAbove: count, rates: someRates }), { nil: undefined });
+    const run = fc.record({ rates: someRates, tier, kinds, most: anything, shares: anything });
+    fc.assert(
+      fc.property(run, ({ rates, tier: above, kinds: may, most, shares }) => {
+        const price = aPrice(rates, above);
+        const within = (Object.keys(most) as (keyof Usage)[]).map((unit) => [
+          unit,
+          Math.min(most[unit], shares[unit]),
+        ]);
+        const usage: Usage = {
+          ...(Object.fromEntries(within) as unknown as Usage),
+          ...(!may.hasAudio && { audioIn: 0 }),
+          ...(!may.hasImages && { imageIn: 0 }),
+          ...(!may.marksCache && { cacheWrite1h: 0 }),
+          ...(!may.isSpoken && { audioOut: 0 }),
+        };
+        expect(priceOfUsage(price, usage) <= priceAtMost(price, most, may)).toBe(true);
+      }),
+    );
+  });
+
+  it('is never negative, also when a provider counts parts larger than their whole', () => {
     fc.assert(
       fc.property(someRates, anything, (rates, usage) => {
         expect(priceOfUsage(aPrice(rates as Rates), usage) >= 0n).toBe(true);

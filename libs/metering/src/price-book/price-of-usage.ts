@@ -1,6 +1,6 @@
 import type { Usage } from '#wire';
 import { amountOf, type Nano, type Rate } from '#kernel';
-import type { ModelPrice, PriceUnit } from './price.js';
+import type { ModelPrice, PriceUnit, Rates } from './price.js';
 
 /**
  * What an answer costs, rounded up once. A unit without a rate of its own is charged as the tokens
@@ -48,4 +48,59 @@ export function priceOfUsage(price: ModelPrice, usage: Usage): Nano {
     [1, rate('call') ?? 0n],
     [usage.toolCalls, rate('tool_call') ?? 0n],
   ]);
+}
+
+/** What the tokens of a request may be, beside plain ones, a prompt cache, and reasoning. */
+export interface TokenKinds {
+  readonly hasAudio: boolean;
+  readonly hasImages: boolean;
+  readonly marksCache: boolean;
+  readonly isSpoken: boolean;
+}
+
+export const ANY_KIND: TokenKinds = {
+  hasAudio: true,
+  hasImages: true,
+  marksCache: true,
+  isSpoken: true,
+};
+
+/**
+ * The most that any answer within `usage` costs: every token at the dearest rate of those that it may be
+ * counted at. Nothing says beforehand how much is read from a cache, or thought before it is said.
+ */
+export function priceAtMost(price: ModelPrice, usage: Usage, kinds: TokenKinds): Nano {
+  if (price.isFree) return 0n;
+  const isAbove = price.tierAbove !== null && usage.inputTotal > price.tierAbove;
+  const tiers = isAbove ? [price.rates, price.ratesAbove] : [price.rates];
+  const dearest = (...units: readonly PriceUnit[]) => dearestOf(tiers, units);
+  const input = dearest(
+    'in',
+    'cache_read',
+    'cache_write_5m',
+    ...(kinds.marksCache ? (['cache_write_1h'] as const) : []),
+    ...(kinds.hasAudio ? (['audio_in'] as const) : []),
+    ...(kinds.hasImages ? (['image_in'] as const) : []),
+  );
+  const output = dearest('out', 'reasoning', ...(kinds.isSpoken ? (['audio_out'] as const) : []));
+  return amountOf([
+    [usage.inputTotal, input],
+    [usage.outputTotal, output],
+    [usage.pages, dearest('page')],
+    [usage.images, dearest('image')],
+    [usage.seconds, dearest('second')],
+    [1, dearest('call')],
+    [usage.toolCalls, dearest('tool_call')],
+  ]);
+}
+
+function dearestOf(tiers: readonly Rates[], units: readonly PriceUnit[]): Rate {
+  let most = 0n;
+  for (const rates of tiers) {
+    for (const unit of units) {
+      const rate = rates.get(unit) ?? 0n;
+      if (rate > most) most = rate;
+    }
+  }
+  return most;
 }

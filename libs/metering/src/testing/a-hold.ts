@@ -28,6 +28,7 @@ export function aHold(
     nano: 500n,
     inputTokens: 100,
     outputTokens: 200,
+    reservedTokens: 300,
     outputTokensMax: Infinity,
     endpoints: [...prices.keys()],
     rateHeaders: {},

@@ -35,6 +35,20 @@ class Organisations extends Directory {
   }
 }
 
+/** Answers come late where a test says so, as they do from a server that is at work. */
+class LateStore extends PostgresCounterStore {
+  /** What happens between an answer and its arrival, once. */
+  meanwhile: (() => Promise<void>) | undefined;
+
+  override async admit(...asked: Parameters<PostgresCounterStore['admit']>) {
+    const answer = await super.admit(...asked);
+    const { meanwhile } = this;
+    this.meanwhile = undefined;
+    await meanwhile?.();
+    return answer;
+  }
+}
+
 /** Metering on a database of the test's own, with organisations that have prices. */
 export function meteringWorld(database: Database) {
   const clock = new SystemClock();
@@ -43,16 +57,17 @@ export function meteringWorld(database: Database) {
   const book = new PriceBook(repository, directory);
   const organisation = anOrganisation();
   const replica = new ReplicaId(organisation.id);
-  const store = new PostgresCounterStore(database, replica);
+  const store = new LateStore(database, replica);
+  const endedCalls = new EndedCalls();
   const intents = new PostgresIntentStore(database, replica);
   const growth = new HoldGrowth(store, new ProgressBook(intents, clock));
   const admission = new Admission(store, intents, clock);
   const meter = new MeterInterceptor(
     book,
-    new HoldSizer(),
+    new HoldSizer(clock),
     admission,
     growth,
-    new EndedCalls(),
+    endedCalls,
     clock,
   );
 
@@ -81,7 +96,16 @@ export function meteringWorld(database: Database) {
 
   const removeOrganisation = ({ id }: Organisation): void => void directory.all.delete(id);
 
-  return { repository, book, meter, addOrganisation, removeOrganisation, addPrices };
+  return {
+    repository,
+    book,
+    meter,
+    store,
+    endedCalls,
+    addOrganisation,
+    removeOrganisation,
+    addPrices,
+  };
 }
 
 /** @param nano per piece */

@@ -1,10 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { CallObserver, type Arrival, type Outcome, type ReceivedCall } from '#call';
+import {
+  CallObserver,
+  STATUS_CALLER_GONE,
+  type Arrival,
+  type Outcome,
+  type ReceivedCall,
+} from '#call';
 import { formatNano, type Attempt, type GatewayError } from '#kernel';
 import { causeOf } from './cause-of.js';
 
 /**
- * One line for each call and each refusal, one for each try that failed. Ids, names of the settings and
+ * One line for each call, each refusal and each caller who left before, one for each try that failed. Ids, names of the settings and
  * figures: what a caller wrote is in none of them, not even the name of a model that leads nowhere.
  */
 @Injectable()
@@ -39,6 +45,10 @@ export class AccessLog extends CallObserver {
       error: error.key,
       cause: causeOf(error),
     });
+  }
+
+  left(arrival: Arrival): void {
+    this.logger.log('left', { ...whoOf(arrival), status: STATUS_CALLER_GONE, ended_by: 'client' });
   }
 
   /** No call: nothing is known of whoever asked, and anybody can make any number of them. */

@@ -15,6 +15,10 @@ export class CallObservers extends CallObserver {
     for (const observer of this.observers) observer.refused(arrival, error);
   }
 
+  left(arrival: Arrival): void {
+    for (const observer of this.observers) observer.left(arrival);
+  }
+
   unauthenticated(key: ErrorKey): void {
     for (const observer of this.observers) observer.unauthenticated(key);
   }

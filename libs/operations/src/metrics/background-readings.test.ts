@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Recorder, Recovery, Sealer } from '#audit';
+import type { Corrections, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
 import { BackgroundReadings } from './background-readings.js';
 import { Metrics } from './metrics.js';
 
@@ -8,7 +8,15 @@ it('shows of recording, sealing and recovery how each stands at that moment', as
   const recorder = { waitingRows: 1, unsettled: 2 };
   const sealer = { counters: { sealed: 3, failures: 4 }, rowsSetAside: 7 };
   const recovery = { counters: { interrupted: 5, strays: 6 } };
-  const parts = [recorder, sealer, recovery] as unknown as [Recorder, Sealer, Recovery];
+  const corrections = { counters: { lost: 8 } };
+  const seal = { lostRefusals: 9 };
+  const parts = [recorder, sealer, recovery, corrections, seal] as unknown as [
+    Recorder,
+    Sealer,
+    Recovery,
+    Corrections,
+    SealInterceptor,
+  ];
   expect(new BackgroundReadings(metrics, ...parts)).toBeDefined();
   const samples = async () =>
     (await metrics.registry.metrics()).split('\n').filter((line) => /^gw_(?!build)/.test(line));
@@ -20,6 +28,8 @@ it('shows of recording, sealing and recovery how each stands at that moment', as
     'gw_seal_failures_total 4',
     'gw_interrupted_total 5',
     'gw_stray_holds_total 6',
+    'gw_late_outcomes_lost_total 8',
+    'gw_refusals_lost_total 9',
   ]);
   recorder.unsettled = 0;
   expect(await samples()).toContain('gw_unsettled 0');

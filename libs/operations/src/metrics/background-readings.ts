@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { Recorder, Recovery, Sealer } from '#audit';
+import { Corrections, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
 import { Metrics } from './metrics.js';
 
 /** How recording, sealing and recovery of this process are doing. */
 @Injectable()
 export class BackgroundReadings {
-  constructor(metrics: Metrics, recorder: Recorder, sealer: Sealer, recovery: Recovery) {
+  constructor(
+    metrics: Metrics,
+    recorder: Recorder,
+    sealer: Sealer,
+    recovery: Recovery,
+    corrections: Corrections,
+    seal: SealInterceptor,
+  ) {
     metrics.addReadings([
       ['gw_record_waiting', 'Rows waiting for the database.', () => recorder.waitingRows],
       [
@@ -29,6 +36,16 @@ export class BackgroundReadings {
         'gw_stray_holds_total',
         'Holds of calls that had ended already, released.',
         () => recovery.counters.strays,
+      ],
+      [
+        'gw_late_outcomes_lost_total',
+        'Late outcomes that are on record nowhere but in the log of the process.',
+        () => corrections.counters.lost,
+      ],
+      [
+        'gw_refusals_lost_total',
+        'Refusals that were not recorded: too many rows waited, or the log was set back.',
+        () => seal.lostRefusals,
       ],
     ]);
   }

@@ -82,7 +82,7 @@ export function callCounters(registry: Registry) {
     }),
     usageClamped: new Counter({
       name: 'gw_usage_clamped_total',
-      help: 'Calls settled at a bound, because the provider counted more than can be.',
+      help: 'Calls settled at a bound, because the provider counted more or less than can be.',
       labelNames: ['provider'],
       registers,
     }),

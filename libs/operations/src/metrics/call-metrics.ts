@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   CallObserver,
+  STATUS_CALLER_GONE,
   type Arrival,
   type Charge,
   type InspectedCall,
@@ -47,6 +48,11 @@ export class CallMetrics extends CallObserver {
   refused(arrival: Arrival, error: GatewayError): void {
     this.counters.refusals(error.key, causeOf(error) ?? '').inc();
     this.counters.requests(arrival.surface, String(error.spec.status), 'refused').inc();
+    this.found(arrival);
+  }
+
+  left(arrival: Arrival): void {
+    this.counters.requests(arrival.surface, String(STATUS_CALLER_GONE), 'left').inc();
     this.found(arrival);
   }
 

@@ -1,5 +1,5 @@
 import { NestFactory } from '@nestjs/core';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { Sealer } from '#audit';
 import { FoundationModule, InstanceSecrets, loadConfig } from '#platform';
 import { DatabaseDirectory, readSettings } from '#workloads';
@@ -51,9 +51,26 @@ it('makes a worker know the settings, seal, and leave no lease behind', async ()
   expect(known()).toEqual(['Example']);
   expect([sealer.state, await leases()]).toEqual(['sealing', 1]);
   const stopped = background.stop();
-  clock.advance(60_000);
+  clock.advance(5_000);
   await stopped;
   expect([sealer.state, await leases()]).toEqual(['stopped', 0]);
+});
+
+it('stops in bounded time although the database answers and does not get on', async () => {
+  const { background, clock } = await aProcess({ GW_ROLE: 'api' });
+  await background.start('api');
+  const isFree = new Promise<void>((free) => onTestFinished(() => free()));
+  const isLocked = new Promise<void>((locked) => {
+    void database.owner.transaction(async (tx) => {
+      await tx.query({ name: 'test-lock', text: 'LOCK TABLE replica_lease' });
+      locked();
+      await isFree;
+    });
+  });
+  await isLocked;
+  const stopped = background.stop();
+  clock.advance(10_000);
+  await stopped;
 });
 
 it('leaves the sealing to the worker where the API is told so', async () => {

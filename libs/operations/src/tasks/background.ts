@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Anchors, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
 import { Clock } from '#kernel';
 import { ProgressBook, RateWindowKeeper } from '#metering';
@@ -9,7 +9,8 @@ import { SettingsBoot } from '../settings/settings-boot.js';
 import { RunningTasks } from './running-tasks.js';
 import type { Task } from './task.js';
 
-const FLUSH_MS = 10_000; // As long as a database may be away at the very end.
+const FLUSH_MS = 6_000; // As long as a database may be away at the very end.
+const STOP_MS = 10_000; // A database that answers, and slowly, must not hold up the end of the process.
 
 /** The API serves calls, and seals unless a worker does. The worker serves none. */
 export type Process = 'api' | 'worker';
@@ -17,7 +18,9 @@ export type Process = 'api' | 'worker';
 /** What runs beside the calls: started before the first one, stopped after the last. */
 @Injectable()
 export class Background {
+  private readonly logger = new Logger('background');
   private readonly running = new RunningTasks();
+  private flushMs = FLUSH_MS;
 
   constructor(
     private readonly settingsFile: SettingsBoot,
@@ -39,9 +42,21 @@ export class Background {
     return this.running.start(this.tasksOf(process));
   }
 
-  /** What is recorded by now is sealed, by whoever seals, before the process goes. */
-  stop(): Promise<void> {
-    return this.running.stop();
+  /**
+   * What is recorded by now is sealed, by whoever seals, before the process goes. Never rejects, and is
+   * bounded: what is left then stays as it is, for the next start or another replica.
+   *
+   * @param flushMs how much of that may go into what waits for the database
+   */
+  async stop(flushMs = FLUSH_MS): Promise<void> {
+    this.flushMs = Math.max(0, flushMs);
+    const over = new AbortController();
+    const outOfTime = this.clock.sleep(STOP_MS, over.signal).then(() => {
+      if (!over.signal.aborted)
+        this.logger.error('the database is too slow to end all work in time');
+    });
+    await Promise.race([this.running.stop(), outOfTime]);
+    over.abort();
   }
 
   /** In order: what a task needs stands before it, and outlives it. */
@@ -84,6 +99,8 @@ export class Background {
   /** Without a database this would wait for ever; what is lost then is recovered from the intents. */
   private async flush(recorder: Recorder): Promise<void> {
     this.seal.flush();
-    await Promise.race([recorder.flush(), this.clock.sleep(FLUSH_MS)]);
+    const over = new AbortController();
+    await Promise.race([recorder.flush(), this.clock.sleep(this.flushMs, over.signal)]);
+    over.abort();
   }
 }

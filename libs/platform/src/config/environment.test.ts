@@ -157,6 +157,24 @@ describe('loadConfig', () => {
     },
   );
 
+  it('names a variable of ours that nobody asked for, with those that share a word with it', () => {
+    const config = loadConfig({ GW_KEY_CI: 'x', GW_DB_CONNECTIONS: 'x', GW_FANCY: 'x', PORT: 'x' });
+    config.secretOf('GW_KEY_CI');
+    const why = 'is not read: the gateway has no such variable, and no setting names it';
+    expect(config.unread()).toEqual([
+      `GW_DB_CONNECTIONS ${why}; there are GW_DATABASE_CONNECTIONS`,
+      `GW_FANCY ${why}`,
+    ]);
+    expect(loadConfig({ GW_PROT: 'x' }).unread()).toEqual([]); // Named as misspelt already.
+  });
+
+  it('says which word of a few was meant', () => {
+    expect(faultsOf({ GW_LOG_LEVEL: 'debgu', GW_ROLE: 'everything' })).toEqual([
+      '- GW_LOG_LEVEL must be one of fatal, error, warn, info, debug, silent; did you mean debug?',
+      '- GW_ROLE must be one of all, api',
+    ]);
+  });
+
   it('never repeats a secret in its faults', () => {
     const faults = faultsOf({ GW_MASTER_KEY: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@db' });
     expect(faults.length).toBeGreaterThan(0);

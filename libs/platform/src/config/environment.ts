@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { plainToInstance, Transform } from 'class-transformer';
 import {
   IsEmpty,
-  IsIn,
   IsInt,
   IsOptional,
   IsString,
@@ -15,6 +14,7 @@ import {
   validateSync,
 } from 'class-validator';
 import { nearestName, Secret } from '#kernel';
+import { IsOneOf } from './is-one-of.js';
 
 /** Shown to people: what is a secret does not belong into it. */
 const ADDRESS: Parameters<typeof IsUrl> = [
@@ -82,10 +82,10 @@ class Environment {
   GW_METRICS_TOKEN?: string;
 
   /** A series for each workload: for installations that have few of them. */
-  @IsIn(['true', 'false'])
+  @IsOneOf('true', 'false')
   GW_METRICS_BY_WORKLOAD = 'false';
 
-  @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+  @IsOneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent')
   GW_LOG_LEVEL = 'info';
 
   /** Seconds that open streams are served for after SIGTERM. */
@@ -103,11 +103,11 @@ class Environment {
   GW_WORKER_PORT = 8081;
 
   /** `all`: this process also seals and reconciles; `api`: a worker elsewhere does. */
-  @IsIn(['all', 'api'])
+  @IsOneOf('all', 'api')
   GW_ROLE: 'all' | 'api' = 'all';
 
   @IsOptional()
-  @IsIn(['true', 'false'])
+  @IsOneOf('true', 'false')
   GW_MIGRATE_ON_START?: string;
 
   /** Ignoring it would let replicas believe that they share their counters there. */
@@ -144,6 +144,8 @@ export abstract class Config {
   abstract readonly runsBackgroundWork: boolean;
   /** Variables that are set and look like a misspelt one of ours, each with what was meant. */
   abstract readonly misspelt: readonly string[];
+  /** Asked once the settings are read: variables of our prefix that nobody has asked for. */
+  abstract readonly unread: () => readonly string[];
   /** The environment's own values, for secrets that the settings file names. Never logged. */
   abstract readonly secretOf: (name: string) => string | undefined;
 }
@@ -176,26 +178,52 @@ export function loadConfig(variables: Variables = process.env): Config {
 
 const WITH_FILE = ['GW_MASTER_KEY', 'DATABASE_URL', 'GW_METRICS_TOKEN'];
 
+const KNOWN: ReadonlySet<string> = new Set([
+  ...Object.keys(new Environment()),
+  ...WITH_FILE.map((name) => `${name}_FILE`),
+]);
+const bare = (name: string): string => name.replace(/^GW_/i, '');
+
 /**
  * A settings file may name any variable as a secret, so an unknown one is no fault: it is worth a word
- * where it is nearly one of ours. The prefix says nothing, so the rest must be near.
+ * where it is nearly one of ours.
  */
-function misspeltIn(variables: Variables): readonly string[] {
-  const known = new Set([
-    ...Object.keys(new Environment()),
-    ...WITH_FILE.map((name) => `${name}_FILE`),
-  ]);
-  const bare = (name: string): string => name.replace(/^GW_/i, '');
-  const ours = [...known].map(bare);
-  return Object.keys(variables)
-    .filter((name) => /^(GW_|DATABASE_)/i.test(name) && !known.has(name) && variables[name])
-    .flatMap((name) => {
-      const nearest = nearestName(bare(name), ours);
-      const meant =
-        [...known].find((one) => bare(one) === nearest) ??
-        [...known].find((one) => one.startsWith(`${name}_`));
-      return meant === undefined ? [] : [`${name} is not read; did you mean ${meant}?`];
+const misspeltIn = (variables: Variables): readonly string[] =>
+  unknownIn(variables, /^(GW_|DATABASE_)/i).flatMap((name) => {
+    const meant = meantBy(name);
+    return meant === undefined ? [] : [`${name} is not read; did you mean ${meant}?`];
+  });
+
+/** Those of our prefix that are like none of ours, and that no setting named as a secret either. */
+const unreadIn = (variables: Variables, asked: ReadonlySet<string>): readonly string[] =>
+  unknownIn(variables, /^GW_/i)
+    .filter((name) => !asked.has(name) && meantBy(name) === undefined)
+    .map((name) => {
+      const akin = akinTo(name);
+      const hint = akin.length > 0 ? `; there are ${akin.join(', ')}` : '';
+      return `${name} is not read: the gateway has no such variable, and no setting names it${hint}`;
     });
+
+const unknownIn = (variables: Variables, prefix: RegExp): readonly string[] =>
+  Object.keys(variables).filter((name) => prefix.test(name) && !KNOWN.has(name) && variables[name]);
+
+/** The prefix says nothing, so the rest must be near. */
+function meantBy(name: string): string | undefined {
+  const nearest = nearestName(bare(name), [...KNOWN].map(bare));
+  return (
+    [...KNOWN].find((one) => bare(one) === nearest) ??
+    [...KNOWN].find((one) => one.startsWith(`${name}_`))
+  );
+}
+
+/** Ours that share a word with it. */
+function akinTo(name: string): readonly string[] {
+  const words = new Set(bare(name).toUpperCase().split('_'));
+  return [...KNOWN].filter((one) =>
+    bare(one)
+      .split('_')
+      .some((word) => words.has(word)),
+  );
 }
 
 /** `NAME_FILE=/path` stands for `NAME=<content>`, the usual way of mounted secrets. */
@@ -217,6 +245,7 @@ function withFiles(variables: Variables, faults: string[]): Variables {
 
 function toConfig(environment: Environment, variables: Variables): Config {
   const secret = (value: string | undefined) => (value ? new Secret(value) : null);
+  const asked = new Set<string>();
   return Object.freeze({
     host: environment.GW_HOST,
     port: environment.GW_PORT,
@@ -241,6 +270,10 @@ function toConfig(environment: Environment, variables: Variables): Config {
     drainMs: environment.GW_DRAIN_SECONDS * 1_000,
     runsBackgroundWork: environment.GW_ROLE === 'all',
     misspelt: misspeltIn(variables),
-    secretOf: (name: string) => variables[name] || undefined,
+    unread: () => unreadIn(variables, asked),
+    secretOf: (name: string) => {
+      asked.add(name);
+      return variables[name] || undefined;
+    },
   });
 }

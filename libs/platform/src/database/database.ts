@@ -41,7 +41,8 @@ export class Database implements Queries {
     private readonly clock: Clock = new SystemClock(),
   ) {
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;
-    this.pool?.on('connect', (client) => this.clients.add(client));
+    // Not when they connect: the first of them did so before anybody listened.
+    this.pool?.on('acquire', (client) => this.clients.add(client));
     this.pool?.on('remove', (client) => this.clients.delete(client));
     this.pulse = url === null ? undefined : new Pulse(url, () => this.hangUp());
   }

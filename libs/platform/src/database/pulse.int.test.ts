@@ -65,6 +65,16 @@ it('asks nothing while it is suspended', async () => {
   expect(await isServed()).toBe(true);
 });
 
+it('leaves the connection, too, that was there before it was looked at', async () => {
+  const other = await openDatabase({ url: gate.url, poolSize: 2, asApp: true });
+  gate.freeze();
+  // Its rollback would wait for the deadline of a statement, which is later than that of this test.
+  await expect(other.transaction((tx) => tx.query(ONE))).rejects.toThrow(DatabaseUnavailable);
+  await other.close();
+  gate.thaw();
+  await untilServed();
+}, 10_000);
+
 it('closes although the server hears nothing', async () => {
   const other = await openDatabase({ url: gate.url, poolSize: 2, asApp: true });
   await other.query(ONE);

@@ -1,10 +1,15 @@
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { Clock, SystemClock } from '#kernel';
 
-const LOOK_MS = 100; // Between two looks at what is waiting.
-const STALL_MS = 250; // No answer to anything for so long is worth a question of its own.
-const BEAT_MS = 400; // A healthy server answers `SELECT 1` a thousand times faster.
-const LATE_MS = 100; // A timer this late shows that our own process stood still, not the server.
+const LOOK_MS = 50; // Between two looks at what is waiting, and at an answer that is waited for.
+const STALL_MS = 150; // No answer to anything for so long is worth a question of its own.
+const BEAT_MS = 450; // A healthy server answers `SELECT 1` a thousand times faster.
+const DIAL_MS = 4_000; // While it is silent nobody waits: a far server has the time to let us in again.
+const REDIAL_MS = 1_000;
+const CANNOT_CONNECT_NOW = '57P'; // It starts or ends: its former connections are dead.
+
+/** How long anybody waits for a server that does not answer, as far as this process has the CPU. */
+export const SILENT_AFTER_MS = STALL_MS + LOOK_MS + BEAT_MS;
 
 /** Nothing was sent: the server does not answer, or this process may not use it now. */
 export class DatabaseUnavailable extends Error {
@@ -16,8 +21,21 @@ interface Waiting {
   readonly reject: (fault: Error) => void;
 }
 
+/** Our own connection. */
+interface Line {
+  readonly client: Client;
+  readonly opened: Promise<unknown>;
+}
+
+/** A question of our own that is not answered yet. */
+interface Beat {
+  readonly sinceMs: number;
+  /** Counted in looks, not in time: while this process stands still, it hears no answer. */
+  looksLeft: number;
+}
+
 /**
- * Tells within a second that the server has fallen silent, frozen or cut off, long before a statement
+ * Tells within `SILENT_AFTER_MS` that the server has fallen silent, frozen or cut off, long before a statement
  * runs into its own deadline: who waits is told so, and who comes is turned away until it answers
  * again. A slow statement alone is no silence, since then the server still answers the pulse.
  */
@@ -25,10 +43,11 @@ export class Pulse {
   /** In the order in which they came. */
   private readonly waiting = new Set<Waiting>();
   private answeredMs = 0;
+  private dialledMs = Number.NEGATIVE_INFINITY;
   private silence: DatabaseUnavailable | undefined;
   private suspension: DatabaseUnavailable | undefined;
-  private isFeeling = false;
-  private client: Client | undefined;
+  private beat: Beat | undefined;
+  private line: Line | undefined;
   private readonly stopLooking: () => void;
 
   /** @param onSilence whoever has sockets to that server may let them go */
@@ -37,7 +56,7 @@ export class Pulse {
     private readonly onSilence: () => void,
     private readonly clock: Clock = new SystemClock(),
   ) {
-    this.stopLooking = this.clock.every(LOOK_MS, () => void this.look());
+    this.stopLooking = this.clock.every(LOOK_MS, () => this.look());
   }
 
   /** Runs `work`, unless the server is silent; then, or when it falls silent, rejects at once. */
@@ -49,11 +68,13 @@ export class Pulse {
       this.waiting.add(one);
       work().then(
         (result) => {
-          this.end(one);
+          this.waiting.delete(one);
+          this.answeredMs = this.clock.monotonicMs();
           resolve(result);
         },
         (fault: Error) => {
-          this.end(one);
+          this.waiting.delete(one);
+          if (fault instanceof DatabaseError) this.answeredMs = this.clock.monotonicMs();
           reject(fault);
         },
       );
@@ -76,22 +97,14 @@ export class Pulse {
 
   stop(): void {
     this.stopLooking();
-    this.dropClient();
+    this.hangUp();
   }
 
-  private end(one: Waiting): void {
-    this.waiting.delete(one);
-    this.answeredMs = this.clock.monotonicMs();
-  }
-
-  private async look(): Promise<void> {
-    if (this.isFeeling) return;
-    if (!this.silence && !this.isStalled()) return;
-    this.isFeeling = true;
-    const isAlive = await this.feel();
-    this.isFeeling = false;
-    if (isAlive) this.silence = undefined;
-    else this.fallSilent();
+  private look(): void {
+    if (this.beat) this.listen(this.beat);
+    else if (this.silence || this.isStalled()) this.ask();
+    // Before it is needed: to be let in takes a far server longer than a beat.
+    else if (!this.line && this.answeredMs - this.dialledMs > REDIAL_MS) this.dial();
   }
 
   private isStalled(): boolean {
@@ -102,7 +115,7 @@ export class Pulse {
   }
 
   private fallSilent(): void {
-    this.dropClient();
+    this.hangUp();
     if (this.silence) return;
     this.silence = new DatabaseUnavailable('The database does not answer.');
     this.rejectAll(this.silence);
@@ -114,45 +127,60 @@ export class Pulse {
     this.waiting.clear();
   }
 
-  /** Whether the server answers within the beat, as far as this process had the time to listen. */
-  private async feel(): Promise<boolean> {
-    const answer = this.ask().then(
-      () => true,
-      () => false,
-    );
-    for (;;) {
-      const startedMs = this.clock.monotonicMs();
-      const over = new AbortController();
-      const isAlive = await Promise.race([
-        answer,
-        this.clock.sleep(BEAT_MS, over.signal).then(() => undefined),
-      ]);
-      over.abort();
-      if (isAlive !== undefined) return isAlive;
-      if (this.clock.monotonicMs() - startedMs < BEAT_MS + LATE_MS) return false;
+  private ask(): void {
+    const looksLeft = Math.ceil((this.silence ? DIAL_MS : BEAT_MS) / LOOK_MS);
+    const beat = { sinceMs: this.clock.monotonicMs(), looksLeft };
+    this.beat = beat;
+    void this.select().then((isAlive) => {
+      if (this.beat === beat) this.endBeat(isAlive);
+    });
+  }
+
+  private listen(beat: Beat): void {
+    if (--beat.looksLeft > 0) return;
+    // An answer to anybody else shows that the server is there, and only our own connection is not.
+    const isAlive = this.answeredMs > beat.sinceMs;
+    if (isAlive) this.hangUp();
+    this.endBeat(isAlive);
+  }
+
+  private endBeat(isAlive: boolean): void {
+    this.beat = undefined;
+    if (isAlive) this.silence = undefined;
+    else this.fallSilent();
+  }
+
+  /** Whether the server answers, be it that it has no room for one more; waits for as long as it takes. */
+  private async select(): Promise<boolean> {
+    const { client, opened } = this.line ?? this.dial();
+    try {
+      await opened;
+      await client.query('SELECT 1');
+      return true;
+    } catch (fault) {
+      return fault instanceof DatabaseError && !fault.code?.startsWith(CANNOT_CONNECT_NOW);
     }
   }
 
-  private async ask(): Promise<void> {
-    if (!this.client) {
-      const client = new Client({ connectionString: this.url, keepAlive: true });
-      this.client = client;
-      // Lost while nothing was asked of it: the next beat dials anew.
-      client.on('error', () => this.forget(client));
-      client.on('end', () => this.forget(client));
-      await client.connect();
-    }
-    await this.client?.query('SELECT 1');
-  }
-
-  private forget(client: Client): void {
-    if (this.client === client) this.client = undefined;
+  private dial(): Line {
+    this.dialledMs = this.clock.monotonicMs();
+    const client = new Client({ connectionString: this.url, keepAlive: true });
+    const line = { client, opened: client.connect() };
+    this.line = line;
+    // Lost while nothing was asked of it: the next beat dials anew.
+    const forget = () => {
+      if (this.line === line) this.line = undefined;
+    };
+    client.on('error', forget);
+    client.on('end', forget);
+    line.opened.catch(forget);
+    return line;
   }
 
   /** Without the farewell that `end` would wait for. */
-  private dropClient(): void {
-    const { client } = this;
-    this.client = undefined;
-    client?.connection.stream.destroy();
+  private hangUp(): void {
+    const { line } = this;
+    this.line = undefined;
+    line?.client.connection.stream.destroy();
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { SystemClock, SystemEntropy } from '#kernel';
+import { FakeClock } from '../../../../test/support/fake-clock.js';
 import { waitFor } from '../../../../test/support/wait-for.js';
 import { EmbeddedPostgres } from './embedded-postgres.js';
 
@@ -128,6 +129,37 @@ it('starts a server again that was killed, with everything that was committed', 
   expect(await pidOf(dataDir)).not.toBe(pid);
 });
 
+it('ends a server at once of which any process is frozen, since that one hears nothing', async () => {
+  const dataDir = await aFolder();
+  const server = await start(dataDir);
+  const client = new Client({ connectionString: server.url });
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const backend = Number(rows[0]?.pid);
+  process.kill(backend, 'SIGSTOP');
+  const state = () => readFile(`/proc/${backend}/stat`, 'utf8');
+  await waitFor('it to stand still', async () => (await state()).includes(') T '));
+  const pid = await pidOf(dataDir);
+  await server.stop();
+  await waitFor('the server to be gone', () => !isRunning(pid));
+  client.connection.stream.destroy();
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(true); // Killed, not shut down.
+  const again = await start(dataDir);
+  expect(await ask(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('starts a server again whose socket was deleted, since nobody could reach it any more', async () => {
+  const dataDir = await aFolder();
+  const server = await start(dataDir);
+  await ask(server.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await rm(join(dataDir, 'run'), { recursive: true });
+  const rows = await waitFor('the server to be reached', () =>
+    ask(server.url, 'SELECT answer FROM kept').catch(() => undefined),
+  );
+  expect(rows).toEqual([{ answer: 42 }]);
+});
+
 it('leaves nothing running that was just being started again', async () => {
   const dataDir = await aFolder();
   const server = await start(dataDir);
@@ -162,6 +194,45 @@ it('puts the socket elsewhere when the data folder has too long a path for one',
   expect((await stat(socketDir)).mode & 0o777).toBe(0o700);
   cleanUps.unshift(() => rm(socketDir, { recursive: true, force: true }));
   expect(await ask(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('starts a server that cannot run some twenty times in half a minute, not a thousand times', async () => {
+  const [dataDir, binDir] = [await aFolder(), await aFolder()];
+  const log = join(dataDir, 'postgres.log');
+  const script = (lines: string) => `#!/bin/sh\n${lines}\n`;
+  await writeFile(join(binDir, 'initdb'), script('echo 18 > "$2/PG_VERSION"'), { mode: 0o755 });
+  await writeFile(join(binDir, 'postgres'), script('echo cannot run'), { mode: 0o755 });
+  const time = new FakeClock();
+  let isOver = false;
+  const started = EmbeddedPostgres.start({ dataDir, binDir }, time, entropy).finally(() => {
+    isOver = true;
+  });
+  const turning = waitFor('the start to be given up', () => (time.advance(25), isOver), 60_000);
+  await expect(started).rejects.toThrow(/does not answer.*cannot run/s);
+  await turning;
+  const starts = (await readFile(log, 'utf8')).split('cannot run').length - 1;
+  expect(starts).toBeGreaterThan(5);
+  expect(starts).toBeLessThan(30);
+});
+
+it('says at once that the password is missing, and makes none that would let nobody in', async () => {
+  const dataDir = await aFolder();
+  await (await start(dataDir)).stop();
+  const file = join(dataDir, 'postgres.password');
+  const password = await readFile(file, 'utf8');
+  await rm(file);
+  await expect(start(dataDir)).rejects.toThrow(/postgres\.password is missing.*Restore the file/);
+  expect(existsSync(file)).toBe(false);
+  await writeFile(file, password);
+  expect(await ask((await start(dataDir)).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('leaves no server running that it could not use', async () => {
+  const dataDir = await aFolder();
+  await (await start(dataDir)).stop();
+  await writeFile(join(dataDir, 'postgres.password'), 'ab'.repeat(32));
+  await expect(start(dataDir)).rejects.toThrow(/does not take the password in .*Restore both/);
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
 });
 
 it('says where it looked when there is no PostgreSQL', async () => {

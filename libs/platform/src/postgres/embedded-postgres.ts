@@ -16,7 +16,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { Clock, Entropy, sha256 } from '#kernel';
 import { writeOnce } from '../files/whole-file.js';
 import { copyBinaries, findBinaries, type PostgresBinaries } from './binaries.js';
@@ -35,12 +35,19 @@ const USER = 'gateway';
 const DATABASE = 'gateway';
 const DUPLICATE_DATABASE = '42P04'; // Another start was faster, by a little or by very little.
 const UNIQUE_VIOLATION = '23505';
-const SOCKET_PATH_BYTES_MAX = 90; // The kernel allows 107 with the file name `.s.PGSQL.5432`.
+const NO_AUTHORIZATION = '28';
+const SOCKET = '.s.PGSQL.5432';
+const PASSWORD_FILE = 'postgres.password';
+const SOCKET_PATH_BYTES_MAX = 90; // The kernel allows 107 with the file name.
 const START_TIMEOUT_MS = 30_000; // Recovery after a crash under load takes a few seconds.
-const STOP_TIMEOUT_MS = 20_000; // A fast shutdown writes one checkpoint.
-const QUIT_TIMEOUT_MS = 7_000; // Its own processes that do not hear it, PostgreSQL kills after five seconds.
+const STOP_TIMEOUT_MS = 10_000; // A fast shutdown writes one checkpoint.
+const QUIT_TIMEOUT_MS = 6_000; // Its own processes that do not hear it, PostgreSQL kills after five seconds.
 const GROWING = '.new-'; // Before the number of the process that makes the cluster.
+const CONNECT_TIMEOUT_MS = 2_000;
+const ANSWER_TIMEOUT_MS = 10_000; // To make a database copies a few megabytes of files.
 const POLL_MS = 25;
+// A server that ends as soon as it starts is not started forty times a second: each time costs a log line.
+const LAUNCH_PAUSE_MS_MAX = 2_000;
 const WATCH_MS = 500; // A killed server is back within a second or two.
 
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -76,8 +83,14 @@ export class EmbeddedPostgres {
     entropy: Entropy,
   ): Promise<EmbeddedPostgres> {
     const server = await prepare(options, entropy);
-    const wasRunning = await server.run(clock);
-    await createDatabase(server.urlOf('postgres'));
+    const wasRunning = await server.isAdopted();
+    try {
+      await server.run(clock);
+      await createDatabase(server.urlOf('postgres'));
+    } catch (fault) {
+      if (!wasRunning) await server.stop(clock); // Nobody would look after it.
+      throw fault;
+    }
     const running = new EmbeddedPostgres(server.urlOf(DATABASE), wasRunning, server, clock);
     running.watch();
     return running;
@@ -97,15 +110,20 @@ export class EmbeddedPostgres {
 
   private watch(): void {
     this.stopWatching = this.clock.every(WATCH_MS, () => {
-      if (this.restarting || this.server.isAlive()) return;
-      this.restarting = this.server
-        .run(this.clock)
+      if (this.restarting || (this.server.isAlive() && this.server.hasSocket())) return;
+      this.restarting = this.startAgain()
         // The next tick tries again; meanwhile calls are answered 503 and readiness says so.
         .then(ignore, ignore)
         .finally(() => {
           this.restarting = undefined;
         });
     });
+  }
+
+  private async startAgain(): Promise<void> {
+    // One that nobody can reach any more; left to another gateway, it is that one's to end.
+    if (this.server.isAlive() && this.server.isWanted) await this.server.stop(this.clock);
+    await this.server.run(this.clock);
   }
 }
 
@@ -130,28 +148,40 @@ class Server {
     return `postgresql://${USER}:${this.password}@localhost/${database}?host=${encodeURIComponent(this.socketDir)}`;
   }
 
+  /** Deleted, by whoever cleans up temporary folders, it does not come back while the server runs. */
+  hasSocket(): boolean {
+    return existsSync(join(this.socketDir, SOCKET));
+  }
+
   isAlive(): boolean {
     return this.pid !== undefined && isProcess(this.pid);
   }
 
-  /**
-   * Adopts a server that already serves this folder, or starts one, and waits until it answers.
-   * @returns whether it was adopted
-   */
-  async run(clock: Clock): Promise<boolean> {
-    const wasRunning = (await this.runningPid()) !== undefined;
+  /** A server that somebody else started serves this folder already. */
+  async isAdopted(): Promise<boolean> {
+    return (await this.runningPid()) !== undefined;
+  }
+
+  /** Adopts a server that already serves this folder, or starts one, and waits until it answers. */
+  async run(clock: Clock): Promise<void> {
     const deadline = clock.monotonicMs() + START_TIMEOUT_MS;
+    let launchMs = 0;
+    let pauseMs = POLL_MS;
     let lastError: unknown;
     while (this.isWanted && clock.monotonicMs() < deadline) {
       const owner = await this.runningPid();
-      if (owner === undefined && !this.isAlive()) await this.launch();
-      else if (owner !== undefined) this.pid = owner;
+      if (owner === undefined && !this.isAlive() && clock.monotonicMs() >= launchMs) {
+        await this.launch();
+        pauseMs = Math.min(2 * pauseMs, LAUNCH_PAUSE_MS_MAX);
+        launchMs = clock.monotonicMs() + pauseMs;
+      } else if (owner !== undefined) this.pid = owner;
       try {
         await ping(this.urlOf('postgres'));
         this.pid = (await this.runningPid()) ?? this.pid;
-        return wasRunning;
+        return;
       } catch (error) {
         lastError = error;
+        if (isRefusal(error)) throw this.refusal(); // Asked again, it refuses again.
         await clock.sleep(POLL_MS);
       }
     }
@@ -174,15 +204,23 @@ class Server {
       return !isProcess(pid);
     };
     // Whatever was committed is safe with each of them; the later ones only start again slower.
-    const children = await childrenOf(pid);
-    if (await isFrozen(pid)) return kill([pid, ...children]);
+    const family = [pid, ...(await childrenOf(pid))];
+    if ((await Promise.all(family.map(isFrozen))).includes(true)) return kill(family);
     signal(pid, 'SIGINT'); // Fast shutdown: clients are disconnected.
     if (await ended(STOP_TIMEOUT_MS)) return;
     signal(pid, 'SIGQUIT');
-    if (!(await ended(QUIT_TIMEOUT_MS))) kill([pid, ...children]);
+    if (!(await ended(QUIT_TIMEOUT_MS))) kill(family);
+  }
+
+  private refusal(): Error {
+    const file = join(dirname(this.logFile), PASSWORD_FILE);
+    return new Error(
+      `The embedded PostgreSQL does not take the password in ${file}, which must be that of the same data folder. Restore both from one copy.`,
+    );
   }
 
   private async launch(): Promise<void> {
+    await makeFolder(this.socketDir, this.user);
     await this.forgetStranger();
     const log = await open(this.logFile, 'a', 0o600);
     const flags = Object.entries({
@@ -216,7 +254,7 @@ class Server {
 
   /** The server does not start while the number in one of its files is taken, by whomever. */
   private async forgetStranger(): Promise<void> {
-    for (const file of [this.pidFile, join(this.socketDir, '.s.PGSQL.5432.lock')]) {
+    for (const file of [this.pidFile, join(this.socketDir, `${SOCKET}.lock`)]) {
       const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
       if (pid > 0 && isProcess(pid) && !(await isServer(pid))) await rm(file);
     }
@@ -243,8 +281,9 @@ async function prepare(options: EmbeddedPostgresOptions, entropy: Entropy): Prom
       ? await copyBinaries(join(home, 'binaries'))
       : await findBinaries(options.binDir);
   await takeOver(folder, user);
-  const password = await readPassword(join(dataDir, 'postgres.password'), entropy);
-  if (!existsSync(join(folder, 'PG_VERSION'))) {
+  const hasCluster = existsSync(join(folder, 'PG_VERSION'));
+  const password = await readPassword(join(dataDir, PASSWORD_FILE), entropy, hasCluster);
+  if (!hasCluster) {
     await createCluster(binaries, folder, password, socketDir, user);
   }
   await forgetAborted(folder);
@@ -274,8 +313,14 @@ async function makeFolder(path: string, user: UnprivilegedUser | undefined): Pro
   if (user) await chown(path, user.uid, user.gid);
 }
 
-async function readPassword(file: string, entropy: Entropy): Promise<string> {
+/** @throws when the cluster is there without it: a new one would let nobody in */
+async function readPassword(file: string, entropy: Entropy, hasCluster: boolean): Promise<string> {
   if (existsSync(file)) return (await readFile(file, 'utf8')).trim();
+  if (hasCluster) {
+    throw new Error(
+      `${file} is missing, and the database beside it lets nobody in without it. Restore the file from a copy of the data folder.`,
+    );
+  }
   return (await writeOnce(file, `${entropy.bytes(32).toString('hex')}\n`)).trim();
 }
 
@@ -373,28 +418,35 @@ function runToEnd(
 }
 
 async function ping(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => undefined); // A lost connection is seen by the query below.
-  try {
-    await client.connect();
-    await client.query('SELECT 1');
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  await withClient(url, (client) => client.query('SELECT 1'));
 }
 
+const isRefusal = (fault: unknown): boolean =>
+  fault instanceof DatabaseError && fault.code?.startsWith(NO_AUTHORIZATION) === true;
+
 async function createDatabase(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (found.rowCount === 0) {
-      await client.query(`CREATE DATABASE ${DATABASE}`).catch((fault: { code?: string }) => {
-        if (fault.code !== DUPLICATE_DATABASE && fault.code !== UNIQUE_VIOLATION) throw fault;
-      });
-    }
+    if (found.rowCount !== 0) return;
+    await client.query(`CREATE DATABASE ${DATABASE}`).catch((fault: { code?: string }) => {
+      if (fault.code !== DUPLICATE_DATABASE && fault.code !== UNIQUE_VIOLATION) throw fault;
+    });
+  });
+}
+
+/** Bounded, and without a farewell: a server that is frozen hears neither question nor farewell. */
+async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+  });
+  client.on('error', ignore); // A lost connection is seen by the query.
+  try {
+    await client.connect();
+    await work(client);
   } finally {
-    await client.end();
+    client.connection.stream.destroy();
   }
 }
 

@@ -2,9 +2,9 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { Agent } from 'undici';
 import { OPEN_CALLS_MAX } from '#call';
-import { Clock, runInSlices, type Cancellation, type Secret } from '#kernel';
+import { Clock, runInSlices, sha256, type Cancellation, type Secret } from '#kernel';
 import { HttpExchange } from './http-exchange.js';
-import { PIECE_CHARS, piecesOf, streamOf } from './request-pieces.js';
+import { hashOf, PIECE_CHARS, piecesOf, streamOf } from './request-pieces.js';
 import { SecretFilter } from './secret-filter.js';
 
 export interface HttpRequest {
@@ -16,6 +16,8 @@ export interface HttpRequest {
   readonly body: string | Readable | null;
   /** What opens the provider's door: it does not come back, whatever the answer quotes. */
   readonly secret?: Secret | undefined;
+  /** Headers to add, made of the SHA-256 of the body, hexadecimal. Only for a body that is a text. */
+  readonly sign?: (bodyHash: string) => Readonly<Record<string, string>>;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000; // TCP and TLS together; a host that is slower than this is down.
@@ -38,13 +40,19 @@ export class HttpClient implements OnModuleDestroy {
 
   /** Resolves when the answer's head is there. Rejects with undici's error, see `transportOf`. */
   async send(request: HttpRequest, cancellation: Cancellation): Promise<HttpExchange> {
-    const { body } = request;
-    if (typeof body !== 'string' || body.length <= PIECE_CHARS) {
-      return this.dispatch(request, cancellation);
+    const { body, sign } = request;
+    if (typeof body !== 'string') return this.dispatch(request, cancellation);
+    if (body.length <= PIECE_CHARS) {
+      const headers = { ...request.headers, ...sign?.(sha256(body).toString('hex')) };
+      return this.dispatch({ ...request, headers }, cancellation);
     }
     const pieces = await runInSlices(piecesOf(body), cancellation);
     const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
-    const headers = { ...request.headers, 'content-length': String(bytes) };
+    const headers = {
+      ...request.headers,
+      ...(sign && sign(await runInSlices(hashOf(pieces), cancellation))),
+      'content-length': String(bytes),
+    };
     return this.dispatch({ ...request, headers, body: streamOf(pieces) }, cancellation);
   }
 

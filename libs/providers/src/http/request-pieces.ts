@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { textPieces, type Steps } from '#kernel';
 
@@ -12,6 +13,16 @@ export function* piecesOf(body: string): Steps<Buffer[]> {
     yield;
   }
   return pieces;
+}
+
+/** The SHA-256 of all pieces, hexadecimal. */
+export function* hashOf(pieces: readonly Buffer[]): Steps<string> {
+  const hash = createHash('sha256');
+  for (const piece of pieces) {
+    hash.update(piece);
+    yield;
+  }
+  return hash.digest('hex');
 }
 
 /**

@@ -23,7 +23,15 @@ async function file(name: string, content: Buffer): Promise<FormPart> {
   const path = join(folder, name);
   await writeFile(path, content);
   const bytes = content.length;
-  return { kind: 'file', name: 'file', filename: name, contentType: 'audio/wav', path, bytes };
+  return {
+    kind: 'file',
+    name: 'file',
+    filename: name,
+    contentType: 'audio/wav',
+    path,
+    bytes,
+    seconds: null,
+  };
 }
 
 const formOf = (...parts: FormPart[]) => ({ parts, dispose: () => Promise.resolve() });

@@ -11,7 +11,7 @@ import {
   type JsonObject,
 } from '#kernel';
 import type { Order } from '../family-adapter.js';
-import { cacheRule, dropMarks } from './prompt-cache.js';
+import { cacheRule, dropMarks } from '../prompt-cache.js';
 import { isReasoningModel, nearestEffort, refusedSampling } from './reasoning.js';
 
 /** Members of other formats that OpenAI and Azure refuse by name. */

@@ -1,24 +1,21 @@
 import { NO_HINTS, type ChatOperation, type ForwardOperation, type Query } from '#call';
-import { assert } from '#kernel';
 import type { Order } from '../family-adapter.js';
 import type { HttpRequest } from '../http/http-client.js';
 import { conversationIn } from '../inspected-body.js';
+import { USER_AGENT } from '../user-agent.js';
 import { addressOf } from './endpoint.js';
 import { writeForm } from './write-form.js';
 import { writeJsonBody } from './write-json-body.js';
 
-const USER_AGENT = 'model-gateway';
 const CHAT_PATH = ['v1', 'chat', 'completions'];
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** A conversation in this family's own format, made of what data protection let through. */
 export function writeChatRequest(order: Order, operation: ChatOperation): HttpRequest {
   const { call } = order;
-  const { request } = call.inspection;
-  assert(request.kind === 'json', 'a conversation is JSON');
   const { protocol } = operation;
   const { query, headers } = protocol === 'chat' ? operation.hints : NO_HINTS;
-  const document = conversationIn('chat', request, protocol);
+  const document = conversationIn('chat', call, protocol);
   const body = writeJsonBody(order, document, { asksForUsage: call.isStreaming });
   return { ...head(order, 'POST', CHAT_PATH, query, { ...headers, ...JSON_TYPE }), body };
 }

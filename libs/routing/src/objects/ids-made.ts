@@ -1,6 +1,5 @@
-import { itemsOf, member, stringOf, type JsonNode } from '#kernel';
+import { itemsOf, member, stringOf, type JsonNode, OWN_WORDS } from '#kernel';
 import { nameKindOf } from './member-names.js';
-import { OWN_WORDS } from './references.js';
 
 /** The ids of objects that an answer tells its caller of. */
 export function idsMade(root: JsonNode): ReadonlySet<string> {

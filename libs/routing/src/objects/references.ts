@@ -1,15 +1,15 @@
 import { idsInPath, type FormPart, type InspectedCall, type Operation } from '#call';
-import { member, refuse, stringOf, type JsonNode, type JsonObject, type Steps } from '#kernel';
+import {
+  member,
+  OWN_WORDS,
+  refuse,
+  stringOf,
+  type JsonNode,
+  type JsonObject,
+  type Steps,
+} from '#kernel';
 import { nameKindOf, type NameKind } from './member-names.js';
 
-/** What callers write for themselves, or for a model. Beside a name it is the schema of that. */
-export const OWN_WORDS: ReadonlySet<string> = new Set([
-  'metadata',
-  'parameters',
-  'schema',
-  'json_schema',
-  'input_schema',
-]);
 const LOOKS_LIKE_ID =
   /^(?:[A-Za-z]{2,24}[_-][\w-]{8,}|[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12})$/;
 const ID_LENGTH_MAX = 512; // A longer one is no id, nor has one in it.

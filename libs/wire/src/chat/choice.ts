@@ -1,11 +1,13 @@
 import { itemsOf, member, stringOf, type JsonNode } from '#kernel';
-import type { Part, ReplyEvent, Span, ToolHead } from '../reply.js';
-import { readFinishReason } from './read-finish-reason.js';
+import { spanOf, type Part, type ReplyEvent, type ToolHead } from '../reply.js';
+import { readFinishReason } from './finish-reason.js';
 import { ToolCalls } from './tool-calls.js';
 
 /** One choice of an answer while it is read: makes its parts, once each, and tells their borders. */
 export class Choice {
   readonly calls = new ToolCalls();
+  /** Nothing of it was read yet. */
+  isNew = true;
   private readonly open: Part[] = [];
   private readonly parts: Part[] = [];
   private hasFinished = false;
@@ -103,5 +105,3 @@ function addPiece(
   if (node?.kind !== 'string' || node.value === '') return;
   events.push({ type, part, delta: node.value, at: spanOf(node) });
 }
-
-const spanOf = ({ start, end }: Span): Span => ({ start, end });

@@ -1,6 +1,6 @@
 import { parseJson } from '#kernel';
 import { describe, expect, it } from 'vitest';
-import { saidIn } from '../../../../test/support/wire.js';
+import { PLAIN, saidIn } from '../../../../test/support/wire.js';
 import { readChatAnswer } from './read-answer.js';
 import { writeChatAnswer } from './write-answer.js';
 
@@ -9,7 +9,7 @@ const read = (answer: unknown) => {
   return { document, events: saidIn(events) };
 };
 
-const OPTIONS = { source: 'chat', model: null, wantsUsage: false } as const;
+const OPTIONS = { ...PLAIN, source: 'chat' } as const;
 
 const message = (message: object, finish: string | null = 'stop') => ({
   choices: [{ index: 0, message, finish_reason: finish }],

@@ -3,6 +3,7 @@ import { errorEvent } from '../errors/error-event.js';
 import { readErrorBody } from '../errors/read-error-body.js';
 import type { ReplyEvent, ReplyFrame } from '../reply.js';
 import { Choice } from './choice.js';
+import { guardPieces } from '../guard-pieces.js';
 import { findUsage, readUsage } from './read-usage.js';
 
 /** A buffered `chat.completion` as one frame, which ends in `done` or `error` like a stream. */
@@ -11,6 +12,7 @@ export function readChatAnswer(document: JsonDocument): ReplyFrame {
   const events: ReplyEvent[] = [];
   const error = readErrorBody(root);
   const choices = itemsOf(member(root, 'choices'));
+  guardPieces(document, choices);
   if (!error) {
     events.push({ type: 'start', id: stringOf(member(root, 'id')) ?? '' });
     choices.forEach((choice, index) => readChoice(choice, index, events));

@@ -58,7 +58,7 @@ const content: fc.Arbitrary<RequestPart[]> = upTo(
   ),
 );
 const results: fc.Arbitrary<RequestPart> = fc.record(
-  { type: is('tool_result'), id: text, name: text, isError: is(false), parts: content },
+  { type: is('tool_result'), id: text, name: text, isError: is(false), parts: upTo(2, said) },
   { requiredKeys: ['type', 'id', 'isError', 'parts'] },
 );
 const calls: fc.Arbitrary<RequestPart> = fc.record({
@@ -182,7 +182,13 @@ describe('a conversation', () => {
           [{ ...result, isError: true, parts: [{ type: 'opaque', value: opaque }] }],
         ),
       ),
-    ).toEqual(said([hello], [{ type: 'thinking', text: 'Hm' }, call], [result]));
+    ).toEqual(
+      said(
+        [hello],
+        [{ type: 'thinking', text: 'Hm' }, call],
+        [{ ...result, parts: [{ type: 'text', text: '[tool error]' }] }],
+      ),
+    );
   });
 });
 
@@ -332,6 +338,14 @@ for (const { name, text } of recorded) {
   it(`a recorded request says the same when it was written and read again: ${name}`, () => {
     const conversation = readChatConversation(parseJson(text));
     expect(textsOf(conversation)).toBe(textsIn(text));
-    expect(again(conversation)).toEqual(conversation);
+    // What a tool gave beside text is shown by the user, since not every server takes it elsewhere.
+    if (!givesMoreThanText(conversation)) expect(again(conversation)).toEqual(conversation);
   });
 }
+
+const givesMoreThanText = ({ turns }: Conversation): boolean =>
+  turns.some(({ parts }) =>
+    parts.some(
+      (part) => part.type === 'tool_result' && part.parts.some(({ type }) => type !== 'text'),
+    ),
+  );

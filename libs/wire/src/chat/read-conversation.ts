@@ -18,6 +18,7 @@ import {
   type ToolChoice,
   type Turn,
 } from '../conversation/conversation.js';
+import { booleanOf, given } from '../conversation/given.js';
 import { readChatParts, readResult, readToolCallPart } from './read-parts.js';
 
 /** A chat request in canonical form. What it says beyond that is the chat format's alone. */
@@ -163,15 +164,4 @@ function readMetadata(node: JsonNode | undefined): Record<string, string> {
     if (value !== undefined && key !== '__proto__') metadata[key] = value;
   });
   return metadata;
-}
-
-const booleanOf = (node: JsonNode | undefined): boolean | undefined =>
-  node?.kind === 'scalar' && typeof node.value === 'boolean' ? node.value : undefined;
-
-/** The member where there is a value; nothing where the caller said nothing. */
-function given<Key extends string, Value>(
-  key: Key,
-  value: Value | undefined,
-): { readonly [name in Key]?: Value } {
-  return value === undefined ? {} : ({ [key]: value } as { readonly [name in Key]?: Value });
 }

@@ -18,12 +18,35 @@ describe('readChatRequest', () => {
       }),
     ).toEqual({
       model: 'openai/gpt-5',
-      modelAt: { start: 9, end: 23 },
       isStreaming: true,
       wantsUsage: true,
       outputTokensMax: 200,
       choices: 2,
+      isSpoken: false,
     });
+  });
+
+  it.each([
+    [{ modalities: ['text', 'audio'] }, true],
+    [{ audio: { voice: 'alloy' } }, true],
+    [{ modalities: ['text'], audio: null }, false],
+  ])('sees whether %j asks for speech', (fields, isSpoken) => {
+    expect(chat(fields).isSpoken).toBe(isSpoken);
+  });
+
+  it('takes a bound for none beside a prediction, which costs output of its own', () => {
+    const prediction = { type: 'content', content: 'x' };
+    expect(chat({ max_tokens: 100, prediction }).outputTokensMax).toBeNull();
+    expect(chat({ max_tokens: 100, prediction: null }).outputTokensMax).toBe(100);
+  });
+
+  it.each([
+    [{ max_tokens: 0 }, null],
+    [{ max_completion_tokens: -0 }, null],
+    [{ max_tokens: 0, max_completion_tokens: 5 }, null],
+    [{ max_tokens: 3, max_completion_tokens: 5 }, 5],
+  ])('takes the loosest bound, and zero for none: %j', (fields, bound) => {
+    expect(chat(fields).outputTokensMax).toBe(bound);
   });
 
   it('takes null for absent', () => {

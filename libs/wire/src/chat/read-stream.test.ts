@@ -1,4 +1,4 @@
-import { applyEdits } from '#kernel';
+import { applyEdits, catalogue } from '#kernel';
 import { describe, expect, it } from 'vitest';
 import type { ReplyEvent, ReplyFrame } from '../reply.js';
 import { readChatStream, readSse, saidIn } from '../../../../test/support/wire.js';
@@ -8,10 +8,11 @@ const FINISH = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
 
 const delta = (delta: object, more: object = {}) => ({
   id: 'chatcmpl-1',
-  choices: [{ index: 0, delta, finish_reason: null }],
+  choices: [{ index: 0, delta: { role: 'assistant', ...delta }, finish_reason: null }],
   ...more,
 });
-const piece = (...calls: object[]) => delta({ tool_calls: calls });
+const piece = (...calls: object[]) =>
+  delta({ tool_calls: calls.map((call) => ({ type: 'function', ...call })) });
 
 async function frames(...payloads: (object | string)[]): Promise<ReplyFrame[]> {
   const text = payloads
@@ -49,12 +50,36 @@ function partsOf(frames: readonly ReplyFrame[]): Record<string, string> {
 const editedOf = (frames: readonly ReplyFrame[]): string[] =>
   frames.flatMap(({ document, edits }) => (document ? [applyEdits(document.text, edits)] : []));
 
+describe('what no model sends', () => {
+  const MANY = 5_000;
+  const choice = (index: number) => ({ index, delta: { content: 'a' } });
+  const call = (index: number) => ({ index, id: `t${index}`, function: { name: 'f' } });
+  const refusal = expect.objectContaining({ key: 'upstream_failed' });
+  const list = <Item>(make: (index: number) => Item) =>
+    Array.from({ length: MANY }, (_, at) => make(at));
+
+  it.each([
+    ['choices', { choices: list(choice) }],
+    ['tool calls', delta({ tool_calls: list(call) })],
+    ['parts of a text', delta({ content: list(() => ({ type: 'text', text: 'a' })) })],
+  ])('is refused in one event: %s', async (_, payload) => {
+    await expect(frames(payload)).rejects.toEqual(refusal);
+  });
+
+  it('is refused over all events of an answer', async () => {
+    await expect(frames(...list(choice).map((one) => ({ choices: [one] })))).rejects.toEqual(
+      refusal,
+    );
+    await expect(frames(...list((index) => piece(call(index))))).rejects.toEqual(refusal);
+  });
+});
+
 describe('the texts of a chat stream', () => {
   it('are named by choice and kind, and placed in the payload', async () => {
     const read = await frames(
       delta({ role: 'assistant', content: '' }),
       delta({ reasoning_content: 'think', content: 'say "hi"', refusal: 'no' }),
-      { choices: [{ index: 1, delta: { content: 'other' } }] },
+      { choices: [{ index: 1, delta: { role: 'assistant', content: 'other' } }] },
     );
     expect(partsOf(read)).toEqual({
       '0/reasoning': 'think',
@@ -120,13 +145,29 @@ describe('tool calls', () => {
       piece(call(undefined, '', 'f', '{"x":2}')),
     );
     expect(partsOf(read)).toEqual({ '0/tool/0': '{"x":1}', '0/tool/1': '{"x":2}' });
-    expect(editedOf(read)[1]).toContain('"tool_calls":[{"index":1,"id"');
+    expect(editedOf(read)[1]).toContain('"tool_calls":[{"index":1,"type":"function","id"');
   });
 
   it('are counted from 0 where a provider counts from 1', async () => {
     const read = await frames(piece(call(1, 'a', 'f', '')), piece(more(1, '{}')));
     expect(partsOf(read)).toEqual({ '0/tool/0': '{}' });
-    expect(editedOf(read)[1]).toContain('"tool_calls":[{"index":0,"function"');
+    expect(editedOf(read)[1]).toContain('"tool_calls":[{"index":0,"type":"function","function"');
+  });
+
+  it('get the type and the role that a provider left out, once', async () => {
+    const bare = (index: number, args: string) => ({
+      choices: [
+        {
+          index: 0,
+          delta: { tool_calls: [{ index, id: 'a', function: { name: 'f', arguments: args } }] },
+        },
+      ],
+    });
+    const [first, second] = editedOf(await frames(bare(0, '{'), bare(0, '}')));
+    expect(first).toContain(
+      '"delta":{"role":"assistant","tool_calls":[{"type":"function","index":0',
+    );
+    expect(second).toContain('"delta":{"tool_calls":[{"index":0');
   });
 
   it('are told apart by id where an index is used again', async () => {
@@ -239,7 +280,7 @@ describe('the end of a chat stream', () => {
     [[{ error: { message: 'in a list', status: 'INTERNAL' } }], 'in a list', 'INTERNAL'],
     [{ object: 'error', message: 'gone', type: 'server_error', code: 500 }, 'gone', 'server_error'],
     [{ detail: [{ loc: ['body'], msg: 'missing' }] }, 'missing', 'upstream_error'],
-    [{ error: {} }, 'The provider failed.', 'upstream_error'],
+    [{ error: {} }, catalogue.upstream_failed.message, 'upstream_error'],
   ])('is an error at the frame %j', async (payload, message, code) => {
     expect(await lastOf(text, payload, text, DONE)).toEqual({ type: 'error', message, code });
   });
@@ -280,5 +321,29 @@ describe('usage in a chat stream', () => {
   it('is not seen in the first frame of Azure, which has no choices either', async () => {
     const read = await frames({ id: '', model: '', choices: [], prompt_filter_results: [{}] });
     expect(read[0]?.events).toEqual([]);
+  });
+});
+
+describe('the end of a choice', () => {
+  it.each([
+    ['eos', 'stop'],
+    ['end_turn', 'stop'],
+    ['max_tokens', 'length'],
+    ['tool_use', 'tool_calls'],
+  ])('that a server calls %s is %s', async (native, known) => {
+    const read = await frames({ choices: [{ index: 0, delta: {}, finish_reason: native }] }, DONE);
+    expect(editedOf(read)[0]).toContain(`"finish_reason":"${known}"`);
+  });
+
+  it('is told where a provider only said that the stream is over', async () => {
+    const events = eventsOf(await frames(delta({ content: 'Hi' }), DONE));
+    expect(events.slice(-2)).toEqual([
+      { type: 'finish', choice: 0, reason: 'stop' },
+      { type: 'done' },
+    ]);
+    const called = eventsOf(
+      await frames(piece({ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }), DONE),
+    );
+    expect(called).toContainEqual({ type: 'finish', choice: 0, reason: 'tool_calls' });
   });
 });

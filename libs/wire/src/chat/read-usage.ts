@@ -1,4 +1,5 @@
-import { isNull, member, numberOf, type JsonNode } from '#kernel';
+import { member, type JsonNode } from '#kernel';
+import { countOf, isNoCount, splitInput } from '../counts.js';
 import { NO_USAGE, type Usage } from '../usage.js';
 
 /** The usage object of a chat answer or frame; `x_groq.usage` is Groq's older place for it. */
@@ -21,30 +22,6 @@ export function readUsage(usage: JsonNode | undefined): Usage | undefined {
     ...readOutput(usage, prompt ?? 0, completion),
     seconds: countOf(member(usage, 'prompt_audio_seconds')) ?? 0,
   };
-}
-
-/**
- * Non-negative and whole; undefined when the node is no such number. Zero is a value, and a number
- * beyond all measure is one, too: who meters bounds it.
- */
-export function countOf(node: JsonNode | undefined): number | undefined {
-  const value = numberOf(node);
-  if (value === undefined || !(value >= 0)) return undefined;
-  return value < COUNT_MAX ? Math.ceil(value) : COUNT_MAX;
-}
-
-const COUNT_MAX = 1e15; // A few of them still add up to a whole number.
-
-/** There is something in place of a count, which is none: such a usage tells nothing. */
-export const isNoCount = (node: JsonNode | undefined): boolean =>
-  node !== undefined && !isNull(node) && countOf(node) === undefined;
-
-/** Splits the input so that the parts never exceed the whole. */
-export function splitInput(total: number, read: number, write: number, writeLong = 0) {
-  const cacheRead = Math.min(read, total);
-  const cacheWrite1h = Math.min(writeLong, total - cacheRead);
-  const cacheWrite5m = Math.min(write - writeLong, total - cacheRead - cacheWrite1h);
-  return { inputTotal: total, cacheRead, cacheWrite5m: Math.max(0, cacheWrite5m), cacheWrite1h };
 }
 
 function readInput(usage: JsonNode | undefined, prompt: number) {

@@ -1,8 +1,9 @@
 import { JSON_SCHEMA } from '../texts/json-schema.js';
-import { AUDIO_FORMAT, CACHE_CONTROL, DETAIL, signable } from '../texts/parts.js';
+import { AUDIO_FORMAT, CACHE_CONTROL, DETAIL, MARKED, signable } from '../texts/parts.js';
 import {
   addressOf,
   bytesOf,
+  byType,
   byWord,
   DROPPED,
   known,
@@ -13,10 +14,11 @@ import {
   REFERENCE,
   SEALED,
   word,
+  type Members,
   type Place,
 } from '../texts/place.js';
 
-const PART_TYPES: Readonly<Record<string, Readonly<Record<string, Place>>>> = {
+const PART_TYPES: Readonly<Record<string, Members>> = {
   text: known('text'),
   refusal: known('refusal'),
   image_url: {
@@ -35,16 +37,7 @@ const PART_TYPES: Readonly<Record<string, Readonly<Record<string, Place>>>> = {
   thinking: known('thinking signature'),
 };
 
-const PART: Place = byWord(
-  'type',
-  Object.fromEntries(
-    Object.entries(PART_TYPES).map(([type, members]) => [
-      type,
-      object({ type: word(type), cache_control: CACHE_CONTROL, ...members }),
-    ]),
-  ),
-);
-
+const PART = byType(PART_TYPES, MARKED);
 const SAID = signable(PART, 'thinking', ['thinking']);
 
 const REASONING_DETAIL = signable(
@@ -65,7 +58,7 @@ const TOOL_CALL: Place = object({
   extra_content: object({ google: object({ thought_signature: SEALED }) }),
 });
 
-const message = (role: string, part: Place, more: Readonly<Record<string, Place>> = {}): Place =>
+const message = (role: string, part: Place, more: Members = {}): Place =>
   object({ role: word(role), content: list(part), ...known('name'), ...more });
 
 const MESSAGE: Place = byWord('role', {

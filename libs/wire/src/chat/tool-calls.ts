@@ -1,3 +1,4 @@
+import { PIECES_MAX, tooManyPieces } from '../guard-pieces.js';
 import { member, numberOf, stringOf, type JsonNode } from '#kernel';
 
 interface ToolCall {
@@ -28,6 +29,7 @@ export class ToolCalls {
     const args = stringOf(member(body, 'arguments') ?? member(body, 'input')) ?? '';
     const found = this.find({ wireIndex, id, name, args });
     const call = found === -1 ? undefined : this.calls[found];
+    if (!call && this.count >= PIECES_MAX) throw tooManyPieces();
     if (!call) return this.calls.push({ wireIndex, id, name, lastArgs: args }) - 1;
     call.id ||= id;
     call.name ||= name;

@@ -2,7 +2,8 @@ import { applyEdits } from '#kernel';
 import type { AnswerOptions } from '../codec.js';
 import type { ReplyEvent, ReplyFrame, ToolHead } from '../reply.js';
 import { modelEdits } from '../write-model.js';
-import { writeUsage, type PieceEvent } from './write-chunk.js';
+import { chatId, writeUsage, type PieceEvent } from './write-chunk.js';
+import { writeFinishReason } from './finish-reason.js';
 
 /** The text of a buffered `chat.completion`: the provider's own where it speaks this format. */
 export function writeChatAnswer(frame: ReplyFrame, options: AnswerOptions): string {
@@ -10,7 +11,7 @@ export function writeChatAnswer(frame: ReplyFrame, options: AnswerOptions): stri
   if (document && options.source === 'chat') {
     return applyEdits(document.text, [...edits, ...modelEdits(document, options.model)]);
   }
-  const builder = new AnswerBuilder();
+  const builder = new AnswerBuilder(chatId(options.requestId));
   for (const event of frame.events) builder.add(event);
   return builder.write(options.model ?? '');
 }
@@ -35,15 +36,18 @@ const EMPTY: Omit<Choice, 'calls'> = {
 
 /** Puts an answer together from what its events say. */
 class AnswerBuilder {
-  private id = '';
   private usage = '';
   /** By index, in the order in which they came: a provider may number them as it likes. */
   private readonly choices = new Map<number, Choice>();
 
+  /** @param id of an answer whose provider gives it none */
+  constructor(private id: string) {}
+
   add(event: ReplyEvent): void {
+    if ('part' in event && event.part.kind === 'provider_call') return; // Nobody else has the tool.
     switch (event.type) {
       case 'start':
-        this.id = event.id;
+        this.id = event.id || this.id;
         return;
       case 'part_start':
         if (event.tool) this.addTool(event.part, event.tool);
@@ -53,7 +57,7 @@ class AnswerBuilder {
         this.addPiece(event);
         return;
       case 'finish':
-        this.choiceAt(event.choice).reason = event.reason;
+        this.choiceAt(event.choice).reason = writeFinishReason(event.reason);
         return;
       case 'usage':
         this.usage = `,"usage":${writeUsage(event.usage)}`;
@@ -101,6 +105,9 @@ class AnswerBuilder {
         return;
       case 'tool_call':
         if (call) call.input += delta;
+        return;
+      case 'provider_call':
+        return; // Nobody but the provider can do anything with it.
     }
   }
 

@@ -1,6 +1,10 @@
 import { assertNever } from '#kernel';
 import type { FinishEvent, Part, ReplyEvent, ToolHead } from '../reply.js';
+import { writeFinishReason } from './finish-reason.js';
 import type { Usage } from '../usage.js';
+
+/** Of an answer whose provider gives it no id. @param requestId the call's own */
+export const chatId = (requestId: string): string => `chatcmpl-${requestId}`;
 
 /** What is the same in all chunks of one stream; the values are JSON texts. */
 export interface ChunkEnvelope {
@@ -38,7 +42,7 @@ export function writeToolChunk(part: Part, tool: ToolHead, envelope: ChunkEnvelo
 }
 
 export const writeFinishChunk = (event: FinishEvent, envelope: ChunkEnvelope): string =>
-  choiceChunk(envelope, event.choice, {}, event.reason);
+  choiceChunk(envelope, event.choice, {}, writeFinishReason(event.reason));
 
 /** The frame that `stream_options.include_usage` asks for. @param usage a JSON text */
 export const writeUsageChunk = (usage: string, envelope: ChunkEnvelope): string =>
@@ -82,6 +86,8 @@ function deltaOf(event: PieceEvent, thinkingKey: ThinkingKey): object {
       return { [thinkingKey]: delta };
     case 'refusal':
       return { refusal: delta };
+    case 'provider_call':
+      return {};
     case 'function_call':
       return { function_call: { arguments: delta } };
     case 'tool_call': {

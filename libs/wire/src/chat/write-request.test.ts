@@ -49,6 +49,21 @@ it('writes results in front of what else the user says', () => {
   ]);
 });
 
+it('says that a tool failed, and shows what it gave beside text', () => {
+  const image = { type: 'image', source: { kind: 'url', url: 'https://a/b.png' } } as const;
+  const result = { type: 'tool_result', id: 'c', isError: true, parts: [hi, image] } as const;
+  expect(said('user', result)).toEqual([
+    { role: 'tool', tool_call_id: 'c', content: [{ type: 'text', text: '[tool error]' }, hi] },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'The tool call c gave:' },
+        { type: 'image_url', image_url: { url: 'https://a/b.png' } },
+      ],
+    },
+  ]);
+});
+
 it('writes one stop sequence as a string, and several as a list', () => {
   expect(written({ sampling: { stop: ['a'] } }).rest).toEqual({ stop: 'a' });
   expect(written({ sampling: { stop: ['a', 'b'] } }).rest).toEqual({ stop: ['a', 'b'] });

@@ -6,6 +6,7 @@ import type {
   Source,
   Tool,
   ToolChoice,
+  ToolResultPart,
   Turn,
 } from '../conversation/conversation.js';
 import { raw, writeJson, type Raw } from '../conversation/write-json.js';
@@ -48,16 +49,27 @@ export function writeChatRequest(conversation: Conversation): string {
 function messagesOf({ role, name, parts }: Turn): object[] {
   if (role === 'assistant') return [assistantMessage(parts, name)];
   const results = parts.filter((part) => part.type === 'tool_result');
-  const rest = parts.filter((part) => part.type !== 'tool_result');
+  const said = parts.filter((part) => part.type !== 'tool_result');
+  const rest = [...results.flatMap(shownBy), ...said];
   return [
-    ...results.map((result) => ({
-      role: 'tool',
-      tool_call_id: result.id,
-      name: result.name,
-      content: contentOf(result.parts),
-    })),
+    ...results.map(resultMessage),
     ...(rest.length > 0 || results.length === 0 ? [{ role, name, content: contentOf(rest) }] : []),
   ];
+}
+
+/** In words, since the format has no word for it. Always the same, so that a prompt's cache stays warm. */
+const FAILED: RequestPart = { type: 'text', text: '[tool error]' };
+
+function resultMessage({ id, name, isError, parts }: ToolResultPart): object {
+  const texts = parts.filter((part) => part.type === 'text');
+  const content = contentOf(isError ? [FAILED, ...texts] : texts);
+  return { role: 'tool', tool_call_id: id, name, content };
+}
+
+/** What a tool gave beside text: a result has room for text alone, so the user shows it. */
+function shownBy({ id, parts }: ToolResultPart): RequestPart[] {
+  const shown = parts.filter((part) => part.type !== 'text' && partOf(part) !== undefined);
+  return shown.length > 0 ? [{ type: 'text', text: `The tool call ${id} gave:` }, ...shown] : [];
 }
 
 function assistantMessage(parts: readonly RequestPart[], name: string | undefined): object {
@@ -133,6 +145,8 @@ function urlOf(source: Source): string {
       return source.url;
     case 'id':
       return source.id;
+    case 'text':
+      return `data:text/plain;base64,${Buffer.from(source.text).toString('base64')}`;
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../../../test/support/wire.js';
 
 const HEAD = '"id":"chatcmpl-1","object":"chat.completion.chunk","created":17,"model":"gpt-5"';
-const SAID = `{${HEAD},"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":null}]}`;
+const SAID = `{${HEAD},"choices":[{"index":0,"delta":{"role":"assistant","content":"Hi"},"finish_reason":null}]}`;
 const FINISH = `{${HEAD},"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`;
 const USAGE = '{"prompt_tokens": 5,"completion_tokens":2,"total_tokens":7}';
 const USAGE_FRAME = `{${HEAD},"choices":[],"usage":${USAGE}}`;
@@ -111,10 +111,10 @@ describe('usage', () => {
 
   it('is found in x_groq, which itself stays', async () => {
     const groq = FINISH.replace(/}$/, `,"x_groq":{"usage":${USAGE}}}`);
-    expect(await write(decode(groq, '[DONE]'), { wantsUsage: true })).toEqual(
-      data(groq, USAGE_FRAME, '[DONE]'),
+    expect(await write(decode(SAID, groq, '[DONE]'), { wantsUsage: true })).toEqual(
+      data(SAID, groq, USAGE_FRAME, '[DONE]'),
     );
-    expect(await write(decode(groq, '[DONE]'))).toEqual(data(groq, '[DONE]'));
+    expect(await write(decode(SAID, groq, '[DONE]'))).toEqual(data(SAID, groq, '[DONE]'));
   });
 
   it('is taken out for a client that did not ask', async () => {
@@ -162,7 +162,11 @@ describe('added frames', () => {
 
   it('are well formed even before the first frame of the provider', async () => {
     const [text] = await write([added({ type: 'text', part: aPart('0/text'), delta: 'x' })]);
-    expect(JSON.parse(text?.slice(6) ?? '')).toMatchObject({ id: '', created: 0, model: 'gpt-5' });
+    expect(JSON.parse(text?.slice(6) ?? '')).toMatchObject({
+      id: 'chatcmpl-r1',
+      created: 0,
+      model: 'gpt-5',
+    });
   });
 
   it('read back as the events they were written from', async () => {
@@ -181,6 +185,7 @@ describe('added frames', () => {
         const frames = [
           ...events.map((event) => added(event)),
           added({ type: 'finish', choice: 0, reason: 'length' }),
+          added({ type: 'finish', choice: 1, reason: 'stop' }),
           added({ type: 'usage', usage, isWholeFrame: true }),
           added({ type: 'done' }),
         ];

@@ -16,6 +16,7 @@ import { SSE_DONE, writeSse } from '../sse/write-sse.js';
 import { modelEdits } from '../write-model.js';
 import { findUsage } from './read-usage.js';
 import {
+  chatId,
   writeFinishChunk,
   writePieceChunk,
   writeStartChunk,
@@ -38,11 +39,13 @@ export class ChatStreamWriter implements StreamWriter {
   /** Usage as JSON, held back for the end of the stream, where a client looks for it. */
   private usage: string | null = null;
   /** The id of an answer that began in another format. */
-  private foreignId = '';
+  private foreignId: string;
   /** Calls that have no arguments yet: clients parse them, so an empty object has to come. */
   private readonly withoutArgs = new Set<Part>();
 
-  constructor(private readonly options: AnswerOptions) {}
+  constructor(private readonly options: AnswerOptions) {
+    this.foreignId = chatId(options.requestId);
+  }
 
   write(frame: ReplyFrame): string {
     const last = frame.events.at(-1);
@@ -80,9 +83,10 @@ export class ChatStreamWriter implements StreamWriter {
   }
 
   private writeEvent(event: ReplyEvent): string {
+    if ('part' in event && event.part.kind === 'provider_call') return ''; // Nobody else has the tool.
     switch (event.type) {
       case 'start':
-        this.foreignId = event.id;
+        this.foreignId = event.id || this.foreignId;
         return writeSse(writeStartChunk(this.envelope()));
       case 'part_start':
         return event.tool ? this.writeTool(event, event.tool) : '';

@@ -18,6 +18,7 @@ export interface Conversation {
   readonly parallelTools?: boolean;
   readonly sampling: Sampling;
   readonly effort?: string;
+  readonly thinking?: Thinking;
   readonly verbosity?: string;
   readonly output?: OutputFormat;
   readonly cacheKey?: string;
@@ -36,7 +37,7 @@ export interface Turn {
 export type RequestPart =
   | (Marked & { readonly type: 'text'; readonly text: string })
   | (Marked & { readonly type: 'image'; readonly source: Source; readonly detail?: string })
-  | (Marked & { readonly type: 'file'; readonly source: Source; readonly filename?: string })
+  | (Marked & FilePart)
   | (Marked & { readonly type: 'audio'; readonly base64: string; readonly format: string })
   | (Marked & ToolCallPart)
   | (Marked & ToolResultPart)
@@ -44,6 +45,16 @@ export type RequestPart =
   | { readonly type: 'refusal'; readonly text: string }
   /** What only one format knows: sent on in that format, left out in any other. */
   | { readonly type: 'opaque'; readonly value: Opaque };
+
+/** A document of any kind. */
+export interface FilePart {
+  readonly type: 'file';
+  readonly source: Source;
+  readonly filename?: string;
+  /** What the caller says about it, beside it. */
+  readonly context?: string;
+  readonly asksForCitations?: true;
+}
 
 export interface ToolCallPart {
   readonly type: 'tool_call';
@@ -76,7 +87,8 @@ export type Source =
   | { readonly kind: 'base64'; readonly mime: string; readonly data: string }
   | { readonly kind: 'url'; readonly url: string }
   /** A file that the provider keeps, under its id. */
-  | { readonly kind: 'id'; readonly id: string };
+  | { readonly kind: 'id'; readonly id: string }
+  | { readonly kind: 'text'; readonly text: string };
 
 export type Tool = Marked & {
   readonly name: string;
@@ -90,6 +102,12 @@ export type Tool = Marked & {
 export type ToolChoice =
   | { readonly mode: 'auto' | 'none' | 'required' }
   | { readonly mode: 'one'; readonly name: string };
+
+/** How much a model is to think before it speaks, where the caller says so in tokens or in kind. */
+export interface Thinking {
+  readonly mode: 'adaptive' | 'enabled' | 'disabled';
+  readonly budgetTokens?: number;
+}
 
 export interface Sampling {
   readonly tokensMax?: number;

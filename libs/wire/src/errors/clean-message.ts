@@ -9,3 +9,8 @@ export function cleanMessage(text: string): string {
     ? line
     : `${line.slice(0, MESSAGE_CHARACTERS_MAX - 1).toWellFormed()}…`;
 }
+
+const WORD_CHARACTERS_MAX = 128; // Types, codes and fields are words; what is longer is none.
+
+export const boundedWord = (text: string | null): string | null =>
+  text !== null && text.length <= WORD_CHARACTERS_MAX ? text : null;

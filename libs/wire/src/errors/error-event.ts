@@ -1,14 +1,13 @@
 import { catalogue } from '#kernel';
-import type { ReplyEvent } from '../reply.js';
-import { cleanMessage } from './clean-message.js';
+import type { ErrorEvent } from '../reply.js';
+import { boundedWord, cleanMessage } from './clean-message.js';
 import type { ErrorBody } from './read-error-body.js';
 
-export type ErrorEvent = Extract<ReplyEvent, { readonly type: 'error' }>;
-
 /** The event for an error that a provider sent inside of an answer. */
-export function errorEvent(body: Pick<ErrorBody, 'message' | 'code' | 'type'>): ErrorEvent {
+export function errorEvent(body: ErrorBody): ErrorEvent {
   const message = cleanMessage(body.message ?? '') || catalogue.upstream_failed.message;
-  return { type: 'error', message, code: codeOf(body) };
+  const param = boundedWord(body.param);
+  return { type: 'error', message, code: codeOf(body), ...(param !== null && { param }) };
 }
 
 export const CUT: ErrorEvent = {
@@ -24,7 +23,8 @@ export const MALFORMED: ErrorEvent = {
 };
 
 /** A number is only the HTTP status once more, and no code that a client could compare with. */
-function codeOf({ code, type }: Pick<ErrorBody, 'code' | 'type'>): string {
-  if (code && !/^\d+$/.test(code)) return code;
-  return type ?? catalogue.upstream_failed.code;
+function codeOf({ code, type }: ErrorBody): string {
+  const word = boundedWord(code);
+  if (word && !/^\d+$/.test(word)) return word;
+  return boundedWord(type) ?? catalogue.upstream_failed.code;
 }

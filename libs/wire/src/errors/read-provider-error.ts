@@ -1,6 +1,6 @@
 import { itemsOf, member, stringOf, type JsonNode } from '#kernel';
 import { readPayload } from '../sse/read-payload.js';
-import { cleanMessage } from './clean-message.js';
+import { boundedWord, cleanMessage } from './clean-message.js';
 import { errorOf, readErrorBody, type ErrorBody } from './read-error-body.js';
 import { readRetryAfterMs, RETRY_AFTER_MS_MAX } from './read-retry-after.js';
 
@@ -26,19 +26,14 @@ export function readProviderError(
   const body = root ? (readErrorBody(root) ?? errorOf(root)) : readText(bodyText);
   return {
     status,
-    type: wordOf(body.type),
-    code: wordOf(body.code),
+    type: boundedWord(body.type),
+    code: boundedWord(body.code),
     message: cleanMessage(body.message ?? '') || `The provider answered with status ${status}.`,
-    param: wordOf(body.param),
+    param: boundedWord(body.param),
     retryAfterMs: readRetryAfterMs(headers) ?? retryDelayMs(root),
     isCredentialFault: isCredentialFault(status, body, root),
   };
 }
-
-const WORD_CHARACTERS_MAX = 128; // Types, codes and fields are words; what is longer is none.
-
-const wordOf = (text: string | null): string | null =>
-  text !== null && text.length <= WORD_CHARACTERS_MAX ? text : null;
 
 /** HTML comes from a proxy in between and tells a caller nothing. */
 const readText = (text: string): ErrorBody => {

@@ -20,3 +20,13 @@ it.each([
 ])('is %i of %j', (status, body) => {
   expect(statusOfError(parseJson(JSON.stringify(body)).root)).toBe(status);
 });
+
+it.each([
+  ['throttlingException', 429],
+  ['validationException', 400],
+  ['serviceUnavailableException', 503],
+  ['modelTimeoutException', 504],
+  ['internalServerException', 502],
+])('knows %s by the name of its event', (name, status) => {
+  expect(statusOfError(parseJson('{"message":"No."}').root, name)).toBe(status);
+});

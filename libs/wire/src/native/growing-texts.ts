@@ -17,6 +17,11 @@ const GROWING: ReadonlySet<string> = new Set([
   'content',
   'arguments',
   'partial_json',
+  'reasoning',
+  'reasoning_content',
+  'refusal',
+  'tool_plan',
+  'transcript',
 ]);
 
 /** Members that say which of several texts a frame belongs to. */
@@ -40,6 +45,24 @@ export function growingTexts(root: JsonNode, type: string): readonly GrowingText
   const texts: GrowingText[] = [];
   collect(root, '', type, texts);
   return texts;
+}
+
+/** UTF-16 units of all of them, where nobody has to know which is which. */
+export function growingLength(node: JsonNode, name = ''): number {
+  switch (node.kind) {
+    case 'string':
+      return GROWING.has(name) ? node.value.length : 0;
+    case 'object':
+      return node.keys.reduce(
+        (sum, key, index) => sum + growingLength(node.values[index] as JsonNode, key),
+        0,
+      );
+    case 'array':
+      if (node.items[0]?.kind === 'scalar') return 0; // An embedding: numbers without end.
+      return node.items.reduce((sum, item) => sum + growingLength(item, name), 0);
+    case 'scalar':
+      return 0;
+  }
 }
 
 /** The frame ends its texts itself, with the reason in it. */
@@ -66,6 +89,8 @@ function collect(node: JsonNode, name: string, path: string, texts: GrowingText[
     case 'object': {
       const here = path + identityOf(node);
       node.keys.forEach((key, index) => {
+        // Beside a delta this is the whole message so far.
+        if (key === 'message' && node.keys.includes('delta')) return;
         collect(node.values[index] as JsonNode, key, `${here}.${key}`, texts);
       });
       return;

@@ -1,8 +1,9 @@
+import type { JsonDocument } from '#kernel';
 import { CUT } from '../errors/error-event.js';
 import type { StreamReader } from '../codec.js';
 import type { ReplyEvent, ReplyFrame } from '../reply.js';
 import { isDoneMarker, readPayload } from '../sse/read-payload.js';
-import type { SseEvent } from '../sse/sse-parser.js';
+import type { StreamEvent } from '../event-parser.js';
 import { readNativeUsage } from './read-usage.js';
 
 /**
@@ -13,10 +14,10 @@ import { readNativeUsage } from './read-usage.js';
 export class NativeStreamReader implements StreamReader {
   isOver = false;
 
-  read({ name, data, isCut }: SseEvent): ReplyFrame {
+  read({ name, data, isCut }: StreamEvent, payload?: JsonDocument | null): ReplyFrame {
     const named = name === '' ? {} : { name };
     if (isDoneMarker(data)) return this.over({ raw: data }, { type: 'done' });
-    const document = readPayload(data);
+    const document = payload === undefined ? readPayload(data) : payload;
     if (!document) {
       return isCut
         ? this.over({}, CUT)

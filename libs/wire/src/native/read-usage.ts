@@ -1,5 +1,7 @@
 import { itemsOf, member, numberOf, stringOf, type JsonDocument, type JsonNode } from '#kernel';
-import { countOf, findUsage, isNoCount, readUsage, splitInput } from '../chat/read-usage.js';
+import { findUsage, readUsage } from '../chat/read-usage.js';
+import { countOf, isNoCount, splitInput } from '../counts.js';
+import { isImageItem } from '../images-made.js';
 import { NO_USAGE, type Usage } from '../usage.js';
 
 /**
@@ -10,7 +12,7 @@ export function readNativeUsage({ root }: JsonDocument): Usage | undefined {
   const source = member(member(root, 'response'), 'usage') ? member(root, 'response') : root;
   const usage = source && findUsage(source);
   const counted = readUsage(usage) ?? readTokens(usage) ?? readDuration(usage, root);
-  const images = countImages(root);
+  const images = countImages(root) + countItems(source);
   if (images === 0) return counted;
   return { ...(counted ?? NO_USAGE), images };
 }
@@ -56,6 +58,10 @@ function readDuration(usage: JsonNode | undefined, root: JsonNode): Usage | unde
       : undefined);
   return seconds === undefined ? undefined : { ...NO_USAGE, seconds };
 }
+
+/** Of a whole answer, at its end or in its place; one that made nothing else has no usage to tell. */
+const countItems = (response: JsonNode | undefined): number =>
+  itemsOf(member(response, 'output')).filter(isImageItem).length;
 
 const countImages = (root: JsonNode): number =>
   itemsOf(member(root, 'data')).filter(

@@ -1,8 +1,9 @@
 import { JSON_SCHEMA } from '../texts/json-schema.js';
-import { AUDIO_FORMAT, CACHE_CONTROL, DETAIL, signable } from '../texts/parts.js';
+import { AUDIO_FORMAT, CACHE_CONTROL, DETAIL, MARKED, signable } from '../texts/parts.js';
 import {
   addressOf,
   bytesOf,
+  byType,
   DROPPED,
   byWord,
   known,
@@ -13,11 +14,12 @@ import {
   REFERENCE,
   SEALED,
   word,
+  type Members,
   type Place,
 } from '../texts/place.js';
 
 /** Parts of a Responses item, and blocks of a Messages turn. */
-const PART_TYPES: Readonly<Record<string, Readonly<Record<string, Place>>>> = {
+const PART_TYPES: Readonly<Record<string, Members>> = {
   input_text: known('text'),
   output_text: known('text'),
   summary_text: known('text'),
@@ -51,11 +53,11 @@ function sourceOf(kind: 'image' | 'document'): Place {
   });
 }
 
-const PARTS = byWord('type', typed(PART_TYPES));
+const PARTS = byType(PART_TYPES, MARKED);
 const SAID = signable(PARTS, 'thinking', ['thinking']);
 
 const CALL = known('id call_id name arguments input');
-const ITEM_TYPES: Readonly<Record<string, Readonly<Record<string, Place>>>> = {
+const ITEM_TYPES: Readonly<Record<string, Members>> = {
   message: { id: REFERENCE, role: role(), content: list(PARTS) },
   function_call: CALL,
   custom_tool_call: CALL,
@@ -71,10 +73,10 @@ const ITEM_TYPES: Readonly<Record<string, Readonly<Record<string, Place>>>> = {
   item_reference: { id: REFERENCE },
 };
 
-const TYPED_ITEM = byWord(
-  'type',
-  typed(ITEM_TYPES, { status: word('in_progress completed incomplete') }),
-);
+const TYPED_ITEM = byType(ITEM_TYPES, {
+  ...MARKED,
+  status: word('in_progress completed incomplete'),
+});
 const turn = (name: string, part: Place): Place =>
   object({ role: word(name), content: list(part) });
 const TURN = byWord('role', {
@@ -147,16 +149,4 @@ export const NATIVE_REQUEST: Place = object({
 
 function role(): Place {
   return word('user assistant system developer');
-}
-
-function typed(
-  types: Readonly<Record<string, Readonly<Record<string, Place>>>>,
-  more: Readonly<Record<string, Place>> = {},
-): Readonly<Record<string, Place>> {
-  return Object.fromEntries(
-    Object.entries(types).map(([type, members]) => [
-      type,
-      object({ type: word(type), cache_control: CACHE_CONTROL, ...more, ...members }),
-    ]),
-  );
 }

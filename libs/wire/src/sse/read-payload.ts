@@ -1,4 +1,4 @@
-import { parseJson, type JsonDocument } from '#kernel';
+import { parseEvent, parseJson, type JsonDocument, type Steps } from '#kernel';
 
 /** The JSON of one event, or undefined when its data is something else. */
 export function readPayload(data: string): JsonDocument | undefined {
@@ -6,6 +6,15 @@ export function readPayload(data: string): JsonDocument | undefined {
     return parseJson(data);
   } catch {
     return undefined;
+  }
+}
+
+/** The same of an event too large for one turn; null when its data is something else. */
+export function* payloadSteps(data: string): Steps<JsonDocument | null> {
+  try {
+    return yield* parseEvent(data);
+  } catch {
+    return null;
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSse } from '../../../../test/support/wire.js';
-import { SSE_EVENT_BYTES_MAX, type SseEvent } from './sse-parser.js';
+import { EVENT_BYTES_MAX, type StreamEvent } from '../event-parser.js';
 
 const STREAM =
   '\uFEFFdata: {"a":"grüß 🌍"}\n\n' +
@@ -12,7 +12,7 @@ const STREAM =
   'event: nothing\n\n' +
   'data:  [DONE] \n\n';
 
-const EVENTS: SseEvent[] = [
+const EVENTS: StreamEvent[] = [
   { name: '', data: '{"a":"grüß 🌍"}', isCut: false },
   { name: 'delta', data: 'tight', isCut: false },
   { name: '', data: 'one\ntwo', isCut: false },
@@ -20,8 +20,8 @@ const EVENTS: SseEvent[] = [
   { name: '', data: ' [DONE] ', isCut: false },
 ];
 
-async function read(...chunks: Uint8Array[]): Promise<SseEvent[]> {
-  const events: SseEvent[] = [];
+async function read(...chunks: Uint8Array[]): Promise<StreamEvent[]> {
+  const events: StreamEvent[] = [];
   for await (const event of readSse(source(chunks))) events.push(event);
   return events;
 }
@@ -98,7 +98,7 @@ describe('readSse', () => {
   });
 
   it('refuses an event beyond the bound, in one line or in many', async () => {
-    const line = Buffer.alloc(SSE_EVENT_BYTES_MAX / 8, 'x');
+    const line = Buffer.alloc(EVENT_BYTES_MAX / 8, 'x');
     const start = Buffer.from('data:');
     const end = Buffer.from('\n');
     const many = Array.from({ length: 9 }, () => [start, line, end]).flat();
@@ -113,7 +113,7 @@ describe('readSse', () => {
       yield Buffer.from('data: a\n\ndata: b');
       throw new Error('reset');
     }
-    const seen: SseEvent[] = [];
+    const seen: StreamEvent[] = [];
     const reading = (async () => {
       for await (const event of readSse(failing())) seen.push(event);
     })();

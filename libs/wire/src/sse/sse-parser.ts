@@ -1,53 +1,34 @@
-import { failed } from '#kernel';
+import { guardEventBytes, type EventParser, type StreamEvent } from '../event-parser.js';
+import { bufferOf, HeldBytes } from '../held-bytes.js';
 
-export interface SseEvent {
-  /** The `event:` line; empty when there was none. */
-  readonly name: string;
-  /** The data lines, joined by line feeds. */
-  readonly data: string;
-  /**
-   * The stream ended before the blank line that closes an event, so `data` may be a part only. At
-   * most the last event is cut.
-   */
-  readonly isCut: boolean;
-}
-
-/** An image in base64 takes some 6 MB; past this a provider is broken or hostile. */
-export const SSE_EVENT_BYTES_MAX = 16 * 1024 * 1024;
-
-/** The tail's buffer is used again up to here; one large event should not hold memory for long. */
-const TAIL_KEPT_BYTES_MAX = 64 * 1024;
-
-const NO_BYTES: Buffer = Buffer.alloc(0);
 const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
 const BOM = 0xfeff;
+const NO_BYTES: Buffer = Buffer.alloc(0);
 
 /**
  * Bytes in, events out. A chunk is cut at its last line end and what stands before it is decoded
  * in one go: that is several times faster than decoding line by line, and since no UTF-8 sequence
  * spans a line end, no character is ever split.
  */
-export class SseParser {
-  /** Bytes after the last line end; copied, since the source may use its buffer again. */
-  private tail = NO_BYTES;
-  private tailBytes = 0;
+export class SseParser implements EventParser {
+  /** Bytes after the last line end. */
+  private readonly tail = new HeldBytes();
   private name = '';
   private data: string | undefined;
+  /** Further data lines, put together once for each chunk: line by line they cost far more to read. */
+  private more: string[] = [];
+  private dataChars = 0;
   private isStart = true;
   private endedInCr = false;
 
-  /** What has come of an event that is not whole yet. */
   get heldBytes(): number {
-    return this.tailBytes + (this.data?.length ?? 0);
+    return this.tail.size + this.dataChars;
   }
 
-  /** @throws upstream_failed when an event is larger than `SSE_EVENT_BYTES_MAX` */
-  push(chunk: Uint8Array): readonly SseEvent[] {
-    let bytes = Buffer.isBuffer(chunk)
-      ? chunk
-      : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  push(chunk: Uint8Array): readonly StreamEvent[] {
+    let bytes = bufferOf(chunk);
     if (bytes.length === 0) return [];
     if (this.endedInCr && bytes[0] === LF) bytes = bytes.subarray(1); // The second half of a CRLF.
     this.endedInCr = false;
@@ -59,13 +40,13 @@ export class SseParser {
     this.endedInCr = bytes.at(-1) === CR;
     const lines = this.takeTail(bytes.subarray(0, end));
     this.keep(bytes.subarray(end));
-    const events: SseEvent[] = [];
+    const events: StreamEvent[] = [];
     this.readLines(lines, events);
     return events;
   }
 
-  /** What was left unfinished, if it was more than a comment or a line end. */
-  end(): SseEvent | undefined {
+  /** More than a comment or a line end. */
+  end(): StreamEvent | undefined {
     const line = this.takeTail(NO_BYTES);
     if (line !== '') this.readLines(`${line}\n`, []);
     const hasPiece = line.trim() !== '' && !line.startsWith(':');
@@ -74,28 +55,18 @@ export class SseParser {
   }
 
   private keep(bytes: Buffer): void {
-    const size = this.tailBytes + bytes.length;
-    this.guardSize(size);
-    if (size > this.tail.length) {
-      const larger = Buffer.allocUnsafe(Math.max(size, 2 * this.tail.length));
-      this.tail.copy(larger, 0, 0, this.tailBytes);
-      this.tail = larger;
-    }
-    bytes.copy(this.tail, this.tailBytes);
-    this.tailBytes = size;
+    guardEventBytes(this.tail.size + bytes.length);
+    this.tail.add(bytes);
   }
 
   private takeTail(bytes: Buffer): string {
-    if (this.tailBytes === 0) return bytes.toString('utf8');
+    if (this.tail.size === 0) return bytes.toString('utf8');
     this.keep(bytes);
-    const text = this.tail.toString('utf8', 0, this.tailBytes);
-    this.tailBytes = 0;
-    if (this.tail.length > TAIL_KEPT_BYTES_MAX) this.tail = NO_BYTES;
-    return text;
+    return this.tail.take().toString('utf8');
   }
 
   /** Reads whole lines only: the text ends in a line end. */
-  private readLines(block: string, events: SseEvent[]): void {
+  private readLines(block: string, events: StreamEvent[]): void {
     // JSON escapes carriage returns, so a raw one is always a line end.
     const text = block.includes('\r') ? block.replaceAll(/\r\n?/g, '\n') : block;
     let at = this.isStart && text.charCodeAt(0) === BOM ? 1 : 0;
@@ -106,11 +77,20 @@ export class SseParser {
       else this.readLine(text, at, end);
       at = end + 1;
     }
+    this.joinData();
   }
 
-  private dispatch(events: SseEvent[]): void {
+  private joinData(): void {
+    if (this.more.length === 0) return;
+    this.data = `${this.data}\n${this.more.join('\n')}`;
+    this.more = [];
+  }
+
+  private dispatch(events: StreamEvent[]): void {
+    this.joinData();
     if (this.data !== undefined) events.push({ name: this.name, data: this.data, isCut: false });
     this.data = undefined;
+    this.dataChars = 0;
     this.name = '';
   }
 
@@ -122,16 +102,10 @@ export class SseParser {
   }
 
   private addData(value: string): void {
-    this.data = this.data === undefined ? value : `${this.data}\n${value}`;
-    this.guardSize(this.data.length);
-  }
-
-  private guardSize(size: number): void {
-    if (size <= SSE_EVENT_BYTES_MAX) return;
-    throw failed('upstream_failed', {
-      message: `The provider sent an event of more than ${SSE_EVENT_BYTES_MAX / 1_048_576} MiB.`,
-      gw: { cause: 'malformed' },
-    });
+    if (this.data === undefined) this.data = value;
+    else this.more.push(value);
+    this.dataChars += value.length + 1;
+    guardEventBytes(this.dataChars);
   }
 }
 

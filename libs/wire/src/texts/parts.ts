@@ -4,6 +4,8 @@ import { isSealed, object, SEALED, SIGNED, word, type Place } from './place.js';
 /** Places that several formats share. */
 
 export const CACHE_CONTROL: Place = object({ type: word('ephemeral'), ttl: word('5m 1h') });
+/** Of what may carry a mark of the prompt cache. */
+export const MARKED = { cache_control: CACHE_CONTROL };
 export const DETAIL: Place = word('auto low high original');
 export const AUDIO_FORMAT: Place = word('wav mp3 flac opus pcm16 aac');
 

@@ -62,6 +62,20 @@ export function byWord(key: string, places: Readonly<Record<string, Place>>): Pl
   return { pick: (object) => table.get(stringOf(member(object, key)) ?? '') };
 }
 
+export type Members = Readonly<Record<string, Place>>;
+
+/** The same by the `type` that an object says of itself. @param more members of all of them */
+export const byType = (types: Readonly<Record<string, Members>>, more: Members = {}): Place =>
+  byWord(
+    'type',
+    Object.fromEntries(
+      Object.entries(types).map(([type, members]) => [
+        type,
+        object({ type: word(type), ...more, ...members }),
+      ]),
+    ),
+  );
+
 export const addressOf = (kind: Unreadable): Place => ({ file: { kind, form: 'url' } });
 
 export const bytesOf = (kind: Unreadable): Place => ({ file: { kind, form: 'base64' } });

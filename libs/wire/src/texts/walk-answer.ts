@@ -8,14 +8,19 @@ import {
 } from '#kernel';
 import { holdsBareBytes } from './file-members.js';
 
-/** What a walk over an answer meets. */
+/** What a walk over an answer meets; undefined where there is nothing to be done. */
 export interface AnswerVisitor {
-  text(node: JsonString): Steps<void>;
-  key(object: JsonObject, index: number): Steps<void>;
+  text(node: JsonString): Steps<void> | undefined;
+  key(object: JsonObject, index: number): Steps<void> | undefined;
 }
 
 /** Left alone: what the caller gets here is not what the model said. */
-const NO_TEXT: ReadonlySet<string> = new Set(['model', 'signature', 'encrypted_content']);
+const NO_TEXT: ReadonlySet<string> = new Set([
+  'model',
+  'signature',
+  'thoughtSignature',
+  'encrypted_content',
+]);
 const SIGNED: ReadonlySet<string> = new Set(['thinking', 'reasoning', 'reasoning.text']);
 
 const STEP_NODES = 1_024; // A millisecond, if the visitor restores each of them.
@@ -36,12 +41,14 @@ export function* walkAnswer(root: JsonNode, visitor: AnswerVisitor): Steps<void>
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, name } = next;
     if (node.kind === 'string') {
-      if (!holdsBareBytes(name) || !isFile(node.value)) yield* visitor.text(node);
+      const steps = holdsBareBytes(name) && isFile(node.value) ? undefined : visitor.text(node);
+      if (steps) yield* steps;
     } else if (node.kind === 'array') {
       for (const item of node.items) if (item.kind !== 'scalar') open.push({ node: item, name });
     } else if (node.kind === 'object' && !isSigned(node)) {
       for (const [index, key] of node.keys.entries()) {
-        yield* visitor.key(node, index);
+        const steps = visitor.key(node, index);
+        if (steps) yield* steps;
         const value = node.values[index] as JsonNode;
         if (value.kind !== 'string' || !NO_TEXT.has(key)) open.push({ node: value, name: key });
       }

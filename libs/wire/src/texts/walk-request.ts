@@ -11,8 +11,10 @@ export interface RequestVisitor {
   /** A key of the caller's own. */
   key(object: JsonObject, index: number): void;
   file(node: JsonString, kind: Unreadable, form: 'url' | 'base64'): void;
-  /** It passes as it is, and may hold personal data all the same. */
-  unread(): void;
+  /** Bytes that only the provider understands; what they mean passes unread. */
+  sealed(node: JsonString): void;
+  /** What a model thought, under its signature. */
+  signed(node: JsonString): void;
 }
 
 interface Frame {
@@ -90,7 +92,8 @@ export class RequestWalk {
     if (place.isModel || place.words?.has(node.value)) return;
     if (place.file) return this.visitor.file(node, place.file.kind, place.file.form);
     if (place.isReference && isReference(node.value)) return this.visitor.fixed(node);
-    if (place.isSigned || (place.isSealed && isSealed(node.value))) return this.visitor.unread();
+    if (place.isSigned) return this.visitor.signed(node);
+    if (place.isSealed && isSealed(node.value)) return this.visitor.sealed(node);
     this.visitor.text(node);
   }
 }

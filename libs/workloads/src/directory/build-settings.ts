@@ -73,6 +73,7 @@ function toProvider(dto: ProviderDto, hasSecret: boolean): Provider {
     family: dto.family,
     baseUrl: dto.base_url.replace(/\/+$/, ''),
     apiVersion: dto.api_version ?? null,
+    region: dto.region ?? null,
     credential: dto.credential,
     credentialId: hasSecret ? dto.name : null,
     jurisdiction: dto.location,

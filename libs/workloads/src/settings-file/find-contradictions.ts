@@ -6,6 +6,9 @@ import { findSecretFaults } from './find-secret-faults.js';
 import type { SettingsFile, WorkloadDto } from './settings-file.dto.js';
 import { when } from './when.js';
 
+/** Its requests are signed for one region. */
+const REGIONAL_FAMILY = 'bedrock';
+
 /**
  * Faults that no single field shows: names that point nowhere, twins, settings that collide.
  * @param families names that a provider's family may have
@@ -23,7 +26,13 @@ export function findContradictions(file: SettingsFile, families: readonly string
     ...file.providers.flatMap(({ name, family }) =>
       when(
         !families.includes(family),
-        `providers.${name}.family: ${family} is not served; there are ${families.join(', ')}`,
+        `providers.${name}.family: ${family} is not served; there are ${families.join(', ')}${didYouMean(family, families)}`,
+      ),
+    ),
+    ...file.providers.flatMap(({ name, family, region }) =>
+      when(
+        family === REGIONAL_FAMILY && region === undefined,
+        `providers.${name}.region: the family ${family} needs it, as in eu-central-1`,
       ),
     ),
     ...file.providers.flatMap((provider) =>
@@ -41,7 +50,7 @@ export function findContradictions(file: SettingsFile, families: readonly string
     ),
     ...when(
       !isTimeZone(file.organisation.time_zone),
-      `organisation.time_zone: ${file.organisation.time_zone} is not an IANA time zone`,
+      `organisation.time_zone: ${file.organisation.time_zone} is not an IANA time zone${didYouMean(file.organisation.time_zone, Intl.supportedValuesOf('timeZone'))}`,
     ),
     ...findModelFaults(file),
     ...findPriceFaults(file),

@@ -133,6 +133,17 @@ describe('a settings file', () => {
     );
   });
 
+  it.each<[Path, string, string]>([
+    [['organisation', 'protection', 'mode'], 'tokenise', 'tokenize'],
+    [['workloads', 0, 'budget', 'period'], 'montly', 'monthly'],
+    [['providers', 0, 'credential'], 'mine', ''],
+    [['organisation', 'time_zone'], 'Europe/Berln', 'Europe/Berlin'],
+  ])('says what was meant by the value of %s', (path, value, meant) => {
+    const fault = faultOf(path, value);
+    expect(fault).toContain(textOf(path));
+    expect(/; did you mean (\S+)\?/.exec(fault)?.[1] ?? '').toBe(meant);
+  });
+
   const LITERALS = [
     'sk-proj-abcdefghijklmnop1234567890',
     'gsk_abcdefghijklmnop1234567890',
@@ -265,6 +276,12 @@ describe('a settings file', () => {
   });
 
   it.each<[string, Path, unknown, RegExp]>([
+    [
+      'a family without the region that it needs',
+      ['providers', 0, 'family'],
+      'bedrock',
+      /^providers\.mock\.region: the family bedrock needs it/m,
+    ],
     ['a provider twice', ['providers', 1, 'name'], 'mock', /^providers: mock is declared twice$/m],
     [
       'a model twice',

@@ -19,6 +19,7 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import { nanoOf, parseDecimal } from '#kernel';
+import { IsOneOf } from '#platform';
 
 /**
  * The shape of GW_CONFIG_FILE, `apiVersion: gw/v1`. Unknown settings are refused by name. A setting
@@ -125,7 +126,7 @@ export class AllowanceDto {
   @IsAmount()
   amount!: string;
 
-  @IsIn(PERIODS)
+  @IsOneOf(...PERIODS)
   period!: (typeof PERIODS)[number];
 }
 
@@ -138,21 +139,21 @@ const UNSCANNABLE = ['mark', 'refuse'] as const;
 
 /** What a protective mode does with files that it cannot read. */
 class UnscannableDto {
-  @IsIn(UNSCANNABLE)
+  @IsOneOf(...UNSCANNABLE)
   images: (typeof UNSCANNABLE)[number] = 'mark';
 
-  @IsIn(UNSCANNABLE)
+  @IsOneOf(...UNSCANNABLE)
   audio: (typeof UNSCANNABLE)[number] = 'mark';
 
-  @IsIn(UNSCANNABLE)
+  @IsOneOf(...UNSCANNABLE)
   uploads: (typeof UNSCANNABLE)[number] = 'mark';
 
-  @IsIn(UNSCANNABLE)
+  @IsOneOf(...UNSCANNABLE)
   documents: (typeof UNSCANNABLE)[number] = 'refuse';
 }
 
 class ProtectionDto {
-  @IsIn(MODES)
+  @IsOneOf(...MODES)
   mode: (typeof MODES)[number] = 'tokenize';
 
   @Nested(() => UnscannableDto)
@@ -322,10 +323,14 @@ export class ProviderDto {
   api_version?: string;
 
   @IsOptional()
+  @Matches(/^[0-9a-z-]{1,40}$/)
+  region?: string;
+
+  @IsOptional()
   @Nested(() => SecretRef)
   secret?: SecretRef;
 
-  @IsIn(['own', 'managed'])
+  @IsOneOf('own', 'managed')
   credential: 'own' | 'managed' = 'own';
 
   @Nested(() => LocationDto)
@@ -361,13 +366,13 @@ export class AliasDto {
 }
 
 class BudgetDto extends AllowanceDto {
-  @IsIn(['adaptive', 'strict'])
+  @IsOneOf('adaptive', 'strict')
   mode: 'adaptive' | 'strict' = 'adaptive';
 }
 
 class ProtectionOverrideDto {
   @IsOptional()
-  @IsIn(MODES)
+  @IsOneOf(...MODES)
   mode?: (typeof MODES)[number];
 }
 
@@ -419,10 +424,10 @@ export class WorkloadDto {
   @Max(600)
   upstream_timeout_seconds = 300;
 
-  @IsIn(['abort', 'drain'])
+  @IsOneOf('abort', 'drain')
   on_disconnect: 'abort' | 'drain' = 'abort';
 
-  @IsIn(['finish', 'cut'])
+  @IsOneOf('finish', 'cut')
   on_exhausted: 'finish' | 'cut' = 'finish';
 
   @Nested(() => ProtectionOverrideDto)

@@ -85,7 +85,14 @@ export const answers = {
   }),
   responseCancelled: answered({ ...RESPONSE, status: 'cancelled', output: [] }),
   responseDeleted: answered({ id: 'resp_7Qx2', object: 'response', deleted: true }),
-  ranking: answered({ results: [{ index: 1, relevance_score: 0.92 }], model: 'provider/model' }),
+  ranking: answered({
+    model: 'sandbox/rerank',
+    results: [
+      { index: 1, relevance_score: 0.4 },
+      { index: 0, relevance_score: 0 },
+    ],
+    usage: { prompt_tokens: 18, total_tokens: 18 },
+  }),
   transcript: answered({ text: 'Good morning.', usage: { type: 'duration', seconds: 1 } }),
   image: answered({ created: CREATED, data: [{ b64_json: 'iVBORw0KGgo…' }] }),
   video: answered({ created: CREATED, data: [{ url: 'https://provider.example/video.mp4' }] }),

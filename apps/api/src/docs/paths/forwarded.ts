@@ -22,10 +22,9 @@ interface Forwarded {
   readonly answer?: Content;
   /** The path names no model, so the header says who serves it. */
   readonly namesProvider?: boolean;
+  /** See `x-needs` of the document. */
+  readonly needs?: string;
 }
-
-/** Of an operation whose example does not work on a first run. */
-export const NOT_IN_SANDBOX = 'The sandbox does not serve it: take a model of another provider.';
 
 const asked = (value: object): Content => ({
   'application/json': {
@@ -43,6 +42,7 @@ const operation = (forwarded: Forwarded): Operation => ({
   operationId: forwarded.id,
   summary: forwarded.summary,
   description: forwarded.description,
+  ...(forwarded.needs !== undefined && { 'x-needs': forwarded.needs }),
   ...(forwarded.page !== undefined && { externalDocs: vendorReference(forwarded.page) }),
   tags: ['Forwarded paths'],
   parameters: [
@@ -73,11 +73,21 @@ const inPath = (name: string, description: string): Parameter => ({
 
 const FILE_PARAMETER = inPath('file_id', "The provider's id of the file.");
 const RESPONSE_PARAMETER = inPath('response_id', "The provider's id of the response.");
-const ANY_BODY: Content = { 'application/json': { schema: schemaRef('ForwardedAny') } };
 const OWN_FILE = 'For the workload that uploaded it; for others there is no such file.';
-const STORED = `For the workload that made it. The sandbox stores none, so it answers 404 there.`;
+const STORED = 'For the workload that made it; for others there is no such response.';
+const READ_BACK = `${STORED} Values that data protection replaced stay replaced: the gateway keeps none of them.`;
 const LISTED =
-  'Forwarded where the setting `forward` of the workload lists the path; 403 elsewhere.';
+  'Forwarded where the setting `forward` of the workload lists the path; 403 `path_not_allowed` elsewhere.';
+const listed = (method: string): string =>
+  `\`forward: ['${method} /v1/batches/**']\` at the workload in the settings file, and a provider that has the path, named in the place of \`sandbox\`.`;
+const BATCH = {
+  input_file_id: 'file-7Qx2',
+  endpoint: '/v1/chat/completions',
+  completion_window: '24h',
+};
+const anyBody = (value: object): Content => ({
+  'application/json': { schema: schemaRef('ForwardedAny'), examples: { request: { value } } },
+});
 
 export const forwardedPaths: Paths = {
   '/v1/completions': post({
@@ -107,9 +117,9 @@ export const forwardedPaths: Paths = {
   '/v1/rerank': post({
     id: 'rerank',
     summary: 'Order texts by how well they answer a question',
-    description: `For providers that have this path. Refused with 403 while a budget, cap or credit applies, since what a video costs cannot be known. ${NOT_IN_SANDBOX}`,
+    description: 'For providers that have this path. Metered by tokens.',
     request: asked({
-      model: 'provider/model',
+      model: 'sandbox/rerank',
       query: 'When does the sea leave?',
       documents: ['Herons fish at dawn.', CONTENT],
     }),
@@ -120,7 +130,7 @@ export const forwardedPaths: Paths = {
     page: 'responses/create',
     summary: 'Answer in the Responses format',
     description:
-      'For models of providers that speak this format. `background: true` is refused, since its usage is not known when the call ends. A stored response belongs to the workload that made it.',
+      'For models of providers that speak this format. `background: true` is refused, since its usage is not known when the call ends. A response is stored unless `store` is false, and belongs to the workload that made it. The paths below take its `id`; their shell examples read it from a variable: `export RESPONSE_ID=resp_…`.',
     request: asked({ model: 'sandbox/sandbox-chat', input: 'Write one sentence about tides.' }),
     answer: { ...answers.response, ...EVENTS },
   }),
@@ -130,7 +140,7 @@ export const forwardedPaths: Paths = {
       id: 'getResponse',
       page: 'responses/get',
       summary: 'Read a stored response',
-      description: STORED,
+      description: READ_BACK,
       answer: { ...answers.response, ...EVENTS },
       namesProvider: true,
     }),
@@ -149,7 +159,7 @@ export const forwardedPaths: Paths = {
       id: 'listResponseItems',
       page: 'responses/input-items',
       summary: 'List what a stored response answered',
-      description: STORED,
+      description: READ_BACK,
       answer: answers.responseItems,
       namesProvider: true,
     }),
@@ -160,7 +170,8 @@ export const forwardedPaths: Paths = {
       id: 'cancelResponse',
       page: 'responses/cancel',
       summary: 'Stop a response that is being made',
-      description: STORED,
+      description: `${STORED} Providers refuse it for one that is made already.`,
+      needs: 'a response that its provider is still making.',
       answer: answers.responseCancelled,
       namesProvider: true,
     }),
@@ -213,15 +224,18 @@ export const forwardedPaths: Paths = {
     id: 'createImageVariation',
     page: 'images/createVariation',
     summary: 'Draw an image like another one',
-    description: `Metered by images. ${NOT_IN_SANDBOX}`,
-    request: upload('ForwardedImage', { model: 'provider/model', image: CONTENT }),
+    description: 'Metered by images or tokens, as the model is priced.',
+    request: upload('ForwardedImage', { model: 'sandbox/image', image: CONTENT }),
     answer: answers.image,
   }),
   '/v1/video/generations': post({
     id: 'createVideo',
     summary: 'Make a video',
-    description: `For providers that have this path. ${NOT_IN_SANDBOX}`,
-    request: asked({ model: 'provider/model', prompt: 'A heron takes off.' }),
+    description:
+      'For providers that have this path. Refused with 403 `path_unpriced` while a budget, cap or credit applies, since what a video costs cannot be known.',
+    needs:
+      'a provider that makes videos, with its model in the place of `your-provider/its-model`, and a workload without a budget in an organisation without cap and credit.',
+    request: asked({ model: 'your-provider/its-model', prompt: 'A heron takes off.' }),
     answer: answers.video,
   }),
   '/v1/files': {
@@ -230,7 +244,8 @@ export const forwardedPaths: Paths = {
       page: 'files/list',
       summary: 'List files',
       description:
-        'Refused with 403 unless `organisation.share_ids` is on, which it is not on a first run: the list shows what other workloads uploaded, too.',
+        "Refused with 403 `objects_not_shared` unless `organisation.share_ids` is on: the list is the provider's own, and shows what others uploaded, too. Keep the `id` of each upload.",
+      needs: '`share_ids: true` under `organisation` in the settings file.',
       answer: answers.fileList,
       namesProvider: true,
     }),
@@ -239,7 +254,7 @@ export const forwardedPaths: Paths = {
       page: 'files/create',
       summary: 'Upload a file',
       description:
-        'The file belongs to the workload that uploaded it. Its `id` in the answer is what the paths below take; their shell examples read it from `FILE_ID`.',
+        'The file belongs to the workload that uploaded it. Its `id` in the answer is what the paths below take; their shell examples read it from a variable: `export FILE_ID=file-…`.',
       request: upload('ForwardedFile', { purpose: 'user_data', file: CONTENT }),
       answer: answers.file,
       namesProvider: true,
@@ -282,6 +297,7 @@ export const forwardedPaths: Paths = {
     get: operation({
       id: 'forwardGet',
       summary: 'Any other path that reads',
+      needs: listed('GET'),
       description: `${LISTED} \`HEAD\` goes the same way. Paths that administer a provider are never forwarded. The paths of the product that this release does not serve are answered 404 and never forwarded: those below \`/v1/messages\`, \`/v1/ocr\`, \`/v1/systemone\`, \`/v1/documents\`, \`/v1/mcp\` and \`/v1/vector_stores\`.`,
       namesProvider: true,
       answer: { ...JSON_ANSWER, ...BYTES },
@@ -289,28 +305,32 @@ export const forwardedPaths: Paths = {
     post: operation({
       id: 'forwardPost',
       summary: 'Any other path that writes',
+      needs: `${listed('POST')} For batches the workload may have no budget, its organisation neither cap nor credit.`,
       description: `${LISTED} The model comes from the body, \`model\` in JSON or a form field; without one \`x-gw-provider\` says who serves it. What no price covers (batches, fine-tuning) is refused while a budget, the cap or credit applies.`,
-      request: ANY_BODY,
+      request: anyBody(BATCH),
       namesProvider: true,
       answer: { ...JSON_ANSWER, ...EVENTS, ...BYTES },
     }),
     put: operation({
       id: 'forwardPut',
       summary: 'Any other path that replaces',
+      needs: listed('PUT'),
       description: LISTED,
-      request: ANY_BODY,
+      request: anyBody({ metadata: { team: 'tides' } }),
       namesProvider: true,
     }),
     patch: operation({
       id: 'forwardPatch',
       summary: 'Any other path that changes',
+      needs: listed('PATCH'),
       description: LISTED,
-      request: ANY_BODY,
+      request: anyBody({ metadata: { team: 'tides' } }),
       namesProvider: true,
     }),
     delete: operation({
       id: 'forwardDelete',
       summary: 'Any other path that deletes',
+      needs: listed('DELETE'),
       description: LISTED,
       namesProvider: true,
     }),

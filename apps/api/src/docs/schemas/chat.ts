@@ -1,13 +1,8 @@
 import { schemaRef, type Schema } from '../document.js';
+import { count } from './count.js';
 
 const EXPLICIT_CACHE =
   'It goes to the provider only while `organisation.explicit_prompt_cache` is on, and is left out otherwise.';
-
-const count = (least: number, description: string): Schema => ({
-  type: ['integer', 'null'],
-  minimum: least,
-  description,
-});
 
 /** Only what the gateway reads, checks or changes: the format itself is documented by its makers. */
 export const chatSchemas: Readonly<Record<string, Schema>> = {

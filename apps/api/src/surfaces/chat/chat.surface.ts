@@ -1,11 +1,12 @@
 import { NOTHING_EXPECTED, type Arrival, type ReceivedCall } from '#call';
 import { refuse, runInSlices, type JsonDocument, type Steps } from '#kernel';
-import { estimateInputTokens, readChatRequest, type ChatRequest } from '#wire';
+import { estimateInput, readChatRequest, type ChatRequest, type InputEstimate } from '#wire';
 import { bearerOf } from '../../http/bearer.js';
 import { chatEnvelope } from '../../http/chat-envelope.js';
 import { checkMembers } from '../../http/deciding-members.js';
 import { passedHeadersOf } from '../../http/pass-on.js';
 import { bodyKindOf } from '../../http/read-body.js';
+import { secondsOfBytes } from '../../http/seconds-of-bytes.js';
 import { checkOptions } from '../../http/unpriced-options.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
 
@@ -28,8 +29,9 @@ export const chatSurface: SurfaceAdapter = {
       });
     }
     const document = await body.json(arrival.callerGone);
-    const { chat, inputTokens } = await runInSlices(readSteps(document), arrival.callerGone);
+    const { chat, estimate } = await runInSlices(readSteps(document), arrival.callerGone);
     checkOptions(arrival.principal, document.root);
+    const { audioBytes, ...input } = estimate;
     return {
       ...arrival,
       operation: {
@@ -40,10 +42,16 @@ export const chatSurface: SurfaceAdapter = {
       requestedModel: chat.model,
       isStreaming: chat.isStreaming,
       wantsUsage: chat.wantsUsage,
+      showsThinking: true,
       expected: {
         ...NOTHING_EXPECTED,
-        inputTokens,
-        output: { tokensMax: chat.outputTokensMax, choices: chat.choices },
+        ...input,
+        ...secondsOfBytes(audioBytes),
+        output: {
+          tokensMax: chat.outputTokensMax,
+          choices: chat.choices,
+          isSpoken: chat.isSpoken,
+        },
       },
       body: { kind: 'json', document },
       timeoutMs,
@@ -55,12 +63,12 @@ const STEP_NODES = 8_192; // A body of fewer values is read in one step.
 
 function* readSteps(
   document: JsonDocument,
-): Steps<{ readonly chat: ChatRequest; readonly inputTokens: number }> {
+): Steps<{ readonly chat: ChatRequest; readonly estimate: InputEstimate }> {
   const isLarge = document.nodes > STEP_NODES;
   if (isLarge) yield;
   const chat = readChatRequest(document);
   if (isLarge) yield;
   yield* checkMembers(document.root);
   if (isLarge) yield;
-  return { chat, inputTokens: yield* estimateInputTokens(document, 'chat') };
+  return { chat, estimate: yield* estimateInput(document, 'chat') };
 }

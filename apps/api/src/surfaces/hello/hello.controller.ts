@@ -1,7 +1,7 @@
 import { Controller, Head, HttpCode } from '@nestjs/common';
 
-/** Coding agents warm their connection up here. */
-@Controller('api/hello')
+/** Coding agents warm their connection up here, and at the base that they were given. */
+@Controller(['api/hello', 'alt/api/hello', 'anthropic/api/hello', 'alt', 'anthropic'])
 export class HelloController {
   @Head()
   @HttpCode(200)

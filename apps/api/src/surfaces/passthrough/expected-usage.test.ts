@@ -22,8 +22,8 @@ describe('how many answers are paid for', () => {
     ['an empty list', { prompt: [] }, 1],
     ['no prompt', {}, 1],
   ])('%s', (_what, body, choices) => {
-    expect(outputOf('completions', body)).toEqual({ tokensMax: null, choices });
-    expect(outputOf('other', body)).toEqual({ tokensMax: null, choices });
+    expect(outputOf('completions', body)).toMatchObject({ tokensMax: null, choices });
+    expect(outputOf('other', body)).toMatchObject({ tokensMax: null, choices });
   });
 });
 
@@ -35,9 +35,34 @@ describe('the bound of an answer', () => {
     ['completions', { max_output_tokens: 1 }, null],
     ['responses', both, 1],
     ['responses', { max_tokens: 1 }, null],
+    ['responses', { max_output_tokens: 0 }, null],
+    ['completions', { max_tokens: 0 }, null],
+    ['other', { max_tokens: 0, max_output_tokens: 5 }, null],
     ['other', both, 100],
     ['other', {}, null],
   ])('of %s is the one that the path knows: %j', (surface, body, tokensMax) => {
-    expect(outputOf(surface, body)).toEqual({ tokensMax, choices: 1 });
+    expect(outputOf(surface, body)).toMatchObject({ tokensMax, choices: 1 });
+  });
+});
+
+describe('how long an upload lasts', () => {
+  const upload = (bytes: number, seconds: number | null) => ({
+    kind: 'file' as const,
+    name: 'file',
+    filename: 'x',
+    contentType: null,
+    path: '/x',
+    bytes,
+    seconds,
+  });
+  const expectedOfFiles = (surface: Surface, ...parts: ReturnType<typeof upload>[]) => {
+    const form = { parts, dispose: () => Promise.resolve() };
+    return runAtOnce(expectedOf(surface, { kind: 'form', form }));
+  };
+
+  it('is told by samples, and else by its bytes', () => {
+    const both = expectedOfFiles('audio', upload(320_000, 10), upload(8_000, null));
+    expect(both).toMatchObject({ seconds: 12, secondsMost: 26, audioTokens: 120 });
+    expect(expectedOfFiles('files', upload(320_000, 10))).toMatchObject({ secondsMost: 0 });
   });
 });

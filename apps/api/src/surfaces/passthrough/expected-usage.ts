@@ -6,15 +6,23 @@ import {
   type Surface,
 } from '#call';
 import { itemsOf, member, numberOf, stringOf, type JsonNode, type Steps } from '#kernel';
-import { estimateInputTokens, IMAGE_TOKENS } from '#wire';
+import {
+  asksForSpeech,
+  estimateInput,
+  IMAGE_TOKENS,
+  loosestBound,
+  namedByField,
+  type InputEstimate,
+  type NamedInput,
+} from '#wire';
+import { secondsOfBytes } from '../../http/seconds-of-bytes.js';
 import { secondsOfSpeech } from './seconds-of-speech.js';
 
-/** Speech is rarely coded at less than 32 kbit/s; what takes fewer bytes is put right at the end. */
-const AUDIO_BYTES_PER_SECOND = 4_000;
-const AUDIO_BYTES_PER_SECOND_MIN = 500; // The lowest rate that codecs offer: 4 kbit/s.
 const AUDIO_TOKENS_PER_SECOND = 10; // Where audio is counted in tokens, one stands for 100 ms.
 const SPOKEN_TOKENS_PER_SECOND = 21; // Speech that is made takes about 1 250 tokens a minute.
 const CHARACTERS_PER_TOKEN = 4;
+/** Of sound at an address: a talk, and the longest that a provider is believed to have heard. */
+const NAMED_SECONDS = { seconds: 600, secondsMost: 3_600 };
 
 /** What a forwarded request will use, in the units that such paths are priced in. */
 export function* expectedOf(surface: Surface, body: ReceivedBody): Steps<ExpectedUsage> {
@@ -35,26 +43,27 @@ function* expectedOfJson(
   const { root } = document;
   const choices =
     promptsOf(member(root, 'prompt')) * madeForEach((name) => countOf(member(root, name)));
-  const inputTokens = yield* estimateInputTokens(document, 'native');
-  if (surface === 'audio') return expectedOfSpeech(root, inputTokens);
+  const { audioBytes, ...input } = yield* estimateInput(document, 'native');
+  if (surface === 'audio') return expectedOfSpeech(root, input);
   const tokensMax = tokensMaxOf(surface, (name) => countOf(member(root, name)));
   return {
     ...NOTHING_EXPECTED,
-    inputTokens,
-    output: bringsTokens(surface) ? { tokensMax, choices } : null,
+    ...input,
+    ...secondsOfBytes(audioBytes),
+    output: bringsTokens(surface) ? { tokensMax, choices, isSpoken: asksForSpeech(root) } : null,
     images: surface === 'images' ? choices : 0,
   };
 }
 
 /** What is read aloud: the text tells how long it takes, and the answer is bytes without a count. */
-function expectedOfSpeech(root: JsonNode, inputTokens: number): ExpectedUsage {
+function expectedOfSpeech(root: JsonNode, input: Omit<InputEstimate, 'audioBytes'>): ExpectedUsage {
   const speed = numberOf(member(root, 'speed')) ?? 1;
   const seconds = secondsOfSpeech(stringOf(member(root, 'input')) ?? '', speed);
   const spokenTokens = seconds * SPOKEN_TOKENS_PER_SECOND;
   return {
     ...NOTHING_EXPECTED,
-    inputTokens,
-    output: { tokensMax: null, choices: 1, spokenTokens },
+    ...input,
+    output: { tokensMax: null, choices: 1, isSpoken: true, spokenTokens },
     seconds,
     secondsMost: seconds,
   };
@@ -67,22 +76,45 @@ function expectedOfForm(
   const choices = madeForEach((name) => countOfField(form.parts, name));
   const sum = (sizeOf: (part: FormPart) => number) =>
     form.parts.reduce((total, part) => total + sizeOf(part), 0);
-  const fileBytes = sum((part) => (part.kind === 'file' ? part.bytes : 0));
   const files = sum((part) => (part.kind === 'file' ? 1 : 0));
   const characters = sum((part) => (part.kind === 'field' ? part.value.length : 0));
-  const lasting = (bytesPerSecond: number) =>
-    surface === 'audio' ? Math.ceil(fileBytes / bytesPerSecond) : 0;
-  const seconds = lasting(AUDIO_BYTES_PER_SECOND);
-  const pictures = surface === 'images' ? files * IMAGE_TOKENS : 0;
+  const isAudio = surface === 'audio';
+  const lasting = {
+    seconds: sum((part) => (isAudio ? lastingOf(part).seconds : 0)),
+    secondsMost: sum((part) => (isAudio ? lastingOf(part).secondsMost : 0)),
+  };
+  const audioTokens = lasting.seconds * AUDIO_TOKENS_PER_SECOND;
+  const imageTokens = surface === 'images' ? files * IMAGE_TOKENS : 0;
+  const fieldBytes = sum((part) => (part.kind === 'field' ? Buffer.byteLength(part.value) : 0));
+  const mostOfFiles = lasting.secondsMost * AUDIO_TOKENS_PER_SECOND + imageTokens;
   return {
     ...NOTHING_EXPECTED,
-    inputTokens:
-      Math.ceil(characters / CHARACTERS_PER_TOKEN) + seconds * AUDIO_TOKENS_PER_SECOND + pictures,
+    ...lasting,
+    inputTokensMost: fieldBytes + mostOfFiles,
+    named: isAudio ? null : namedOf(form.parts),
+    inputTokens: Math.ceil(characters / CHARACTERS_PER_TOKEN) + audioTokens + imageTokens,
+    audioTokens,
+    imageTokens,
     output: bringsTokens(surface) ? { tokensMax: null, choices } : null,
     images: surface === 'images' ? choices : 0,
-    seconds,
-    secondsMost: lasting(AUDIO_BYTES_PER_SECOND_MIN),
   };
+}
+
+/** On other paths than those of sound, whose length tells what an address costs. */
+function namedOf(parts: readonly FormPart[]): NamedInput | null {
+  const kinds = parts.map((part) =>
+    part.kind === 'field' ? namedByField(part.name, part.value) : null,
+  );
+  return kinds.find((kind) => kind === 'server') ?? kinds.find((kind) => kind !== null) ?? null;
+}
+
+function lastingOf(part: FormPart): ReturnType<typeof secondsOfBytes> {
+  if (part.kind === 'field') {
+    const isAddress = part.name === 'url' || namedByField(part.name, part.value) !== null;
+    return isAddress && part.value !== '' ? NAMED_SECONDS : secondsOfBytes(0);
+  }
+  const { seconds, bytes } = part;
+  return seconds === null ? secondsOfBytes(bytes) : { seconds, secondsMost: seconds };
 }
 
 /**
@@ -106,11 +138,8 @@ function promptsOf(prompt: JsonNode | undefined): number {
 }
 
 /** A bound that the path does not know bounds nothing; of paths that nobody knows, the loosest. */
-function tokensMaxOf(surface: Surface, boundOf: (name: string) => number | null): number | null {
-  const bounds = (BOUNDS[surface] ?? BOUNDS_ANYWHERE).map(boundOf);
-  const given = bounds.filter((bound) => bound !== null);
-  return given.length > 0 ? Math.max(...given) : null;
-}
+const tokensMaxOf = (surface: Surface, boundOf: (name: string) => number | null): number | null =>
+  loosestBound((BOUNDS[surface] ?? BOUNDS_ANYWHERE).map(boundOf));
 
 const BOUNDS: { readonly [Name in Surface]?: readonly string[] } = {
   completions: ['max_tokens'],

@@ -86,7 +86,7 @@ export function checkPermission({ workload }: Principal, target: Target): void {
   if (isAdministrative(segments)) throw refuse('path_administrative');
   if (isInference(target) || isForwarded(workload.forward, method, segments)) return;
   throw refuse('path_not_allowed', {
-    message: `This workload may not have ${method} on this path forwarded. Its setting forward lists what it may.`,
+    message: `This workload may not have ${method} on this path forwarded. The paths of models are listed at /docs; its operator can open others: workloads[].forward.`,
   });
 }
 

@@ -33,7 +33,6 @@ const SURFACES: Readonly<Record<string, Surface>> = {
 
 /** Paths of the product that this release does not serve; they are never forwarded by mistake. */
 const NOT_YET: ReadonlySet<string> = new Set([
-  'messages',
   'ocr',
   'systemone',
   'documents',
@@ -52,11 +51,7 @@ export const passthroughSurface: SurfaceAdapter = {
 
   async readCall(arrival: Arrival, request: SurfaceRequest): Promise<ReceivedCall> {
     const { incoming, method, segments, query, timeoutMs } = request;
-    if (NOT_YET.has(segments[1] ?? '')) {
-      throw refuse('path_unknown', {
-        message: `/${segments.join('/')} is not part of this release.`,
-      });
-    }
+    checkPath(segments);
     checkPermission(arrival.principal, { method, segments });
     const body = await readBody(request, arrival.callerGone);
     const { model, isStreaming } = await admitted(body, (head) => {
@@ -80,12 +75,28 @@ export const passthroughSurface: SurfaceAdapter = {
       requestedModel: model,
       isStreaming,
       wantsUsage: wantsUsage(arrival.surface, body),
+      showsThinking: true,
       expected,
       body,
       timeoutMs,
     };
   },
 };
+
+/** @throws path_unknown */
+function checkPath(segments: readonly string[]): void {
+  const [version, collection = ''] = segments;
+  if (collection === version) {
+    throw refuse('path_unknown', {
+      message: 'The path begins with /v1 twice. The base URL has it already: leave it out of one.',
+    });
+  }
+  if (NOT_YET.has(collection)) {
+    throw refuse('path_unknown', {
+      message: `/${segments.join('/')} is not part of this release. /docs lists what is.`,
+    });
+  }
+}
 
 /** `stream_options.include_usage`; formats that do not know it always send theirs. */
 const wantsUsage = (surface: Surface, body: ReceivedBody): boolean =>

@@ -1,4 +1,3 @@
-import { invalid } from '../../provider-error.js';
 import type { Question } from '../../text/compose.js';
 import { countTokens } from '../../text/tokens.js';
 import {
@@ -25,6 +24,8 @@ export interface ResponsesRequest {
   readonly max_output_tokens?: number | null;
   readonly metadata?: Readonly<Record<string, string>> | null;
   readonly parallel_tool_calls?: boolean | null;
+  readonly previous_response_id?: string | null;
+  readonly store?: boolean | null;
   readonly stream?: boolean | null;
   readonly temperature?: number | null;
   readonly text?: { readonly format?: TextFormat } | null;
@@ -43,7 +44,8 @@ interface FunctionTool {
   readonly parameters?: unknown;
 }
 
-interface InputItem {
+export interface InputItem {
+  readonly id?: string;
   readonly type?: string;
   readonly role?: string;
   readonly content?: Content;
@@ -143,21 +145,17 @@ function textFormat(): Check {
   });
 }
 
-/** @throws ProviderError 400. Nothing is stored, so an earlier response is never found. */
+/** @throws ProviderError 400 */
 export function readResponsesRequest(body: unknown): ResponsesRequest {
   responsesRequest(body, '');
-  const request = body as ResponsesRequest & { readonly previous_response_id?: string | null };
-  const earlier = request.previous_response_id;
-  if (earlier != null) {
-    const text = `Previous response with id '${earlier}' not found.`;
-    throw invalid(text, 'previous_response_id', 'previous_response_not_found');
-  }
-  return request;
+  return body as ResponsesRequest;
 }
 
-/** What the conversation asks of the model. */
-export function readQuestion(request: ResponsesRequest): Omit<Question, 'model' | 'fault'> {
-  const items = itemsOf(request);
+/** What the conversation asks of the model. @param items the whole of it, oldest first */
+export function readQuestion(
+  request: ResponsesRequest,
+  items: readonly InputItem[],
+): Omit<Question, 'model' | 'fault'> {
   const last = items.at(-1);
   const format = request.text?.format;
   return {
@@ -176,15 +174,21 @@ function chosenTool({ tools, tool_choice: choice }: ResponsesRequest) {
   return chosen && { name: chosen.name, parameters: chosen.parameters };
 }
 
-const itemsOf = ({ input }: ResponsesRequest): readonly InputItem[] =>
-  typeof input === 'string' ? [{ role: 'user', content: input }] : input;
+/** What the request adds to the conversation. */
+export const itemsOf = ({ input }: ResponsesRequest): readonly InputItem[] =>
+  typeof input === 'string'
+    ? [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: input }] }]
+    : input;
 
 const textOf = (text: Content | undefined): string =>
   typeof text === 'string' ? text : (text ?? []).flatMap((one) => one.text ?? []).join('\n');
 
-export const countInputTokens = (request: ResponsesRequest): number =>
-  countTokens(request.instructions ?? '') +
-  itemsOf(request).reduce(
+export const countInputTokens = (
+  { instructions }: ResponsesRequest,
+  items: readonly InputItem[],
+): number =>
+  countTokens(instructions ?? '') +
+  items.reduce(
     (sum, one) => sum + countTokens(textOf(one.content)) + countTokens(textOf(one.output)),
     0,
   );

@@ -1,53 +1,65 @@
-import { json, type Answer, type SandboxRequest } from '../../http/answer.js';
+import { json, type Handler } from '../../http/answer.js';
 import { findModel } from '../../models.js';
 import { compose, type Composition } from '../../text/compose.js';
 import type { OutputItem } from './output-item.js';
 import { responseFrames } from './response-frames.js';
-import { countInputTokens, readQuestion, readResponsesRequest } from './responses-request.js';
+import {
+  countInputTokens,
+  itemsOf,
+  readQuestion,
+  readResponsesRequest,
+} from './responses-request.js';
+import type { StoredResponses } from './stored-responses.js';
 
-/** POST /v1/responses: text, functions and reasoning; nothing is stored. */
-export function respond({ body, fault, newId, nowSeconds }: SandboxRequest): Answer {
-  const request = readResponsesRequest(body);
-  const model = findModel(request.model, 'chat', fault);
-  const composition = compose({ ...readQuestion(request), model, fault });
-  const isCut = composition.finish === 'length';
-  const frame = {
-    id: newId('resp_'),
-    object: 'response',
-    created_at: nowSeconds,
-    model: request.model,
-    background: false,
-    error: null,
-    instructions: request.instructions ?? null,
-    max_output_tokens: request.max_output_tokens ?? null,
-    metadata: request.metadata ?? {},
-    parallel_tool_calls: request.parallel_tool_calls ?? true,
-    previous_response_id: null,
-    service_tier: 'default',
-    store: false,
-    temperature: request.temperature ?? 1,
-    text: request.text ?? { format: { type: 'text' } },
-    tool_choice: request.tool_choice ?? 'auto',
-    tools: request.tools ?? [],
-    top_p: request.top_p ?? 1,
-    truncation: 'disabled',
+/** POST /v1/responses: text, functions and reasoning; kept unless the request says `store: false`. */
+export const respondWith =
+  (stored: StoredResponses): Handler =>
+  ({ body, fault, newId, nowSeconds }) => {
+    const request = readResponsesRequest(body);
+    const isStored = request.store !== false;
+    const added = itemsOf(request).map((item) => ({ id: newId('item_'), ...item }));
+    const items = [...stored.conversationOf(request.previous_response_id), ...added];
+    const model = findModel(request.model, 'chat', fault);
+    const composition = compose({ ...readQuestion(request, items), model, fault });
+    const isCut = composition.finish === 'length';
+    const frame = {
+      id: newId('resp_'),
+      object: 'response',
+      created_at: nowSeconds,
+      model: request.model,
+      background: false,
+      error: null,
+      instructions: request.instructions ?? null,
+      max_output_tokens: request.max_output_tokens ?? null,
+      metadata: request.metadata ?? {},
+      parallel_tool_calls: request.parallel_tool_calls ?? true,
+      previous_response_id: request.previous_response_id ?? null,
+      service_tier: 'default',
+      store: isStored,
+      temperature: request.temperature ?? 1,
+      text: request.text ?? { format: { type: 'text' } },
+      tool_choice: request.tool_choice ?? 'auto',
+      tools: request.tools ?? [],
+      top_p: request.top_p ?? 1,
+      truncation: 'disabled',
+    };
+    const opening = {
+      ...frame,
+      status: 'in_progress',
+      incomplete_details: null,
+      output: [],
+      usage: null,
+    };
+    const closing = {
+      ...frame,
+      status: isCut ? 'incomplete' : 'completed',
+      incomplete_details: isCut ? { reason: 'max_output_tokens' } : null,
+      output: outputOf(composition, newId),
+      usage: fault['no-usage'] ? null : usageOf(countInputTokens(request, items), composition),
+    };
+    if (isStored) stored.put(closing, items);
+    return request.stream ? { events: responseFrames(opening, closing) } : json(closing);
   };
-  const opening = {
-    ...frame,
-    status: 'in_progress',
-    incomplete_details: null,
-    output: [],
-    usage: null,
-  };
-  const closing = {
-    ...frame,
-    status: isCut ? 'incomplete' : 'completed',
-    incomplete_details: isCut ? { reason: 'max_output_tokens' } : null,
-    output: outputOf(composition, newId),
-    usage: fault['no-usage'] ? null : usageOf(countInputTokens(request), composition),
-  };
-  return request.stream ? { events: responseFrames(opening, closing) } : json(closing);
-}
 
 function outputOf(composition: Composition, newId: (prefix: string) => string): OutputItem[] {
   const { text, reasoning, call, finish } = composition;

@@ -35,15 +35,16 @@ function addressOf(document: OpenApiDocument, { path, parameters }: Endpoint): s
   for (const { name, in: place, required, schema, example } of parameters) {
     const value = textOf(example ?? exampleOfSchema(document, schema));
     if (place === 'path') {
-      filled = filled.replace(
-        `{${name}}`,
-        example === undefined ? `$${name.toUpperCase()}` : value,
-      );
+      filled = filled.replace(`{${name}}`, example === undefined ? variableOf(name) : value);
     }
     if (place === 'query' && required) query.set(name, value);
   }
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
+
+/** A shell sends nothing while it is not set: without an id, a path would mean the whole collection. */
+const variableOf = (name: string): string =>
+  `\${${name.toUpperCase()}:?set it first: export ${name.toUpperCase()}=…}`;
 
 /** Of the alternatives, the first. Double quotes, so that the shell fills in the variable. */
 function authentication(document: OpenApiDocument, { operation }: Endpoint): string[] {

@@ -1,3 +1,5 @@
+import type { ErrorFacts } from '#contract';
+
 /**
  * The parts of an OpenAPI 3.1 document that the page shows. The document comes from outside, so
  * everything may be absent; what the page does not know it leaves out.
@@ -20,16 +22,6 @@ export interface OpenApiDocument {
     readonly [kind: string]: unknown;
   };
   readonly security?: readonly SecurityRequirement[];
-}
-
-export interface ErrorFacts {
-  readonly key: string;
-  readonly status: number;
-  readonly type: string;
-  readonly code: string;
-  readonly message: string;
-  readonly retry: boolean;
-  readonly retry_after_seconds?: number;
 }
 
 export interface Reference {
@@ -57,6 +49,8 @@ export interface Operation {
   readonly operationId?: string;
   readonly summary?: string;
   readonly description?: string;
+  /** What the examples need that a first run of this gateway does not have. */
+  readonly 'x-needs'?: string;
   readonly externalDocs?: ExternalDocs;
   readonly deprecated?: boolean;
   readonly tags?: readonly string[];

@@ -114,7 +114,7 @@ describe('a curl line', () => {
 
   it('asks the required questions', () => {
     expect(curlFor(sample, endpoint('/books/{isbn}'), 'https://x.test')).toContain(
-      'curl "https://x.test/books/$ISBN?fields=all"',
+      'curl "https://x.test/books/${ISBN:?set it first: export ISBN=…}?fields=all"',
     );
   });
 

@@ -1,8 +1,10 @@
 import { findingOf, type Finding } from '../../kinds.js';
+import { SEPARATORS_MAX } from '../../limits.js';
 import {
   foldedAt,
   IGNORED,
   isDigit,
+  isGroupSign,
   joinsNoId,
   isLineBreak,
   skipIgnored,
@@ -66,6 +68,8 @@ export function findCreditCard(text: string, firstDigit: number): Finding | unde
     const spelled = findSpelled(text, firstDigit);
     if (spelled) return spelled;
   }
+  const grouped = findInThousands(text, firstDigit);
+  if (grouped) return grouped;
   const groups = readGroups(text, firstDigit);
   // The longest run first: a last group may belong to the card or be what stands behind it.
   for (let count = groups.length; count > 0; count--) {
@@ -121,13 +125,14 @@ function separatorOf(text: string, from: number, to: number): number {
   return isMixed ? NONE : kind;
 }
 
-/** Beside what parts the groups of any number: `/`, `_`, `·`, `•`, and `+` for a space in a form. */
-const SIGNS: ReadonlySet<number> = new Set([0x2f, 0x5f, 0xb7, 0x2022, 0x2b]);
-
-const skipPartings = (text: string, index: number): number => {
-  const at = skipIgnored(text, index);
-  return SIGNS.has(foldedAt(text, at)) ? skipIgnored(text, at + 1) : skipSeparators(text, index);
-};
+function skipPartings(text: string, index: number): number {
+  let at = skipIgnored(text, index);
+  if (!isGroupSign(foldedAt(text, at))) return skipSeparators(text, index);
+  for (let count = 0; count < SEPARATORS_MAX && isGroupSign(foldedAt(text, at)); count++) {
+    at = skipIgnored(text, at + 1);
+  }
+  return at;
+}
 
 const mayStartCard = (length: number): boolean =>
   length === 4 || length === 6 || length === 8 || length >= DIGITS_MIN;
@@ -165,6 +170,16 @@ function findSpelled(text: string, from: number): Finding | undefined {
   return isCardNumber(digits) ? findingOf('credit_card', from, end) : undefined;
 }
 
+/** As programs write large numbers for people to read. */
+const THOUSANDS = /\d{1,3}(?:,\d{3}){4,6}(?![\d,])/y;
+
+function findInThousands(text: string, from: number): Finding | undefined {
+  THOUSANDS.lastIndex = from;
+  const number = THOUSANDS.exec(text)?.[0];
+  if (number === undefined || !isCardNumber(number.replaceAll(',', ''))) return undefined;
+  return findingOf('credit_card', from, from + number.length);
+}
+
 /** Not in the middle of a word, an id or a decimal fraction. */
 function isFree(text: string, firstDigit: number): boolean {
   const before = stepBack(text, firstDigit);
@@ -177,8 +192,12 @@ function isFree(text: string, firstDigit: number): boolean {
 /** A word may stand right behind it (`EUR`), an id may not go on. */
 function endsClean(text: string, end: number): boolean {
   const at = decimalsEnd(text, end);
-  return !isDigit(foldedAt(text, at)) && joinsNoId(text, at, 1);
+  SECURITY_CODE.lastIndex = at;
+  return !isDigit(foldedAt(text, at)) && (joinsNoId(text, at, 1) || SECURITY_CODE.test(text));
 }
+
+/** What stands on a card beside its number. */
+const SECURITY_CODE = /(?:cvv2?|cvc2?|csc|cid|exp|pin)[:= ]?\d/iy;
 
 /** Behind the decimals and the exponent of a number that JSON or a program wrote: `.5`, `e-1`. */
 function decimalsEnd(text: string, end: number): number {

@@ -5,6 +5,7 @@ const LOCAL_CHARS_MAX = 256; // RFC 5321 has 64, but some servers take more.
 /** With skipped characters between. No walk passes another at sign, so that all together are linear. */
 const LOCAL_UNITS_MAX = 8_192;
 const DOMAIN_UNITS_MAX = 8_192;
+const QUOTED_CHARS_MAX = 66;
 const LABEL_CHARS_MAX = 63;
 const LABELS_MAX = 9;
 
@@ -35,11 +36,22 @@ const UNICODE_ESCAPE = /u[0-9a-f]{4}/iy;
 
 /** @param at index of the at sign */
 export function findEmail(text: string, at: number): Finding | undefined {
-  const start = localStart(text, at);
+  const start = quotedStart(text, at) ?? localStart(text, at);
   if (start === undefined) return undefined;
   const end = domainEnd(text, at + 1);
   if (end === undefined || isRepository(text, start, at, end)) return undefined;
   return findingOf('email', start, end);
+}
+
+/** `"jane doe"@example.com`, on one line. */
+function quotedStart(text: string, at: number): number | undefined {
+  if (text[at - 1] !== '"') return undefined;
+  const from = Math.max(0, at - QUOTED_CHARS_MAX);
+  const opening = text.slice(from, at - 1).lastIndexOf('"');
+  const start = from + opening;
+  return opening < 0 || /[\r\n]/.test(text.slice(start, at)) || start === at - 2
+    ? undefined
+    : start;
 }
 
 function localStart(text: string, at: number): number | undefined {

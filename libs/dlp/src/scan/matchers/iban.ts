@@ -1,6 +1,15 @@
 import { findingOf, type Finding } from '../../kinds.js';
 import { SEPARATORS_MAX } from '../../limits.js';
-import { foldedAt, IGNORED, isDigit, isLetter, isSeparator, joinsNoId, stepBack } from '../fold.js';
+import {
+  foldedAt,
+  IGNORED,
+  isDigit,
+  isAccountSign,
+  isLetter,
+  isSeparator,
+  joinsNoId,
+  stepBack,
+} from '../fold.js';
 
 /**
  * The account part of each country (ISO 13616): runs of digits (n), letters (a) or either (c).
@@ -128,13 +137,19 @@ function countryBefore(
     second = stepBack(text, second);
   }
   if (second < 1 || !isLetter(foldedAt(text, second))) return undefined;
-  const start = stepBack(text, second);
+  let start = stepBack(text, second);
+  // Read out, each character stands alone: the two letters, too.
+  const isSpelled = start > 0 && isBlankAround(text, start, second, firstDigit);
+  if (isSpelled) start = stepBack(text, start);
   if (start < 0 || !isLetter(foldedAt(text, start))) return undefined;
   const before = stepBack(text, start);
   if (before >= 0 && !joinsNoId(text, before, -1)) return undefined;
   const code = String.fromCharCode(foldedAt(text, start), foldedAt(text, second)).toUpperCase();
   return { code, start };
 }
+
+const isBlankAround = (text: string, blank: number, letter: number, digit: number): boolean =>
+  isSeparator(foldedAt(text, blank)) && digit - letter > 1;
 
 /** Reads as many characters as the country's shape has, over separators. */
 function readShape(
@@ -147,7 +162,7 @@ function readShape(
   for (let index = from; index < text.length; index++) {
     const code = foldedAt(text, index);
     if (code === IGNORED) continue;
-    if (isSeparator(code)) {
+    if (isSeparator(code) || isAccountSign(code)) {
       if (++separators > SEPARATORS_MAX) return undefined;
       continue;
     }

@@ -1,0 +1,55 @@
+import type { Principal } from '#call';
+import {
+  isNull,
+  itemsOf,
+  member,
+  objectOf,
+  refuse,
+  stringOf,
+  type GatewayError,
+  type JsonNode,
+} from '#kernel';
+import { isLimited } from '../../http/is-limited.js';
+
+/** Members whose cost is that of the tokens which they bring. */
+const PRICED: ReadonlySet<string> = new Set([
+  'contents',
+  'systemInstruction',
+  'tools',
+  'toolConfig',
+  'generationConfig',
+  'safetySettings',
+  'serviceTier',
+  'labels',
+  'model',
+  'gw',
+]);
+const STANDARD_TIERS: ReadonlySet<string> = new Set(['standard', 'flex']);
+
+/**
+ * What no call may ask for, and what an answer would cost beyond its model's price where money is
+ * counted: of tools, only those that the caller runs have no price of their own.
+ * @throws field_invalid, option_unpriced
+ */
+export function checkGeminiOptions(principal: Principal, root: JsonNode): void {
+  const cached = member(root, 'cachedContent');
+  if (cached && !isNull(cached)) {
+    throw refuse('field_invalid', {
+      param: 'cachedContent',
+      message: 'cachedContent is not served: what it stands for was never inspected.',
+    });
+  }
+  const object = objectOf(root);
+  if (!object || !isLimited(principal)) return;
+  for (const key of object.keys) if (!PRICED.has(key)) throw unpriced(key);
+  const tier = member(root, 'serviceTier');
+  if (tier && !isNull(tier) && !STANDARD_TIERS.has(stringOf(tier) ?? '')) {
+    throw unpriced('serviceTier');
+  }
+  itemsOf(member(root, 'tools')).forEach((tool, index) => {
+    const names = objectOf(tool)?.keys ?? [];
+    if (names.some((name) => name !== 'functionDeclarations')) throw unpriced(`tools[${index}]`);
+  });
+}
+
+const unpriced = (param: string): GatewayError => refuse('option_unpriced', { param });

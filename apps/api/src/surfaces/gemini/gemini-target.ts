@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { refuse } from '#kernel';
+import { bearerOf } from '../../http/bearer.js';
+import type { Target } from '../../http/read-target.js';
+
+/** Clients of the format ask under either version. */
+const PATH = /^\/v1(?:beta)?\/models\/(.+):([a-zA-Z]+)$/;
+const UNSAFE = /[\u0000-\u001f\u007f\\?#]/;
+
+/** What is asked of a model, as the path says it. */
+export interface GeminiTarget {
+  readonly model: string;
+  readonly verb: string;
+  /** Streams are events for who says so, and one JSON array for anybody else. */
+  readonly wantsEvents: boolean;
+}
+
+/**
+ * Names of models hold slashes, plain or escaped, and may hold colons: the last one parts the verb.
+ * @throws path_unknown, path_invalid
+ */
+export function readGeminiTarget(incoming: IncomingMessage): GeminiTarget {
+  const { pathname, query } = partsOf(incoming);
+  const [, model, verb] = PATH.exec(pathname) ?? [];
+  if (model === undefined || verb === undefined) throw refuse('path_unknown');
+  return { model: decoded(model), verb, wantsEvents: query.get('alt') === 'sse' };
+}
+
+/** A name that leads to no model is refused, and whatever else the query says means nothing here. */
+export const geminiTargetOf = (incoming: IncomingMessage): Target => ({
+  method: incoming.method ?? 'POST',
+  segments: ['v1beta', 'models'],
+  query: [],
+});
+
+/** Whether the client speaks this format where the path does not tell. */
+export const sendsGeminiKey = ({ headers }: IncomingMessage): boolean =>
+  headers['x-goog-api-key'] !== undefined;
+
+/** In a header of its own, as a bearer, or where clients of this format may put it: in the query. */
+export function geminiKeyOf(incoming: IncomingMessage): string | undefined {
+  const key = incoming.headers['x-goog-api-key'];
+  if (typeof key === 'string' && key !== '') return key;
+  return bearerOf(incoming) ?? partsOf(incoming).query.get('key') ?? undefined;
+}
+
+function partsOf({ url = '/' }: IncomingMessage) {
+  const end = url.indexOf('?');
+  return {
+    pathname: end < 0 ? url : url.slice(0, end),
+    query: new URLSearchParams(end < 0 ? '' : url.slice(end + 1)),
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    const name = decodeURIComponent(text);
+    if (!UNSAFE.test(name)) return name;
+  } catch {
+    // Escapes that are broken, or are no UTF-8.
+  }
+  throw refuse('path_invalid');
+}

@@ -1,0 +1,85 @@
+import { NO_HINTS, NOTHING_EXPECTED, type Arrival, type ReceivedCall } from '#call';
+import { refuse, runInSlices, type Cancellation, type JsonDocument, type Steps } from '#kernel';
+import {
+  estimateInput,
+  readGeminiRequest,
+  withCamelNames,
+  type GeminiRequest,
+  type InputEstimate,
+} from '#wire';
+import { geminiEnvelope } from '../../http/gemini-envelope.js';
+import { bodyKindOf } from '../../http/read-body.js';
+import { secondsOfBytes } from '../../http/seconds-of-bytes.js';
+import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
+import { checkGeminiOptions } from './gemini-options.js';
+import { geminiKeyOf, geminiTargetOf, readGeminiTarget } from './gemini-target.js';
+
+const STREAMS: ReadonlyMap<string, boolean> = new Map([
+  ['generateContent', false],
+  ['streamGenerateContent', true],
+]);
+
+/** `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent`. */
+export const geminiSurface: SurfaceAdapter = {
+  protocol: 'gemini',
+  surfaceOf: () => 'gemini',
+  keyOf: geminiKeyOf,
+  envelope: geminiEnvelope,
+  readTarget: geminiTargetOf,
+  wantsArray: (incoming) => !readGeminiTarget(incoming).wantsEvents,
+
+  async readCall(arrival: Arrival, request: SurfaceRequest): Promise<ReceivedCall> {
+    const { model, verb } = readGeminiTarget(request.incoming);
+    const isStreaming = STREAMS.get(verb);
+    if (isStreaming === undefined) throw refuse('path_unknown');
+    const document = await readGeminiBody(request, arrival.callerGone);
+    const { asked, estimate } = await runInSlices(readSteps(document), arrival.callerGone);
+    checkGeminiOptions(arrival.principal, document.root);
+    const { audioBytes, ...input } = estimate;
+    return {
+      ...arrival,
+      operation: { kind: 'chat', protocol: 'gemini', hints: NO_HINTS },
+      requestedModel: model,
+      isStreaming,
+      wantsUsage: true,
+      showsThinking: asked.showsThinking,
+      expected: {
+        ...NOTHING_EXPECTED,
+        ...input,
+        ...secondsOfBytes(audioBytes),
+        output: {
+          tokensMax: asked.outputTokensMax,
+          choices: asked.choices,
+          isSpoken: asked.isSpoken,
+        },
+      },
+      body: { kind: 'json', document },
+      timeoutMs: request.timeoutMs,
+    };
+  },
+};
+
+/** In the format's own spelling. @throws content_type_unsupported, body_duplicate_key */
+export async function readGeminiBody(
+  { incoming, body }: Pick<SurfaceRequest, 'incoming' | 'body'>,
+  callerGone: Cancellation,
+): Promise<JsonDocument> {
+  if (bodyKindOf(incoming) !== 'json') {
+    throw refuse('content_type_unsupported', {
+      message: 'Send the request as JSON, with Content-Type: application/json.',
+    });
+  }
+  return runInSlices(withCamelNames(await body.json(callerGone)), callerGone);
+}
+
+const STEP_NODES = 8_192; // A body of fewer values is read in one step.
+
+function* readSteps(
+  document: JsonDocument,
+): Steps<{ readonly asked: GeminiRequest; readonly estimate: InputEstimate }> {
+  const isLarge = document.nodes > STEP_NODES;
+  if (isLarge) yield;
+  const asked = readGeminiRequest(document);
+  if (isLarge) yield;
+  return { asked, estimate: yield* estimateInput(document, 'gemini') };
+}

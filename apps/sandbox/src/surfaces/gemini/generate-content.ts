@@ -1,0 +1,119 @@
+import { json, type Answer, type SandboxRequest } from '../../http/answer.js';
+import { findModel } from '../../models.js';
+import { compose, type Composition, type Question } from '../../text/compose.js';
+import { countTokens, tokensOf } from '../../text/tokens.js';
+import {
+  declarationsOf,
+  readGenerateRequest,
+  signatureOf,
+  type GenerateRequest,
+  type Part,
+} from './gemini-request.js';
+
+/** POST /v1beta/models/{model}:generateContent */
+export function generateContent(request: SandboxRequest): Answer {
+  const { parts, end, head } = answerTo(request);
+  return json({ candidates: [{ content: { parts, role: 'model' }, ...end, index: 0 }], ...head });
+}
+
+/** POST /v1beta/models/{model}:streamGenerateContent, as events whether or not `alt` says so. */
+export function streamGenerateContent(request: SandboxRequest): Answer {
+  const { parts, end, head } = answerTo(request);
+  return { events: eventsOf(parts, end, head) };
+}
+
+interface Written {
+  readonly parts: readonly WrittenPart[];
+  readonly end: object;
+  readonly head: object;
+}
+
+interface WrittenPart {
+  readonly text?: string;
+  readonly thought?: boolean;
+  readonly [member: string]: unknown;
+}
+
+function answerTo({ body, pathId, fault, newId }: SandboxRequest): Written {
+  const request = readGenerateRequest(body);
+  const model = findModel(pathId, 'chat', fault);
+  const composition = compose({ ...questionOf(request), model, fault });
+  const usageMetadata = fault['no-usage'] ? undefined : usageOf(request, composition);
+  return {
+    parts: partsOf(composition, request),
+    end: { finishReason: composition.finish === 'length' ? 'MAX_TOKENS' : 'STOP' },
+    head: { usageMetadata, modelVersion: `${model}-001`, responseId: newId('resp') },
+  };
+}
+
+function partsOf({ text, reasoning, call }: Composition, request: GenerateRequest): WrittenPart[] {
+  const isShown = request.generationConfig?.thinkingConfig?.includeThoughts === true;
+  return [
+    ...(reasoning !== '' && isShown ? [{ text: reasoning, thought: true }] : []),
+    ...(call
+      ? [
+          {
+            functionCall: { name: call.name, args: JSON.parse(call.arguments) as object },
+            thoughtSignature: signatureOf(call.name),
+          },
+        ]
+      : [{ text }]),
+  ];
+}
+
+function usageOf(request: GenerateRequest, { tokens, reasoningTokens }: Composition): object {
+  const input = countTokens(JSON.stringify([request.contents, request.tools ?? []]));
+  return {
+    promptTokenCount: input,
+    candidatesTokenCount: tokens - reasoningTokens,
+    ...(reasoningTokens > 0 && { thoughtsTokenCount: reasoningTokens }),
+    totalTokenCount: input + tokens,
+  };
+}
+
+function* eventsOf(parts: readonly WrittenPart[], end: object, head: object): Generator<string> {
+  for (const part of parts) {
+    const pieces =
+      part.text === undefined
+        ? [part]
+        : [...tokensOf(part.text)].map((text) => ({ ...part, text }));
+    for (const piece of pieces) {
+      yield event({
+        candidates: [{ content: { parts: [piece], role: 'model' }, index: 0 }],
+        ...head,
+      });
+    }
+  }
+  const content = { parts: [{ text: '' }], role: 'model' };
+  yield event({ candidates: [{ content, ...end, index: 0 }], ...head });
+}
+
+const event = (payload: object): string => `data: ${JSON.stringify(payload)}\r\n\r\n`;
+
+function questionOf(request: GenerateRequest): Omit<Question, 'model' | 'fault'> {
+  const { contents, generationConfig: config, toolConfig } = request;
+  const last = contents.at(-1)?.parts ?? [];
+  const result = last.find(({ functionResponse }) => functionResponse)?.functionResponse;
+  const { mode, allowedFunctionNames: allowed } = toolConfig?.functionCallingConfig ?? {};
+  const tools = declarationsOf(request);
+  const chosen = tools.find(({ name }) => allowed?.includes(name)) ?? tools[0];
+  const calls = !result && chosen && mode !== 'NONE';
+  return {
+    userText: textOf(last),
+    toolResult: result && Object.values(result.response).map(String).join('\n'),
+    tool: calls
+      ? { name: chosen.name, parameters: chosen.parametersJsonSchema ?? chosen.parameters }
+      : undefined,
+    schema: schemaOf(config),
+    stop: [...(config?.stopSequences ?? [])],
+    tokensMax: config?.maxOutputTokens,
+  };
+}
+
+function schemaOf(config: GenerateRequest['generationConfig']): unknown {
+  if (config?.responseMimeType !== 'application/json') return undefined;
+  return config.responseJsonSchema ?? config.responseSchema ?? null;
+}
+
+const textOf = (parts: readonly Part[]): string =>
+  parts.flatMap(({ text }) => text ?? []).join('\n');

@@ -1,0 +1,115 @@
+/** Characters of base64 that are next to each other, or on lines of one length. */
+export interface EncodedRun {
+  readonly start: number;
+  readonly end: number;
+  /** Those of the alphabet. */
+  readonly chars: number;
+}
+
+/** Of eighteen bytes: no address that anybody has is shorter by much, and words are. */
+export const RUN_CHARS_MIN = 24;
+/** Shorter lines are words, one below the other. */
+const LINE_CHARS_MIN = 16;
+/** What a line is indented with, and its end. */
+const GAP_CHARS_MAX = 64;
+
+const LETTER = 1;
+const BREAK = 2;
+const BLANK = 3;
+
+/** The alphabets of base64, that of URLs included, and what parts lines. */
+const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  if (/[A-Za-z0-9+/_-]/.test(char)) return LETTER;
+  if (/[\r\n]/.test(char)) return BREAK;
+  return /[\t ]/.test(char) ? BLANK : 0;
+});
+
+/** Finds the runs of a text, slice by slice. */
+export class EncodedRuns {
+  private at = 0;
+  private start = -1;
+  /** Of the lines before the one that is read; 0 on the first. */
+  private width = 0;
+  private before = { end: 0, chars: 0 };
+  private lineStart = 0;
+  private lineEnd = 0;
+  private lineChars = 0;
+  private hasBreak = false;
+
+  constructor(private readonly text: string) {}
+
+  /** Runs that end before `to`, or at the end of the text. */
+  scanTo(to: number): EncodedRun[] {
+    const found: EncodedRun[] = [];
+    for (; this.at < to; this.at++) {
+      const type = CLASSES[this.text.charCodeAt(this.at)];
+      if (type === LETTER) this.addLetter(found);
+      else if (this.start < 0) continue;
+      else if (type === BREAK) this.hasBreak = true;
+      else if (type !== BLANK) this.close(found);
+    }
+    if (to >= this.text.length) this.close(found);
+    return found;
+  }
+
+  private addLetter(found: EncodedRun[]): void {
+    if (this.start < 0) this.open();
+    else if (this.at > this.lineEnd) {
+      if (this.goesOn()) this.addLine();
+      else {
+        this.close(found);
+        this.open();
+      }
+    }
+    this.lineEnd = this.at + 1;
+    this.lineChars++;
+    if (this.width > 0 && this.lineChars > this.width) this.cutBeforeLine(found);
+  }
+
+  private open(): void {
+    this.start = this.at;
+    this.width = 0;
+    this.before = { end: this.at, chars: 0 };
+    this.beginLine();
+  }
+
+  private beginLine(): void {
+    this.lineStart = this.at;
+    this.lineEnd = this.at;
+    this.lineChars = 0;
+    this.hasBreak = false;
+  }
+
+  /** Lines of base64 are of one length, but for the last one. */
+  private goesOn(): boolean {
+    const { hasBreak, lineChars, width } = this;
+    if (!hasBreak || lineChars < LINE_CHARS_MIN) return false;
+    return this.at - this.lineEnd <= GAP_CHARS_MAX && (width === 0 || lineChars === width);
+  }
+
+  private addLine(): void {
+    this.width = this.lineChars;
+    this.before = { end: this.lineEnd, chars: this.before.chars + this.lineChars };
+    this.beginLine();
+  }
+
+  /** The line is longer than those before it, so it is another text. */
+  private cutBeforeLine(found: EncodedRun[]): void {
+    add(found, { start: this.start, ...this.before });
+    this.start = this.lineStart;
+    this.width = 0;
+    this.before = { end: this.lineStart, chars: 0 };
+  }
+
+  private close(found: EncodedRun[]): void {
+    if (this.start < 0) return;
+    const chars = this.before.chars + this.lineChars;
+    add(found, { start: this.start, end: this.lineEnd, chars });
+    this.start = -1;
+  }
+}
+
+function add(found: EncodedRun[], run: EncodedRun): void {
+  if (run.chars >= RUN_CHARS_MIN) found.push(run);
+}

@@ -1,0 +1,10 @@
+import { readProviderError } from '#wire';
+import type { FamilyAdapter } from '../family-adapter.js';
+import { writeMessagesRequest } from './write-request.js';
+
+/** Anthropic, and whoever speaks its messages format. */
+export const anthropicFamily: FamilyAdapter = {
+  protocol: 'messages',
+  requests: { chat: writeMessagesRequest },
+  readError: readProviderError,
+};

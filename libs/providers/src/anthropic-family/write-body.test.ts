@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { Organisation } from '#call';
+import { parseJson } from '#kernel';
+import { aCall, anEndpoint, anOrganisation } from '../../../../test/support/a-call.js';
+import { writeMessagesBody } from './write-body.js';
+
+const NEWEST = 'claude-opus-5';
+const ADAPTIVE = 'claude-sonnet-4-6';
+const BUDGET = 'claude-haiku-4-5-20251001';
+const OLD = 'claude-3-5-haiku-latest';
+
+function build(
+  text: string,
+  model = NEWEST,
+  outputTokensMax: number | null = null,
+  organisation: Partial<Organisation> = { explicitPromptCache: true },
+): string {
+  const endpoint = anEndpoint({ family: 'anthropic' }, { id: model, outputTokensMax });
+  return writeMessagesBody(
+    { call: aCall({ organisation: anOrganisation(organisation) }), endpoint },
+    parseJson(text),
+  );
+}
+
+const fieldsOf = (...asked: Parameters<typeof build>) =>
+  JSON.parse(build(...asked)) as Record<string, unknown>;
+
+const body = (fields: object) =>
+  JSON.stringify({ model: 'claude/x', max_tokens: 20_000, messages: [], ...fields });
+const effort = (word: string, fields: object = {}) =>
+  body({ output_config: { effort: word }, ...fields });
+
+describe('the body for a provider of the messages format', () => {
+  it('is what the caller wrote but for the model', () => {
+    const text = (model: string) =>
+      `{ "model":"${model}", "max_tokens": 200, "x": [1e3, -0.0], "messages": [ {"role":"user",
+       "content":[{"type":"thinking","thinking":"é","signature":"s+/="}]} ],
+       "system":[{"type":"text","text":"a","cache_control":{"type":"ephemeral","ttl":"1h"}}] }`;
+    expect(build(text('claude/x'))).toBe(text(NEWEST));
+  });
+
+  it('bounds the answer, since the format demands it', () => {
+    const none = '{"model":"m","messages":[]}';
+    expect(fieldsOf(none)).toMatchObject({ max_tokens: 4_096 });
+    expect(fieldsOf(none, NEWEST, 64_000)).toMatchObject({ max_tokens: 64_000 });
+    expect(fieldsOf(body({}), NEWEST, 8_000)).toMatchObject({ max_tokens: 8_000 });
+    expect(fieldsOf(body({}), NEWEST, 64_000)).toMatchObject({ max_tokens: 20_000 });
+  });
+
+  it('has marks of the cache only where the organisation wants them', () => {
+    const mark = { cache_control: { type: 'ephemeral' } };
+    const text = body({ ...mark, tools: [{ name: 'f', ...mark }] });
+    expect(build(text, NEWEST, null, { explicitPromptCache: false })).not.toContain('ephemeral');
+    expect(build(text)).toContain('ephemeral');
+  });
+});
+
+describe('effort', () => {
+  it.each([
+    [NEWEST, 'medium', { type: 'adaptive' }, 'medium'],
+    [NEWEST, 'minimal', { type: 'adaptive' }, 'low'],
+    [NEWEST, 'none', { type: 'disabled' }, undefined],
+    ['claude-of-tomorrow-9', 'xhigh', { type: 'adaptive' }, 'xhigh'],
+    [ADAPTIVE, 'xhigh', { type: 'adaptive' }, 'high'],
+    [BUDGET, 'low', { type: 'enabled', budget_tokens: 2_048 }, undefined],
+    [BUDGET, 'high', { type: 'enabled', budget_tokens: 16_384 }, undefined],
+    [BUDGET, 'max', { type: 'enabled', budget_tokens: 18_976 }, undefined],
+    [BUDGET, 'none', undefined, undefined],
+    [OLD, 'high', undefined, undefined],
+  ])('of %s: %s is %j', (model, word, thinking, sent) => {
+    const fields = fieldsOf(effort(word), model) as {
+      thinking?: object;
+      output_config?: { effort: string };
+    };
+    expect(fields.thinking).toEqual(thinking);
+    expect(fields.output_config?.effort).toBe(sent);
+  });
+
+  it('leaves room for the answer, or is left out', () => {
+    const small = fieldsOf(effort('high', { max_tokens: 2_000 }), BUDGET);
+    expect(small).not.toHaveProperty('thinking');
+  });
+
+  it('gives way to a tool that must be called, and to a loop that began without thinking', () => {
+    const forced = effort('high', { tool_choice: { type: 'any' } });
+    expect(fieldsOf(forced, BUDGET)).not.toHaveProperty('thinking');
+    expect(fieldsOf(forced, NEWEST)).toHaveProperty('thinking');
+    const loop = (first: object[]) =>
+      effort('high', {
+        messages: [
+          { role: 'user', content: 'x' },
+          { role: 'assistant', content: [...first, { type: 'tool_use' }] },
+          { role: 'user', content: [{ type: 'tool_result' }] },
+        ],
+      });
+    expect(fieldsOf(loop([]), BUDGET)).not.toHaveProperty('thinking');
+    expect(fieldsOf(loop([{ type: 'thinking' }]), BUDGET)).toHaveProperty('thinking');
+  });
+
+  it('keeps what the caller said of thinking itself', () => {
+    const said = { thinking: { type: 'enabled', budget_tokens: 1_500 } };
+    expect(fieldsOf(effort('high', said), BUDGET)).toMatchObject(said);
+  });
+
+  it('stands beside the format of the answer', () => {
+    const text = body({ output_config: { effort: 'xhigh', format: { type: 'json_schema' } } });
+    expect(fieldsOf(text, ADAPTIVE)).toMatchObject({
+      output_config: { effort: 'high', format: { type: 'json_schema' } },
+    });
+  });
+});
+
+describe('sampling', () => {
+  const drawn = body({ temperature: 0.5, top_p: 0.9, top_k: 5 });
+
+  it('goes where the model draws its words itself, or thinks', () => {
+    for (const name of ['temperature', 'top_p', 'top_k']) {
+      expect(fieldsOf(drawn, NEWEST)).not.toHaveProperty(name);
+      const thinking = { temperature: 0.5, top_p: 0.9, top_k: 5 };
+      expect(fieldsOf(effort('high', thinking), BUDGET)).not.toHaveProperty(name);
+    }
+  });
+
+  it('has one measure, not two, but with the oldest models', () => {
+    expect(fieldsOf(drawn, ADAPTIVE)).toMatchObject({ temperature: 0.5, top_k: 5 });
+    expect(fieldsOf(drawn, ADAPTIVE)).not.toHaveProperty('top_p');
+    expect(fieldsOf(drawn, OLD)).toMatchObject({ temperature: 0.5, top_p: 0.9 });
+  });
+});

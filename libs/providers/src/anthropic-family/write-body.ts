@@ -1,0 +1,141 @@
+import {
+  applyEdits,
+  changeMembers,
+  itemsOf,
+  member,
+  numberOf,
+  objectOf,
+  replaceWithString,
+  stringOf,
+  type Edit,
+  type JsonDocument,
+  type JsonNode,
+  type JsonObject,
+} from '#kernel';
+import type { Order } from '../family-adapter.js';
+import { dropMarks } from '../prompt-cache.js';
+import { nearestOf } from '../nearest-effort.js';
+import {
+  claudeRules,
+  OUTPUT_TOKENS_DEFAULT,
+  thinkingFor,
+  type ClaudeRules,
+} from './claude-models.js';
+
+const SAMPLING = ['temperature', 'top_p', 'top_k'];
+
+/**
+ * The body for one endpoint: the inspected text with the model's prefix removed and what the model
+ * would refuse left out. Everything else stays as the caller wrote it.
+ */
+export function writeMessagesBody(
+  { call, endpoint }: Pick<Order, 'call' | 'endpoint'>,
+  document: JsonDocument,
+): string {
+  const root = objectOf(document.root);
+  if (!root || !endpoint.model) return document.text;
+  const { id, outputTokensMax } = endpoint.model;
+  const change = new BodyChange(root);
+  const edits: Edit[] = [];
+  const model = member(root, 'model');
+  if (model) edits.push(replaceWithString(model, id));
+  if (!call.principal.organisation.explicitPromptCache) {
+    change.drop('cache_control');
+    edits.push(...dropMarks(document.text, root));
+  }
+  const asked = numberOf(member(root, 'max_tokens'));
+  const tokensMax = Math.min(
+    asked ?? outputTokensMax ?? OUTPUT_TOKENS_DEFAULT,
+    outputTokensMax ?? Infinity,
+  );
+  if (tokensMax !== asked) change.set('max_tokens', String(tokensMax));
+  fitThinking(root, claudeRules(id), tokensMax, change);
+  return applyEdits(document.text, [...edits, ...change.edits()]);
+}
+
+/** Members of the root that change, each once. */
+class BodyChange {
+  private readonly dropped = new Set<string>();
+  private readonly added = new Map<string, string>();
+  private readonly within: Edit[] = [];
+
+  constructor(private readonly root: JsonObject) {}
+
+  drop(...names: readonly string[]): void {
+    for (const name of names) if (this.root.keys.includes(name)) this.dropped.add(name);
+  }
+
+  /** @param json of the new value */
+  set(name: string, json: string): void {
+    this.drop(name);
+    this.added.set(name, json);
+  }
+
+  /** Of an object that stays; undefined takes the member out. */
+  setWithin(object: JsonObject, name: string, value: string | undefined): void {
+    const added = value === undefined ? [] : [[name, JSON.stringify(value)] as const];
+    this.within.push(...changeMembers(object, new Set([name]), new Map(added)));
+  }
+
+  edits(): Edit[] {
+    const isSame = this.dropped.size === 0 && this.added.size === 0;
+    return isSame
+      ? this.within
+      : [...changeMembers(this.root, this.dropped, this.added), ...this.within];
+  }
+}
+
+/** Effort becomes what the model knows of it; who thinks draws its words itself. */
+function fitThinking(
+  root: JsonObject,
+  rules: ClaudeRules,
+  tokensMax: number,
+  change: BodyChange,
+): void {
+  const config = member(root, 'output_config');
+  const effort = stringOf(member(config, 'effort'));
+  const mode = stringOf(member(member(root, 'thinking'), 'type'));
+  let isThinking = mode === 'enabled' || mode === 'adaptive';
+  if (rules.thinking === 'none') {
+    change.drop('thinking');
+    isThinking = false;
+  } else if (mode === undefined && effort !== undefined) {
+    const turn = { tokensMax, isForced: isForced(root), goesOnUnsigned: goesOnUnsigned(root) };
+    const thinking = thinkingFor(rules, effort, turn);
+    if (thinking) {
+      const written = { type: thinking.mode, budget_tokens: thinking.budgetTokens };
+      change.set('thinking', JSON.stringify(written));
+    }
+    isThinking = thinking !== undefined && thinking.mode !== 'disabled';
+  }
+  if (effort !== undefined) setEffort(config, rules, effort, change);
+  if (rules.refusesSampling || isThinking) change.drop(...SAMPLING);
+  // Both at once are refused, but for the oldest models.
+  else if (rules.thinking !== 'none' && member(root, 'temperature')) change.drop('top_p');
+}
+
+function isForced(root: JsonObject): boolean {
+  const type = stringOf(member(member(root, 'tool_choice'), 'type'));
+  return type === 'any' || type === 'tool';
+}
+
+function goesOnUnsigned(root: JsonObject): boolean {
+  const said = itemsOf(member(root, 'messages')).findLast(
+    (message) => stringOf(member(message, 'role')) === 'assistant',
+  );
+  const types = itemsOf(member(said, 'content')).map((block) => stringOf(member(block, 'type')));
+  return types.includes('tool_use') && !/^(?:redacted_)?thinking$/.test(types[0] ?? '');
+}
+
+function setEffort(
+  config: JsonNode | undefined,
+  { efforts }: ClaudeRules,
+  asked: string,
+  change: BodyChange,
+): void {
+  const effort = asked === 'none' ? undefined : nearestOf(efforts, asked);
+  if (effort === asked || config?.kind !== 'object') return;
+  const rest = config.keys.filter((key) => key !== 'effort');
+  if (effort === undefined && rest.length === 0) change.drop('output_config');
+  else change.setWithin(config, 'effort', effort);
+}

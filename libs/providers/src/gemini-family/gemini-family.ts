@@ -1,0 +1,10 @@
+import { readProviderError } from '#wire';
+import type { FamilyAdapter } from '../family-adapter.js';
+import { writeGeminiRequest } from './write-request.js';
+
+/** Gemini by its API, and whoever speaks its format. */
+export const geminiFamily: FamilyAdapter = {
+  protocol: 'gemini',
+  requests: { chat: writeGeminiRequest },
+  readError: readProviderError,
+};

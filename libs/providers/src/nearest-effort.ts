@@ -1,0 +1,10 @@
+/** All efforts that any format knows, lowest first. */
+const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+
+/** The nearest accepted effort, the lower of two equally near; undefined where none is accepted. */
+export function nearestOf(accepted: readonly string[], asked: string): string | undefined {
+  const wanted = EFFORTS.indexOf(asked);
+  if (wanted < 0) return asked; // An unknown word is for the provider to judge.
+  const distance = (effort: string) => Math.abs(EFFORTS.indexOf(effort) - wanted);
+  return accepted.toSorted((a, b) => distance(a) - distance(b))[0];
+}

@@ -1,0 +1,2 @@
+/** How the gateway calls itself to providers. */
+export const USER_AGENT = 'model-gateway';

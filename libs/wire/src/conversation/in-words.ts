@@ -1,0 +1,7 @@
+import type { JsonText } from './conversation.js';
+
+/** What a format has no member for, as an instruction. */
+export const IN_JSON = 'Answer with one JSON object and nothing else.';
+
+export const inSchema = (schema: JsonText): string =>
+  `${IN_JSON} It must be valid by this JSON Schema: ${schema}`;

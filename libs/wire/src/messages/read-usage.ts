@@ -1,0 +1,54 @@
+import { member, type JsonNode } from '#kernel';
+import { countOf, isNoCount, splitInput } from '../counts.js';
+import { NO_USAGE, type Usage } from '../usage.js';
+
+/**
+ * The usage of a message, or of an event of its stream: counts are cumulative, and an event names
+ * those that have changed. Here `input_tokens` are the uncached ones alone.
+ */
+export class MessagesUsage {
+  private readonly counts = new Map<Counted, number>();
+
+  /** What is known by now; undefined when the node counts nothing. */
+  add(node: JsonNode | undefined): Usage | undefined {
+    if (node?.kind !== 'object') return undefined;
+    const places = placesOf(node);
+    if (COUNTED.some((name) => isNoCount(places[name]))) return undefined;
+    let hasCounted = false;
+    for (const name of COUNTED) {
+      const count = countOf(places[name]);
+      if (count === undefined) continue;
+      this.counts.set(name, count);
+      hasCounted = true;
+    }
+    return hasCounted ? this.total() : undefined;
+  }
+
+  private total(): Usage {
+    const of = (name: Counted) => this.counts.get(name) ?? 0;
+    const written = Math.max(of('write'), of('write5m') + of('write1h'));
+    const output = of('output');
+    return {
+      ...NO_USAGE,
+      ...splitInput(of('input') + of('read') + written, of('read'), written, of('write1h')),
+      outputTotal: output,
+      reasoning: Math.min(output, of('thinking')),
+    };
+  }
+}
+
+const COUNTED = ['input', 'read', 'write', 'write5m', 'write1h', 'output', 'thinking'] as const;
+type Counted = (typeof COUNTED)[number];
+
+function placesOf(usage: JsonNode): Record<Counted, JsonNode | undefined> {
+  const written = member(usage, 'cache_creation');
+  return {
+    input: member(usage, 'input_tokens'),
+    read: member(usage, 'cache_read_input_tokens'),
+    write: member(usage, 'cache_creation_input_tokens'),
+    write5m: member(written, 'ephemeral_5m_input_tokens'),
+    write1h: member(written, 'ephemeral_1h_input_tokens'),
+    output: member(usage, 'output_tokens'),
+    thinking: member(member(usage, 'output_tokens_details'), 'thinking_tokens'),
+  };
+}

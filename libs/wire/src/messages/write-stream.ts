@@ -1,0 +1,223 @@
+import { applyEdits } from '#kernel';
+import type { AnswerOptions, StreamWriter } from '../codec.js';
+import { CUSTOM_INPUT } from '../conversation/tool-input.js';
+import { raw, writeJson } from '../conversation/write-json.js';
+import type { ErrorEvent, FinishEvent, Part, ReplyEvent, ReplyFrame, ToolHead } from '../reply.js';
+import { writeSse } from '../sse/write-sse.js';
+import type { Usage } from '../usage.js';
+import { modelEdits } from '../write-model.js';
+import { errorTypeIn, writeMessagesError } from './error-type.js';
+import { writeStopReason } from './stop-reason.js';
+import { emptyBlock, messageId, ownValue } from './write-block.js';
+import { usageAtStart, writeMessagesUsage } from './write-usage.js';
+
+/** A part that has begun and whose block is not closed yet. */
+interface OpenPart {
+  readonly part: Part;
+  readonly tool: ToolHead | undefined;
+  /** Deltas that wait until the block is the one that is open. */
+  readonly waiting: object[];
+  /** Of a custom tool, whose input is written as one object. */
+  text: string;
+  hasEnded: boolean;
+}
+
+/**
+ * Writes the events of a message: the provider's own where it speaks this format, else from what the
+ * frames say. One block is open at a time. Pieces of another part wait until it is their turn, which
+ * comes when the block before is closed: at once after text, which nothing ends but what follows it,
+ * and with the call's own end after a call, since calls may grow side by side.
+ */
+export class MessagesStreamWriter implements StreamWriter {
+  isOver = false;
+  private readonly open: OpenPart[] = [];
+  private blocks = 0;
+  private hasBlock = false;
+  private hasStarted = false;
+  private usage: Usage;
+  private finish: FinishEvent | null = null;
+
+  constructor(private readonly options: AnswerOptions) {
+    this.usage = usageAtStart(options.inputTokens);
+  }
+
+  write(frame: ReplyFrame): string {
+    const last = frame.events.at(-1);
+    this.isOver = last?.type === 'done' || last?.type === 'error';
+    if (frame.document && this.options.source === 'messages') {
+      const edits = [...frame.edits, ...modelEdits(frame.document, this.options.model)];
+      return writeSse(applyEdits(frame.document.text, edits), frame.name);
+    }
+    return frame.events.map((event) => this.writeEvent(event)).join('');
+  }
+
+  private writeEvent(event: ReplyEvent): string {
+    if ('part' in event && event.part.choice > 0) return '';
+    switch (event.type) {
+      case 'start':
+        return this.start(event.id);
+      case 'usage':
+        this.usage = event.usage;
+        return '';
+      case 'part_start':
+        return this.begin(event.part, event.tool);
+      case 'text':
+      case 'args':
+        return this.grow(event.part, event.delta);
+      case 'signature':
+        return this.addDelta(event.part, signatureOf(ownValue(event.value)));
+      case 'citation':
+        return this.addDelta(event.part, citationOf(ownValue(event.value)));
+      case 'opaque':
+        return this.writeWhole(ownValue(event.value));
+      case 'part_end':
+        return this.endPart(event.part);
+      case 'finish':
+        if (event.choice === 0) this.finish = event;
+        return '';
+      case 'done':
+        return this.end();
+      case 'error':
+        return this.writeError(event);
+    }
+  }
+
+  private start(id: string): string {
+    if (this.hasStarted) return '';
+    this.hasStarted = true;
+    const message = {
+      id: messageId(id || this.options.requestId),
+      type: 'message',
+      role: 'assistant',
+      model: this.options.model ?? '',
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: writeMessagesUsage(this.usage),
+    };
+    return event('message_start', { message }) + event('ping', {});
+  }
+
+  private begin(part: Part, tool?: ToolHead): string {
+    if (part.kind === 'provider_call') return '';
+    if (part.kind === 'thinking' && !this.options.showsThinking) return '';
+    this.open.push({ part, tool, waiting: [], text: '', hasEnded: false });
+    return this.advance();
+  }
+
+  private grow(part: Part, delta: string): string {
+    let written = '';
+    if (!this.open.some((one) => one.part === part)) written = this.begin(part);
+    const one = this.open.find((known) => known.part === part);
+    if (!one || delta === '') return written;
+    if (one.tool?.isCustom) {
+      one.text += delta;
+      return written;
+    }
+    return written + this.addDelta(part, deltaOf(part, delta));
+  }
+
+  private addDelta(part: Part, delta: object | null): string {
+    const place = this.open.findIndex((one) => one.part === part);
+    if (place < 0 || !delta) return '';
+    if (place === 0) return this.delta(delta);
+    this.open[place]?.waiting.push(delta);
+    return '';
+  }
+
+  private endPart(part: Part): string {
+    const one = this.open.find((known) => known.part === part);
+    if (!one) return '';
+    one.hasEnded = true;
+    return this.advance();
+  }
+
+  /** Closes what can be closed, and opens what comes next. */
+  private advance(): string {
+    let written = '';
+    for (;;) {
+      const [first, next] = this.open;
+      if (!first) return written;
+      if (!this.hasBlock) written += this.openBlock(first);
+      const isClosed = first.hasEnded || (next !== undefined && !isCall(first.part));
+      if (!isClosed) return written;
+      written += this.closeBlock(first);
+      this.open.shift();
+    }
+  }
+
+  private openBlock({ part, tool, waiting }: OpenPart): string {
+    this.hasBlock = true;
+    const content_block = emptyBlock(part, tool);
+    const head = event('content_block_start', { index: this.blocks, content_block });
+    return head + waiting.map((delta) => this.delta(delta)).join('');
+  }
+
+  private closeBlock({ tool, text }: OpenPart): string {
+    const input = tool?.isCustom
+      ? this.delta({
+          type: 'input_json_delta',
+          partial_json: JSON.stringify({ [CUSTOM_INPUT]: text }),
+        })
+      : '';
+    this.hasBlock = false;
+    return input + event('content_block_stop', { index: this.blocks++ });
+  }
+
+  /** A block that came whole. What is open ends before it. */
+  private writeWhole(block: string | null): string {
+    if (block === null) return '';
+    const before = this.closeAll();
+    const index = this.blocks++;
+    return (
+      before +
+      event('content_block_start', { index, content_block: raw(block) }) +
+      event('content_block_stop', { index })
+    );
+  }
+
+  private closeAll(): string {
+    for (const one of this.open) one.hasEnded = true;
+    return this.advance();
+  }
+
+  /** Reason and usage come last, since a provider may count after it has finished. */
+  private end(): string {
+    const closed = this.closeAll();
+    const delta = {
+      stop_reason: writeStopReason(this.finish?.reason ?? 'stop'),
+      stop_sequence: this.finish?.stopSequence ?? null,
+    };
+    const usage = writeMessagesUsage(this.usage);
+    return closed + event('message_delta', { delta, usage }) + event('message_stop', {});
+  }
+
+  private writeError({ message, code }: ErrorEvent): string {
+    const json = writeMessagesError(errorTypeIn(code), message, this.options.requestId);
+    return writeSse(json, 'error');
+  }
+
+  private delta(delta: object): string {
+    return event('content_block_delta', { index: this.blocks, delta });
+  }
+}
+
+const isCall = ({ kind }: Part): boolean => kind === 'tool_call' || kind === 'function_call';
+
+function deltaOf({ kind }: Part, delta: string): object {
+  if (kind === 'thinking') return { type: 'thinking_delta', thinking: delta };
+  if (kind === 'tool_call' || kind === 'function_call') {
+    return { type: 'input_json_delta', partial_json: delta };
+  }
+  return { type: 'text_delta', text: delta };
+}
+
+const signatureOf = (value: string | null): object | null =>
+  value === null ? null : { type: 'signature_delta', signature: value };
+
+const citationOf = (value: string | null): object | null =>
+  value === null ? null : { type: 'citations_delta', citation: raw(value) };
+
+/** Clients of this format ignore an event without an `event:` line. */
+const event = (type: string, members: object): string =>
+  writeSse(writeJson({ type, ...members }), type);

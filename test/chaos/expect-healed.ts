@@ -1,0 +1,47 @@
+import { expect, type RunnerTask } from 'vitest';
+import type { GatewayHome } from '../support/gateway-process.js';
+import { addRow } from '../support/table.js';
+import { checkHealed, type Healed } from './check-healed.js';
+import { nothingSeen, type Seen } from './load.js';
+
+export interface Struck {
+  readonly fault: string;
+  /** What was open when it struck, such as "20 calls". */
+  readonly inFlight: string;
+  /** What callers saw from before the fault until after its healing. */
+  readonly seen?: Partial<Readonly<Seen>>;
+}
+
+/**
+ * Waits until nothing is open, writes the line of the table, and expects what holds after every fault:
+ * no hold is left, `fsck` and `verify` find nothing, each served call is on record, and once.
+ */
+export async function expectHealed(
+  task: RunnerTask,
+  home: GatewayHome,
+  { fault, inFlight, seen }: Struck,
+): Promise<Healed> {
+  const { served, refused, slowestRefusalMs, interrupted } = { ...nothingSeen(), ...seen };
+  const healed = await checkHealed(home);
+  addRow(task, {
+    fault,
+    'in flight': inFlight,
+    served: served.length,
+    refused,
+    'slowest refusal': slowestRefusalMs ? `${Math.round(slowestRefusalMs)} ms` : '',
+    interrupted,
+    'holds left': healed.holdsLeft,
+    'fsck findings': healed.findings.length,
+  });
+  expect([healed.holdsLeft, healed.findings]).toEqual([0, []]);
+  expectOnRecord(healed, served);
+  return healed;
+}
+
+/** A call that was served in full is there once, at worst as one whose end was lost with its replica. */
+export function expectOnRecord({ sealed }: Healed, served: readonly string[]): void {
+  for (const id of served) {
+    expect(sealed.get(id), `the call ${id}`).toHaveLength(1);
+    expect(['call', 'interrupted']).toContain(sealed.get(id)?.[0]);
+  }
+}
