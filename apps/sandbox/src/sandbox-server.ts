@@ -3,6 +3,7 @@
  * newcomer's first model and what tests and benches dial, so it is deterministic, validates as
  * strictly as the provider it imitates, and breaks in every scripted way (see faults/fault.ts).
  * It keeps nothing beyond its process and a bound of its memory (see limits.ts), and logs nothing.
+ * What tools it calls can be said in the conversation itself (see text/script.ts).
  *
  * Besides /v1 it has a control side, for tests: `POST /_script {"script": ["status=429", "ok"]}`
  * queues faults for the next POST requests, `DELETE /_script` drops them; `GET /_requests` shows

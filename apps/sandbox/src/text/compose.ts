@@ -9,45 +9,60 @@ export interface Question {
   readonly fault: Fault;
   /** The text of the last user message. */
   readonly userText: string;
-  /** The last tool result, where the conversation ends with one. */
+  /** The last round's tool results, where the conversation ends with them. */
   readonly toolResult?: string | undefined;
   /** The function to call, where the model should call one. */
   readonly tool?: { readonly name: string; readonly parameters: unknown } | undefined;
+  /** What a script in the conversation has the model call instead, none included. */
+  readonly script?: readonly Call[] | undefined;
   /** Answer in JSON: by this schema, or as any object where it is null. */
   readonly schema?: unknown;
   readonly stop?: readonly string[];
   readonly tokensMax?: number | undefined;
 }
 
+export interface Call {
+  readonly name: string;
+  /** JSON of an object. */
+  readonly arguments: string;
+}
+
 export interface Composition {
   readonly reasoning: string;
   readonly text: string;
-  readonly call?: { readonly name: string; readonly arguments: string };
+  /** All of one round. */
+  readonly calls: readonly Call[];
   readonly finish: 'stop' | 'length' | 'tool_calls';
-  /** Of reasoning, text and call together. */
+  /** Of reasoning, text and calls together. */
   readonly tokens: number;
   readonly reasoningTokens: number;
 }
 
 /** The whole model: the same question always gets the same answer. */
 export function compose(question: Question): Composition {
-  const { tool, userText } = question;
+  const calls = question.fault.tokens === undefined ? callsFor(question) : [];
   const reasoning = reasoningFor(question);
   const reasoningTokens = countTokens(reasoning);
-  if (tool && question.fault.tokens === undefined) {
-    const call = {
-      name: tool.name,
-      arguments: JSON.stringify(sampleValue(tool.parameters ?? { properties: {} }, userText)),
-    };
-    const tokens = reasoningTokens + countTokens(call.name) + countTokens(call.arguments);
-    return { reasoning, text: '', call, finish: 'tool_calls', tokens, reasoningTokens };
+  if (calls.length > 0) {
+    const tokens = calls.reduce(
+      (sum, call) => sum + countTokens(call.name) + countTokens(call.arguments),
+      reasoningTokens,
+    );
+    return { reasoning, text: '', calls, finish: 'tool_calls', tokens, reasoningTokens };
   }
   const whole = beforeStop(textFor(question), question.stop ?? []);
   const room = Math.max(0, (question.tokensMax ?? Infinity) - reasoningTokens);
   const isCut = countTokens(whole) > room;
   const text = isCut ? firstTokens(whole, room) : whole;
   const tokens = reasoningTokens + countTokens(text);
-  return { reasoning, text, finish: isCut ? 'length' : 'stop', tokens, reasoningTokens };
+  return { reasoning, text, calls, finish: isCut ? 'length' : 'stop', tokens, reasoningTokens };
+}
+
+function callsFor({ tool, script, userText }: Question): readonly Call[] {
+  if (script) return script;
+  if (!tool) return [];
+  const sample = sampleValue(tool.parameters ?? { properties: {} }, userText);
+  return [{ name: tool.name, arguments: JSON.stringify(sample) }];
 }
 
 function reasoningFor({ model, userText, tokensMax = Infinity }: Question): string {

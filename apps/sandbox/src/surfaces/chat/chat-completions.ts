@@ -47,21 +47,27 @@ export function completeChat({ body, fault, newId, nowSeconds }: SandboxRequest)
   };
 }
 
-function messageOf({ text, reasoning, call }: Composition, callId: string) {
+function messageOf({ text, reasoning, calls }: Composition, callId: string) {
   return {
     role: 'assistant',
-    content: call ? null : text,
+    content: calls.length > 0 ? null : text,
     ...(reasoning && { reasoning_content: reasoning }),
     refusal: null,
     annotations: [],
-    ...(call && { tool_calls: [{ id: callId, type: 'function', function: call }] }),
+    ...(calls.length > 0 && {
+      tool_calls: calls.map((call, at) => ({
+        id: `${callId}_${at}`,
+        type: 'function',
+        function: call,
+      })),
+    }),
   };
 }
 
 /** One frame for each token, the choices side by side, as providers interleave them. */
 function* chatFrames(
   envelope: object,
-  { text, reasoning, call, finish }: Composition,
+  { text, reasoning, calls, finish }: Composition,
   callId: string,
   choices: number,
   usage: object | undefined,
@@ -75,17 +81,17 @@ function* chatFrames(
       yield `${head},"choices":[${JSON.stringify(choice)}]${tail}`;
     }
   }
-  yield* frame(() => ({ role: 'assistant', content: call ? null : '', refusal: null }));
+  yield* frame(() => ({ role: 'assistant', content: calls.length > 0 ? null : '', refusal: null }));
   for (const piece of tokensOf(reasoning)) yield* frame(() => ({ reasoning_content: piece }));
   for (const piece of tokensOf(text)) yield* frame(() => ({ content: piece }));
-  if (call) {
+  for (const [at, call] of calls.entries()) {
     yield* frame((index) => {
       const opening = { name: call.name, arguments: '' };
-      const id = `${callId}${index}`;
-      return { tool_calls: [{ index: 0, id, type: 'function', function: opening }] };
+      const id = `${callId}${index}_${at}`;
+      return { tool_calls: [{ index: at, id, type: 'function', function: opening }] };
     });
     for (const piece of tokensOf(call.arguments)) {
-      yield* frame(() => ({ tool_calls: [{ index: 0, function: { arguments: piece } }] }));
+      yield* frame(() => ({ tool_calls: [{ index: at, function: { arguments: piece } }] }));
     }
   }
   yield* frame(() => ({}), finish);

@@ -1,4 +1,5 @@
 import type { Question } from '../../text/compose.js';
+import { scriptedCalls } from '../../text/script.js';
 import { countTokens } from '../../text/tokens.js';
 import { textOf, type ChatRequest } from './chat-request.js';
 
@@ -6,11 +7,19 @@ import { textOf, type ChatRequest } from './chat-request.js';
 export function readQuestion(request: ChatRequest): Omit<Question, 'model' | 'fault'> {
   const { messages, response_format: format } = request;
   const last = messages.at(-1);
+  const results = messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1);
   const user = messages.findLast((message) => message.role === 'user');
   return {
     userText: user ? textOf(user) : '',
-    toolResult: last?.role === 'tool' ? textOf(last) : undefined,
+    toolResult: results.length > 0 ? results.map(textOf).join('\n') : undefined,
     tool: last?.role === 'user' ? chosenTool(request) : undefined,
+    script: scriptedCalls(
+      messages.map((message) => ({
+        userText: message.role === 'user' ? textOf(message) : '',
+        hasCalls: (message.tool_calls ?? []).length > 0,
+      })),
+      (request.tools ?? []).map((tool) => tool.function.name),
+    ),
     schema: format?.type === 'json_object' ? null : format?.json_schema?.schema,
     stop: request.stop == null ? [] : [request.stop].flat(),
     tokensMax: request.max_completion_tokens ?? request.max_tokens ?? undefined,

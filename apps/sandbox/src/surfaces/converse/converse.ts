@@ -2,6 +2,7 @@ import { eventFrame, EVENT_STREAM } from '../../http/event-stream.js';
 import { json, type Answer, type Handler, type SandboxRequest } from '../../http/answer.js';
 import { findModel, MODELS } from '../../models.js';
 import { compose, type Composition, type Question } from '../../text/compose.js';
+import { scriptedCalls } from '../../text/script.js';
 import { countTokens, tokensOf } from '../../text/tokens.js';
 import {
   readConverseRequest,
@@ -71,17 +72,22 @@ interface WrittenBlock {
 }
 
 function contentOf(
-  { text, reasoning, call }: Composition,
+  { text, reasoning, calls }: Composition,
   toolUseId: string,
   { additionalModelRequestFields: fields }: ConverseRequest,
 ): WrittenBlock[] {
   const isThinking = reasoning !== '' && fields?.thinking && fields.thinking.type !== 'disabled';
   const reasoningText = { text: reasoning, signature: signatureOf(reasoning) };
-  const input = call && (JSON.parse(call.arguments) as object);
   return [
     ...(isThinking ? [{ reasoningContent: { reasoningText } }] : []),
-    ...(text === '' || call ? [] : [{ text }]),
-    ...(call && input ? [{ toolUse: { toolUseId, name: call.name, input } }] : []),
+    ...(text === '' ? [] : [{ text }]),
+    ...calls.map((call, at) => ({
+      toolUse: {
+        toolUseId: `${toolUseId}_${at}`,
+        name: call.name,
+        input: JSON.parse(call.arguments) as object,
+      },
+    })),
   ];
 }
 
@@ -134,16 +140,26 @@ const event = (name: string, payload: object): Buffer =>
 function questionOf(request: ConverseRequest): Omit<Question, 'model' | 'fault'> {
   const { messages, toolConfig, inferenceConfig, outputConfig } = request;
   const last = messages.at(-1)?.content ?? [];
-  const result = last.find(({ toolResult }) => toolResult)?.toolResult;
+  const results = last.flatMap(({ toolResult }) => toolResult ?? []);
   const tools = toolsOf(request);
   const named = toolConfig?.toolChoice?.tool?.name;
   const chosen = named === undefined ? tools[0] : tools.find(({ name }) => name === named);
   const schema = outputConfig?.textFormat.structure.jsonSchema.schema;
   return {
     userText: textOf(last),
-    toolResult: result && textOf(result.content),
+    toolResult:
+      results.length > 0 ? results.map(({ content }) => textOf(content)).join('\n') : undefined,
     tool:
-      result || !chosen ? undefined : { name: chosen.name, parameters: chosen.inputSchema.json },
+      results.length > 0 || !chosen
+        ? undefined
+        : { name: chosen.name, parameters: chosen.inputSchema.json },
+    script: scriptedCalls(
+      messages.map(({ role, content }) => ({
+        userText: role === 'user' ? textOf(content) : '',
+        hasCalls: content.some(({ toolUse }) => toolUse),
+      })),
+      tools.map(({ name }) => name),
+    ),
     schema: schema === undefined ? undefined : JSON.parse(schema),
     stop: [...(inferenceConfig?.stopSequences ?? [])],
     tokensMax: inferenceConfig?.maxTokens,

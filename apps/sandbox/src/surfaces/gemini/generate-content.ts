@@ -1,6 +1,7 @@
 import { json, type Answer, type SandboxRequest } from '../../http/answer.js';
 import { findModel } from '../../models.js';
 import { compose, type Composition, type Question } from '../../text/compose.js';
+import { scriptedCalls } from '../../text/script.js';
 import { countTokens, tokensOf } from '../../text/tokens.js';
 import {
   declarationsOf,
@@ -46,18 +47,16 @@ function answerTo({ body, pathId, fault, newId }: SandboxRequest): Written {
   };
 }
 
-function partsOf({ text, reasoning, call }: Composition, request: GenerateRequest): WrittenPart[] {
+function partsOf({ text, reasoning, calls }: Composition, request: GenerateRequest): WrittenPart[] {
   const isShown = request.generationConfig?.thinkingConfig?.includeThoughts === true;
   return [
     ...(reasoning !== '' && isShown ? [{ text: reasoning, thought: true }] : []),
-    ...(call
-      ? [
-          {
-            functionCall: { name: call.name, args: JSON.parse(call.arguments) as object },
-            thoughtSignature: signatureOf(call.name),
-          },
-        ]
-      : [{ text }]),
+    ...(calls.length > 0 ? [] : [{ text }]),
+    // Of calls side by side the first alone is signed.
+    ...calls.map((call, at) => ({
+      functionCall: { name: call.name, args: JSON.parse(call.arguments) as object },
+      ...(at === 0 && { thoughtSignature: signatureOf(call.name) }),
+    })),
   ];
 }
 
@@ -93,17 +92,27 @@ const event = (payload: object): string => `data: ${JSON.stringify(payload)}\r\n
 function questionOf(request: GenerateRequest): Omit<Question, 'model' | 'fault'> {
   const { contents, generationConfig: config, toolConfig } = request;
   const last = contents.at(-1)?.parts ?? [];
-  const result = last.find(({ functionResponse }) => functionResponse)?.functionResponse;
+  const results = last.flatMap(({ functionResponse }) => functionResponse ?? []);
   const { mode, allowedFunctionNames: allowed } = toolConfig?.functionCallingConfig ?? {};
   const tools = declarationsOf(request);
   const chosen = tools.find(({ name }) => allowed?.includes(name)) ?? tools[0];
-  const calls = !result && chosen && mode !== 'NONE';
+  const calls = results.length === 0 && chosen && mode !== 'NONE';
   return {
     userText: textOf(last),
-    toolResult: result && Object.values(result.response).map(String).join('\n'),
+    toolResult:
+      results.length > 0
+        ? results.flatMap(({ response }) => Object.values(response).map(String)).join('\n')
+        : undefined,
     tool: calls
       ? { name: chosen.name, parameters: chosen.parametersJsonSchema ?? chosen.parameters }
       : undefined,
+    script: scriptedCalls(
+      contents.map(({ role, parts }) => ({
+        userText: role === 'model' ? '' : textOf(parts),
+        hasCalls: parts.some(({ functionCall }) => functionCall),
+      })),
+      tools.map(({ name }) => name),
+    ),
     schema: schemaOf(config),
     stop: [...(config?.stopSequences ?? [])],
     tokensMax: config?.maxOutputTokens,

@@ -1,6 +1,7 @@
 import { json, type Answer, type SandboxRequest } from '../../http/answer.js';
 import { findModel } from '../../models.js';
 import { compose, type Composition, type Question } from '../../text/compose.js';
+import { scriptedCalls } from '../../text/script.js';
 import { countTokens, tokensOf } from '../../text/tokens.js';
 import {
   blocksOf,
@@ -46,7 +47,7 @@ interface WrittenBlock {
 }
 
 function contentOf(
-  { text, reasoning, call }: Composition,
+  { text, reasoning, calls }: Composition,
   callId: string,
   { thinking }: MessagesRequest,
 ): WrittenBlock[] {
@@ -55,17 +56,13 @@ function contentOf(
     ...(isThinking
       ? [{ type: 'thinking', thinking: reasoning, signature: signatureOf(reasoning) }]
       : []),
-    ...(text === '' || call ? [] : [{ type: 'text', text }]),
-    ...(call
-      ? [
-          {
-            type: 'tool_use',
-            id: callId,
-            name: call.name,
-            input: JSON.parse(call.arguments) as object,
-          },
-        ]
-      : []),
+    ...(text === '' ? [] : [{ type: 'text', text }]),
+    ...calls.map((call, at) => ({
+      type: 'tool_use',
+      id: `${callId}_${at}`,
+      name: call.name,
+      input: JSON.parse(call.arguments) as object,
+    })),
   ];
 }
 
@@ -122,13 +119,23 @@ const event = (type: string, members: object): string =>
 function questionOf(request: MessagesRequest): Omit<Question, 'model' | 'fault'> {
   const { messages, tools, tool_choice: choice, output_config: config } = request;
   const last = blocksOf(messages.at(-1)?.content);
-  const result = last.find(({ type }) => type === 'tool_result');
+  const results = last.filter(({ type }) => type === 'tool_result');
   const chosen = choice?.name ? tools?.find(({ name }) => name === choice.name) : tools?.[0];
-  const calls = !result && chosen && choice?.type !== 'none';
+  const calls = results.length === 0 && chosen && choice?.type !== 'none';
   return {
     userText: textOf(last),
-    toolResult: result && textOf(blocksOf(result.content)),
+    toolResult:
+      results.length > 0
+        ? results.map(({ content }) => textOf(blocksOf(content))).join('\n')
+        : undefined,
     tool: calls ? { name: chosen.name, parameters: chosen.input_schema } : undefined,
+    script: scriptedCalls(
+      messages.map(({ role, content }) => ({
+        userText: role === 'user' ? textOf(blocksOf(content)) : '',
+        hasCalls: blocksOf(content).some(({ type }) => type === 'tool_use'),
+      })),
+      (tools ?? []).map(({ name }) => name),
+    ),
     schema: config?.format?.schema,
     stop: [...(request.stop_sequences ?? [])],
     tokensMax: request.max_tokens,

@@ -1,4 +1,5 @@
 import type { Question } from '../../text/compose.js';
+import { scriptedCalls } from '../../text/script.js';
 import { countTokens } from '../../text/tokens.js';
 import {
   any,
@@ -157,11 +158,21 @@ export function readQuestion(
   items: readonly InputItem[],
 ): Omit<Question, 'model' | 'fault'> {
   const last = items.at(-1);
+  const isResult = ({ type }: InputItem) => type === 'function_call_output';
+  const results = items.slice(items.findLastIndex((item) => !isResult(item)) + 1);
   const format = request.text?.format;
   return {
     userText: textOf(items.findLast(({ role }) => role === 'user')?.content),
-    toolResult: last?.type === 'function_call_output' ? textOf(last.output) : undefined,
+    toolResult:
+      results.length > 0 ? results.map(({ output }) => textOf(output)).join('\n') : undefined,
     tool: last?.role === 'user' ? chosenTool(request) : undefined,
+    script: scriptedCalls(
+      items.map(({ type, role, content }) => ({
+        userText: role === 'user' ? textOf(content) : '',
+        hasCalls: type === 'function_call',
+      })),
+      (request.tools ?? []).map(({ name }) => name),
+    ),
     schema: format?.type === 'json_object' ? null : format?.schema,
     tokensMax: request.max_output_tokens ?? undefined,
   };

@@ -62,17 +62,17 @@ export const respondWith =
   };
 
 function outputOf(composition: Composition, newId: (prefix: string) => string): OutputItem[] {
-  const { text, reasoning, call, finish } = composition;
+  const { text, reasoning, calls, finish } = composition;
   const items: OutputItem[] = [];
   if (reasoning) {
     const summary = [{ type: 'summary_text' as const, text: reasoning }];
     items.push({ type: 'reasoning', id: newId('rs_'), summary });
   }
-  if (call) {
+  for (const call of calls) {
     const ids = { id: newId('fc_'), call_id: newId('call_') };
     items.push({ type: 'function_call', ...ids, ...call, status: 'completed' });
-    return items;
   }
+  if (calls.length > 0) return items;
   const status = finish === 'length' ? 'incomplete' : 'completed';
   const content = [{ type: 'output_text' as const, text, annotations: [], logprobs: [] }];
   items.push({ type: 'message', id: newId('msg_'), role: 'assistant', status, content });
