@@ -175,7 +175,7 @@ describe('Claude at Bedrock', () => {
     });
     expect(answer.choices[0]?.message).toHaveProperty('reasoning_content');
     expect(await sentBody()).toMatchObject({
-      inferenceConfig: { maxTokens: 4_096 },
+      inferenceConfig: { maxTokens: 64_000 },
       additionalModelRequestFields: { thinking: { type: 'enabled', budget_tokens: 2_048 } },
     });
   });

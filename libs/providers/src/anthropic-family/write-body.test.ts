@@ -41,7 +41,11 @@ describe('the body for a provider of the messages format', () => {
 
   it('bounds the answer, since the format demands it', () => {
     const none = '{"model":"m","messages":[]}';
-    expect(fieldsOf(none)).toMatchObject({ max_tokens: 4_096 });
+    expect(fieldsOf(none, 'a-name-of-mine')).toMatchObject({ max_tokens: 4_096 });
+    expect(fieldsOf(none)).toMatchObject({ max_tokens: 128_000 });
+    expect(fieldsOf(none, BUDGET)).toMatchObject({ max_tokens: 64_000 });
+    expect(fieldsOf(body({}), OLD)).toMatchObject({ max_tokens: 8_192 });
+    expect(fieldsOf(body({}), OLD, 10_000)).toMatchObject({ max_tokens: 10_000 });
     expect(fieldsOf(none, NEWEST, 64_000)).toMatchObject({ max_tokens: 64_000 });
     expect(fieldsOf(body({}), NEWEST, 8_000)).toMatchObject({ max_tokens: 8_000 });
     expect(fieldsOf(body({}), NEWEST, 64_000)).toMatchObject({ max_tokens: 20_000 });

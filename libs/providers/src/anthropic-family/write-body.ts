@@ -14,13 +14,9 @@ import {
 } from '#kernel';
 import type { Order } from '../family-adapter.js';
 import { dropMarks } from '../prompt-cache.js';
-import { nearestOf } from '../nearest-effort.js';
-import {
-  claudeRules,
-  OUTPUT_TOKENS_DEFAULT,
-  thinkingFor,
-  type ClaudeRules,
-} from './claude-models.js';
+import type { ModelRules } from '../models/model-rules.js';
+import { nearestOf } from '../models/nearest-effort.js';
+import { claudeRules, thinkingFor, tokensMaxOf } from './claude-models.js';
 
 const SAMPLING = ['temperature', 'top_p', 'top_k'];
 
@@ -44,12 +40,10 @@ export function writeMessagesBody(
     edits.push(...dropMarks(document.text, root));
   }
   const asked = numberOf(member(root, 'max_tokens'));
-  const tokensMax = Math.min(
-    asked ?? outputTokensMax ?? OUTPUT_TOKENS_DEFAULT,
-    outputTokensMax ?? Infinity,
-  );
+  const rules = claudeRules(id);
+  const tokensMax = tokensMaxOf(rules, asked, outputTokensMax);
   if (tokensMax !== asked) change.set('max_tokens', String(tokensMax));
-  fitThinking(root, claudeRules(id), tokensMax, change);
+  fitThinking(root, rules, tokensMax, change);
   return applyEdits(document.text, [...edits, ...change.edits()]);
 }
 
@@ -88,7 +82,7 @@ class BodyChange {
 /** Effort becomes what the model knows of it; who thinks draws its words itself. */
 function fitThinking(
   root: JsonObject,
-  rules: ClaudeRules,
+  rules: ModelRules,
   tokensMax: number,
   change: BodyChange,
 ): void {
@@ -109,7 +103,7 @@ function fitThinking(
     isThinking = thinking !== undefined && thinking.mode !== 'disabled';
   }
   if (effort !== undefined) setEffort(config, rules, effort, change);
-  if (rules.refusesSampling || isThinking) change.drop(...SAMPLING);
+  if (rules.sampling === 'never' || isThinking) change.drop(...SAMPLING);
   // Both at once are refused, but for the oldest models.
   else if (rules.thinking !== 'none' && member(root, 'temperature')) change.drop('top_p');
 }
@@ -129,7 +123,7 @@ function goesOnUnsigned(root: JsonObject): boolean {
 
 function setEffort(
   config: JsonNode | undefined,
-  { efforts }: ClaudeRules,
+  { efforts }: ModelRules,
   asked: string,
   change: BodyChange,
 ): void {

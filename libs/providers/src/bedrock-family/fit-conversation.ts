@@ -1,11 +1,7 @@
 import type { Model } from '#call';
 import { converseModelRules, type Conversation, type RequestPart } from '#wire';
-import { nearestOf } from '../nearest-effort.js';
-import {
-  claudeRules,
-  OUTPUT_TOKENS_DEFAULT,
-  thinkingFor,
-} from '../anthropic-family/claude-models.js';
+import { claudeRules, thinkingFor, tokensMaxOf } from '../anthropic-family/claude-models.js';
+import { nearestOf } from '../models/nearest-effort.js';
 
 /** Efforts of the makers who take one as a word, lowest first. None of them can be told not to think. */
 const EFFORTS: Readonly<Record<'nova' | 'qwen' | 'gpt-oss', readonly string[]>> = {
@@ -31,7 +27,7 @@ export function fitConversation(
   };
   const maker = converseModelRules(id).thinking;
   if (maker === 'claude') {
-    return fitClaude(conversation, limited ?? outputTokensMax ?? OUTPUT_TOKENS_DEFAULT);
+    return fitClaude(conversation, tokensMaxOf(claudeRules(id), limited, outputTokensMax));
   }
   return maker === null ? conversation : fitEffort(conversation, EFFORTS[maker]);
 }
@@ -58,7 +54,7 @@ function fitClaude(conversation: Conversation, tokensMax: number): Conversation 
   const effort =
     asked === undefined || asked === 'none' ? undefined : nearestOf(rules.efforts, asked);
   const isThinking = thinking !== undefined && thinking.mode !== 'disabled';
-  const drawsItself = rules.refusesSampling || isThinking;
+  const drawsItself = rules.sampling === 'never' || isThinking;
   // Both at once are refused, but for the oldest models.
   const isEither = rules.thinking !== 'none' && temperature !== undefined;
   return {

@@ -1,42 +1,15 @@
-import { nearestOf } from '../nearest-effort.js';
+import { rulesOf } from '../models/find-rules.js';
+import type { ModelRules } from '../models/model-rules.js';
+import { nearestOf } from '../models/nearest-effort.js';
 
-/**
- * How models of this maker are told how much to think, by their names. `level`: by a word; `budget`: in
- * tokens. A newer model than is known here is taken for one of the newest.
- */
-export type ThinkingRule =
-  | { readonly by: 'none' }
-  | { readonly by: 'level'; readonly levels: readonly string[] }
-  | {
-      readonly by: 'budget';
-      readonly least: number;
-      readonly most: number;
-      /** 0 tokens are taken, too. */
-      readonly hasOff: boolean;
-    };
-
-const NONE: ThinkingRule = { by: 'none' };
-const levels = (words: string): ThinkingRule => ({ by: 'level', levels: words.split(' ') });
-const NEWEST = levels('low medium high');
-
-/** First match counts. */
-const RULES: readonly (readonly [RegExp, ThinkingRule])[] = [
-  [/gemma|gemini-(?:1|2\.0)|-(?:image|tts|embedding|live)/, NONE],
-  [/gemini-2\.5-flash-lite/, { by: 'budget', least: 512, most: 24_576, hasOff: true }],
-  [/gemini-2\.5-pro/, { by: 'budget', least: 128, most: 32_768, hasOff: false }],
-  [/gemini-2\.5/, { by: 'budget', least: 0, most: 24_576, hasOff: true }],
-  [/gemini-3-pro/, levels('low high')],
-  [/gemini-3(?:\.[0-5])?-flash/, levels('minimal low medium high')],
-];
-
-export const thinkingRule = (model: string): ThinkingRule =>
-  RULES.find(([pattern]) => pattern.test(model))?.[1] ?? NEWEST;
+export const thinkingRule = (model: string): ModelRules => rulesOf('google', model);
 
 /** Calls in a conversation have to be signed; what other makers' models called stands under this. */
 export const UNSIGNED = 'skip_thought_signature_validator';
 
 /** Of models that think by a word; older ones refuse what they do not know. */
-export const needsSignatures = (model: string): boolean => thinkingRule(model).by === 'level';
+export const needsSignatures = (model: string): boolean =>
+  thinkingRule(model).thinking === 'effort';
 
 /** What a caller asked for, in whichever way. */
 export interface AskedThinking {
@@ -51,17 +24,18 @@ export interface FittedThinking {
   readonly thinkingBudget?: number;
 }
 
-export function fitThinking(rule: ThinkingRule, asked: AskedThinking): FittedThinking {
+export function fitThinking(rule: ModelRules, asked: AskedThinking): FittedThinking {
   const { effort, budgetTokens } = asked;
-  if (rule.by === 'none' || (effort === undefined && budgetTokens === undefined)) return {};
-  if (rule.by === 'level') {
-    const level = nearestOf(rule.levels, effort ?? effortOf(budgetTokens ?? 0));
+  if (rule.thinking === 'none' || (effort === undefined && budgetTokens === undefined)) return {};
+  if (rule.thinking === 'effort') {
+    const level = nearestOf(rule.efforts, effort ?? effortOf(budgetTokens ?? 0));
     return level === undefined ? {} : { thinkingLevel: level.toUpperCase() };
   }
-  const tokens = effort === undefined ? (budgetTokens ?? 0) : tokensOf(effort, rule.most);
+  const { least, most, hasOff } = rule.budget;
+  const tokens = effort === undefined ? (budgetTokens ?? 0) : tokensOf(effort, most);
   if (tokens === undefined) return {};
-  if (tokens === 0 && rule.hasOff) return { thinkingBudget: 0 };
-  return { thinkingBudget: Math.min(Math.max(tokens, rule.least), rule.most) };
+  if (tokens === 0 && hasOff) return { thinkingBudget: 0 };
+  return { thinkingBudget: Math.min(Math.max(tokens, least), most) };
 }
 
 const OUTPUT_TOKENS = 65_536; // What these models may say at most; a budget is a part of it.

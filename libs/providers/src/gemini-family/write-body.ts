@@ -58,7 +58,7 @@ function thinkingEdits(root: JsonNode, model: string, showsThinking: boolean): E
     effort: stringOf(member(asked, 'thinkingLevel'))?.toLowerCase(),
     budgetTokens: numberOf(member(asked, 'thinkingBudget')),
   });
-  const isShown = showsThinking && rule.by !== 'none' && fitted.thinkingBudget !== 0;
+  const isShown = showsThinking && rule.thinking !== 'none' && fitted.thinkingBudget !== 0;
   const wanted = { ...fitted, ...(isShown && { includeThoughts: true }) };
   const isEmpty = Object.keys(wanted).length === 0;
   if (isEmpty) return without(config, THINKING);

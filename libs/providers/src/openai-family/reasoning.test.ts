@@ -28,6 +28,8 @@ describe('nearestEffort', () => {
     ['gpt-5.5', 'none low low medium high xhigh xhigh'],
     ['gpt-5.6', 'none low low medium high xhigh max'],
     ['gpt-6-astra', 'low low low medium high xhigh max'],
+    ['gpt-9', 'low low low medium high xhigh max'],
+    ['ft:gpt-5.1:acme', 'none low low medium high high high'],
     ['gpt-5-chat-latest', '- - - - - - -'],
     ['gpt-5.2-chat-latest', '- - - - - - -'],
     ['gpt-4o', '- - - - - - -'],
@@ -62,6 +64,7 @@ describe('refusedSampling', () => {
     ['gpt-5.5', undefined, true, true],
     ['gpt-5.5', 'none', false, true],
     ['gpt-6-astra', undefined, true, true],
+    ['gpt-9', undefined, true, true],
     ['a-deployment-of-mine', undefined, false, false],
   ])('of %s at effort %s: choosing words %s, penalties %s', (model, effort, drawing, penalties) => {
     const refused = refusedSampling(model, effort);
@@ -83,6 +86,7 @@ it.each([
   ['gpt-5-mini', true],
   ['gpt-5.1', true],
   ['gpt-6-astra', true],
+  ['gpt-9', true],
   ['gpt-5-chat-latest', false],
   ['gpt-4o', false],
   ['omni-moderation', false],

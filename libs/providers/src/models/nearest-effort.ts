@@ -5,6 +5,8 @@ const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 export function nearestOf(accepted: readonly string[], asked: string): string | undefined {
   const wanted = EFFORTS.indexOf(asked);
   if (wanted < 0) return asked; // An unknown word is for the provider to judge.
+  // Whoever asks for a little thought does not want none at all.
+  const near = asked === 'none' ? accepted : accepted.filter((effort) => effort !== 'none');
   const distance = (effort: string) => Math.abs(EFFORTS.indexOf(effort) - wanted);
-  return accepted.toSorted((a, b) => distance(a) - distance(b))[0];
+  return near.toSorted((a, b) => distance(a) - distance(b))[0];
 }
