@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '#platform';
-import { FAMILY_NAMES } from '#providers';
+import { FAMILIES } from '#providers';
 import { readSettingsFile } from '#workloads';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -37,7 +37,7 @@ const stages = [...dockerfile.matchAll(/^FROM (\S+) AS (\w+)$/gm)].map(([, base,
   base,
   name,
 }));
-const settings = readSettingsFile(read('docker/settings.yaml'), FAMILY_NAMES);
+const settings = readSettingsFile(read('docker/settings.yaml'), FAMILIES);
 /** Variables that the settings file reads its secrets from. */
 const secrets = [
   ...settings.providers.map((provider) => provider.secret?.env),

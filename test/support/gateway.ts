@@ -6,7 +6,7 @@ import { afterAll, expect } from 'vitest';
 import { SystemEntropy } from '#kernel';
 import { LiveSettings, SettingsBoot } from '#operations';
 import { loadConfig, openInstance } from '#platform';
-import { FAMILY_NAMES } from '#providers';
+import { FAMILIES } from '#providers';
 import { readSettingsFile } from '#workloads';
 import { createApi } from '../../apps/api/src/create-api.js';
 import { Gateway } from '../../apps/api/src/start/gateway.js';
@@ -164,7 +164,7 @@ export class TestGateway {
     for (const [name, key] of written.keys) this.keys.set(name, key);
     const boot = this.app.get(SettingsBoot);
     const variables = (name: string) => written.variables[name];
-    await boot.apply(readSettingsFile(written.text, FAMILY_NAMES), { variables });
+    await boot.apply(readSettingsFile(written.text, FAMILIES), { variables });
     await this.app.get(LiveSettings).refresh();
   }
 

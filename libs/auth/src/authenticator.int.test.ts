@@ -44,7 +44,7 @@ async function aReplica(key = generateVirtualKey('test', entropy)) {
       providers: [{ name: 'p', family: 'custom', base_url: 'http://127.0.0.1' }],
       workloads: [{ name: 'app', keys: [{ name: 'test', secret: { env: 'KEY' } }] }],
     },
-    ['custom'],
+    new Map([['custom', { baseUrl: undefined }]]),
   );
   const variables = (name: string) => (name === 'KEY' ? key.text : undefined);
   await app.get(SettingsApplier).apply(file, () => Promise.resolve(), { variables });

@@ -5,6 +5,8 @@ import type { HttpRequest } from './http/http-client.js';
 
 /** What a family of providers does differently: its requests, its format, its errors. */
 export interface FamilyAdapter {
+  /** Where the maker serves: for settings that name no address. */
+  readonly baseUrl?: string;
   /** The format that its providers hold conversations in. */
   readonly protocol: Exclude<Protocol, 'native'>;
   /** How each operation becomes a request; one that is missing cannot be served. */

@@ -1,4 +1,13 @@
 import * as families from './families.js';
+import type { FamilyAdapter } from './family-adapter.js';
+import { presetFamilies } from './openai-family/openai-family.js';
 
-/** The names that a provider's `family` may have. */
-export const FAMILY_NAMES: readonly string[] = Object.keys(families);
+export const adapters: ReadonlyMap<string, FamilyAdapter> = new Map<string, FamilyAdapter>([
+  ...Object.entries(families),
+  ...Object.entries(presetFamilies),
+]);
+
+/** What a provider's `family` may be, and where its providers serve if the settings do not say. */
+export const FAMILIES: ReadonlyMap<string, { readonly baseUrl: string | undefined }> = new Map(
+  [...adapters].map(([name, { baseUrl }]) => [name, { baseUrl }]),
+);

@@ -1,23 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Family } from '#call';
 import { assert } from '#kernel';
-import * as families from './families.js';
 import type { FamilyAdapter, Order } from './family-adapter.js';
+import { adapters } from './family-names.js';
 import type { HttpRequest } from './http/http-client.js';
 
 /** The families by name, and by operation what each of them makes of a call. */
 @Injectable()
 export class FamilyTable {
-  private readonly adapters: ReadonlyMap<Family, FamilyAdapter> = new Map(
-    Object.entries<FamilyAdapter>(families),
-  );
-
   find(family: Family): FamilyAdapter | undefined {
-    return this.adapters.get(family);
+    return adapters.get(family);
   }
 
   get(family: Family): FamilyAdapter {
-    const adapter = this.adapters.get(family);
+    const adapter = this.find(family);
     assert(adapter, 'a call is routed to families that are known');
     return adapter;
   }

@@ -18,6 +18,7 @@ export { loosestBound } from './counts.js';
 export { asksForSpeech, readChatRequest, type ChatRequest } from './chat/read-request.js';
 export { modelRules as converseModelRules } from './converse/model-rules.js';
 export { writeConverseRequest } from './converse/write-request.js';
+export { inSchema } from './conversation/in-words.js';
 export type { Conversation, RequestPart, Thinking } from './conversation/conversation.js';
 export { errorTypeOf, writeMessagesError } from './messages/error-type.js';
 export { readMessagesRequest, type MessagesRequest } from './messages/read-request.js';

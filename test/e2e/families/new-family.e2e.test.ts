@@ -83,15 +83,15 @@ it('is a folder and a line to the compiler', () => {
 });
 
 it('may stand in the settings', async () => {
-  const { FAMILY_NAMES } = await copiedProviders();
+  const { FAMILIES } = await copiedProviders();
   const settings = (family: string) => ({
     apiVersion: 'gw/v1',
     organisation: { name: 'Example', currency: 'EUR' },
     providers: [{ name: 'polly', family, base_url: provider.url, models: [] }],
     workloads: [],
   });
-  expect(readSettings(settings('parrot'), FAMILY_NAMES).providers[0]?.family).toBe('parrot');
-  expect(() => readSettings(settings('toucan'), FAMILY_NAMES)).toThrow('toucan is not served');
+  expect(readSettings(settings('parrot'), FAMILIES).providers[0]?.family).toBe('parrot');
+  expect(() => readSettings(settings('toucan'), FAMILIES)).toThrow('toucan is not served');
 });
 
 it('is served', async () => {

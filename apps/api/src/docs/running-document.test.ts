@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { FAMILY_NAMES } from '#providers';
+import { FAMILIES } from '#providers';
 import { readSettings } from '#workloads';
 import { COMMANDS } from '../../../cli/src/commands.js';
 import { ROOT } from '../root.js';
@@ -92,7 +92,16 @@ describe('docs/running.md', () => {
 
   it('shows a settings file that can be used', () => {
     const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(document) ?? [];
-    expect(readSettings(parse(yaml), FAMILY_NAMES).workloads).toHaveLength(1);
+    expect(readSettings(parse(yaml), FAMILIES).workloads).toHaveLength(1);
+  });
+
+  it('has every family, with its address, and no other', () => {
+    const documented = [...table('## Families')].map(([name, address]) => [
+      name,
+      codeIn(address) || address,
+    ]);
+    const families = [...FAMILIES].map(([name, { baseUrl }]) => [name, baseUrl ?? 'required']);
+    expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(families));
   });
 
   it('has every metric and no other', () => {
@@ -108,10 +117,11 @@ describe('docs/running.md', () => {
 
   it('has the providers that the first start looks for', () => {
     const text = source('apps/api/src/start/default-settings.ts');
-    const found = [...text.matchAll(/env: '(\w+)',\s+name: '(\w+)'/g)].map(([, env, name]) => [
+    const found = [...text.matchAll(/\['(\w+_KEY)', '(\w+)'\]/g)].map(([, env, name]) => [
       env,
       name,
     ]);
+    expect(found).not.toEqual([]);
     const documented = [...table('## Two ways to run it')].map(([env, name]) => [
       env,
       codeIn(name),

@@ -1,34 +1,14 @@
 import { SANDBOX_FAMILY } from '#call';
 
-/** The environment variables that bring a provider of the first organisation, and its address. */
-const FOUND: readonly { env: string; name: string; family: string; baseUrl: string }[] = [
-  { env: 'OPENAI_API_KEY', name: 'openai', family: 'openai', baseUrl: 'https://api.openai.com/v1' },
-  {
-    env: 'GROQ_API_KEY',
-    name: 'groq',
-    family: 'custom',
-    baseUrl: 'https://api.groq.com/openai/v1',
-  },
-  {
-    env: 'DEEPSEEK_API_KEY',
-    name: 'deepseek',
-    family: 'custom',
-    baseUrl: 'https://api.deepseek.com/v1',
-  },
-  { env: 'XAI_API_KEY', name: 'xai', family: 'custom', baseUrl: 'https://api.x.ai/v1' },
-  {
-    env: 'OPENROUTER_API_KEY',
-    name: 'openrouter',
-    family: 'custom',
-    baseUrl: 'https://openrouter.ai/api/v1',
-  },
-  {
-    env: 'CEREBRAS_API_KEY',
-    name: 'cerebras',
-    family: 'custom',
-    baseUrl: 'https://api.cerebras.ai/v1',
-  },
-];
+/** The environment variables that bring a provider of the first organisation: its name is its family's. */
+const FOUND: ReadonlyMap<string, string> = new Map([
+  ['OPENAI_API_KEY', 'openai'],
+  ['GROQ_API_KEY', 'groq'],
+  ['DEEPSEEK_API_KEY', 'deepseek'],
+  ['XAI_API_KEY', 'xai'],
+  ['OPENROUTER_API_KEY', 'openrouter'],
+  ['CEREBRAS_API_KEY', 'cerebras'],
+]);
 
 const SANDBOX_MODELS = [
   'sandbox-chat',
@@ -75,12 +55,9 @@ export function defaultSettings(
           ...SANDBOX_FREE.map((id) => ({ id, price: 'free' })),
         ],
       },
-      ...FOUND.filter(({ env }) => has(env)).map(({ env, name, family, baseUrl }) => ({
-        name,
-        family,
-        base_url: baseUrl,
-        secret: { env },
-      })),
+      ...[...FOUND]
+        .filter(([env]) => has(env))
+        .map(([env, family]) => ({ name: family, family, secret: { env } })),
     ],
     workloads: [
       {

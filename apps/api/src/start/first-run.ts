@@ -6,7 +6,7 @@ import type { FirstRun } from '#contract';
 import { Entropy } from '#kernel';
 import { SettingsBoot } from '#operations';
 import { Config, Database, InstanceSecrets, writeWhole, type Statement } from '#platform';
-import { FAMILY_NAMES } from '#providers';
+import { FAMILIES } from '#providers';
 import { generateVirtualKey, readSettings } from '#workloads';
 import { defaultSettings, FIRST_WORKLOAD } from './default-settings.js';
 import { SandboxProcess } from './sandbox-process.js';
@@ -68,7 +68,7 @@ export class FirstRunner {
     const key = known?.api_key ?? generateVirtualKey('test', this.entropy).text;
     const variables = (name: string) => (name === KEY_VARIABLE ? key : this.config.secretOf(name));
     const has = (name: string) => this.config.secretOf(name) !== undefined;
-    const file = readSettings(defaultSettings(sandboxUrl, KEY_VARIABLE, has), FAMILY_NAMES);
+    const file = readSettings(defaultSettings(sandboxUrl, KEY_VARIABLE, has), FAMILIES);
     await this.settings.apply(file, { managedBy: 'first-run', variables });
     return key;
   }

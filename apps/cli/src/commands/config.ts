@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { FAMILY_NAMES } from '#providers';
+import { FAMILIES } from '#providers';
 import { readSettingsFile, SettingsFault } from '#workloads';
 import { UsageError } from '../usage-error.js';
 import { print } from '../with-instance.js';
@@ -7,7 +7,7 @@ import { print } from '../with-instance.js';
 export async function validateConfig([file]: readonly string[]): Promise<number> {
   if (!file) throw new UsageError('Which file?');
   try {
-    const settings = readSettingsFile(await readFile(file, 'utf8'), FAMILY_NAMES);
+    const settings = readSettingsFile(await readFile(file, 'utf8'), FAMILIES);
     const { providers, aliases, workloads } = settings;
     const models = providers.reduce((sum, provider) => sum + provider.models.length, 0);
     print(

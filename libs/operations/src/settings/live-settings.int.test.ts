@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { PriceBook, PriceRepository } from '#metering';
 import { FoundationModule, InstanceSecrets, loadConfig } from '#platform';
-import { FAMILY_NAMES } from '#providers';
+import { FAMILIES } from '#providers';
 import { DatabaseDirectory, readSettings } from '#workloads';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { OperationsModule } from '../operations.module.js';
@@ -30,7 +30,7 @@ const settingsOf = (name: string, input: string) =>
       ],
       workloads: [],
     },
-    FAMILY_NAMES,
+    FAMILIES,
   );
 
 /** One replica on which two organisations are in force. */

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { PriceRepository, pricesOfSettings } from '#metering';
 import { Config } from '#platform';
-import { FAMILY_NAMES } from '#providers';
+import { FAMILIES } from '#providers';
 import {
   readSettingsFile,
   SecretFiles,
@@ -82,7 +82,7 @@ export class SettingsBoot {
   /** By what they say: a mount may show another file, or secret, under the same name, age and size. */
   private async tryText(text: string): Promise<void> {
     this.tried = { text, secrets: undefined };
-    const file = readSettingsFile(text, FAMILY_NAMES);
+    const file = readSettingsFile(text, FAMILIES);
     this.tried = { text, secrets: await SecretFiles.read(secretFilesOf(file)) };
     await this.apply(file);
   }

@@ -28,7 +28,12 @@ async function aProcess(env: Readonly<Record<string, string>> = {}) {
   const providers = [{ name: 'p', family: 'custom', base_url: 'http://127.0.0.1' }];
   await app
     .get(SettingsBoot)
-    .apply(readSettings({ apiVersion: 'gw/v1', organisation, providers }, ['custom']));
+    .apply(
+      readSettings(
+        { apiVersion: 'gw/v1', organisation, providers },
+        new Map([['custom', { baseUrl: undefined }]]),
+      ),
+    );
   const directory = app.get(DatabaseDirectory, { strict: false });
   const known = () => Array.from(directory.organisations(), ({ name }) => name);
   const leases = async () =>

@@ -4,6 +4,7 @@ import { writeMessagesRequest } from './write-request.js';
 
 /** Anthropic, and whoever speaks its messages format. */
 export const anthropicFamily: FamilyAdapter = {
+  baseUrl: 'https://api.anthropic.com',
   protocol: 'messages',
   requests: { chat: writeMessagesRequest },
   readError: readProviderError,

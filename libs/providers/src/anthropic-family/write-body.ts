@@ -1,6 +1,5 @@
 import {
   applyEdits,
-  changeMembers,
   itemsOf,
   member,
   numberOf,
@@ -13,6 +12,7 @@ import {
   type JsonObject,
 } from '#kernel';
 import type { Order } from '../family-adapter.js';
+import { BodyChange } from '../body-change.js';
 import { dropMarks } from '../prompt-cache.js';
 import type { ModelRules } from '../models/model-rules.js';
 import { nearestOf } from '../models/nearest-effort.js';
@@ -45,38 +45,6 @@ export function writeMessagesBody(
   if (tokensMax !== asked) change.set('max_tokens', String(tokensMax));
   fitThinking(root, rules, tokensMax, change);
   return applyEdits(document.text, [...edits, ...change.edits()]);
-}
-
-/** Members of the root that change, each once. */
-class BodyChange {
-  private readonly dropped = new Set<string>();
-  private readonly added = new Map<string, string>();
-  private readonly within: Edit[] = [];
-
-  constructor(private readonly root: JsonObject) {}
-
-  drop(...names: readonly string[]): void {
-    for (const name of names) if (this.root.keys.includes(name)) this.dropped.add(name);
-  }
-
-  /** @param json of the new value */
-  set(name: string, json: string): void {
-    this.drop(name);
-    this.added.set(name, json);
-  }
-
-  /** Of an object that stays; undefined takes the member out. */
-  setWithin(object: JsonObject, name: string, value: string | undefined): void {
-    const added = value === undefined ? [] : [[name, JSON.stringify(value)] as const];
-    this.within.push(...changeMembers(object, new Set([name]), new Map(added)));
-  }
-
-  edits(): Edit[] {
-    const isSame = this.dropped.size === 0 && this.added.size === 0;
-    return isSame
-      ? this.within
-      : [...changeMembers(this.root, this.dropped, this.added), ...this.within];
-  }
 }
 
 /** Effort becomes what the model knows of it; who thinks draws its words itself. */

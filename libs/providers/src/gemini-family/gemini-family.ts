@@ -4,6 +4,7 @@ import { writeGeminiRequest } from './write-request.js';
 
 /** Gemini by its API, and whoever speaks its format. */
 export const geminiFamily: FamilyAdapter = {
+  baseUrl: 'https://generativelanguage.googleapis.com',
   protocol: 'gemini',
   requests: { chat: writeGeminiRequest },
   readError: readProviderError,

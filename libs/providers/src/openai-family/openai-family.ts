@@ -1,10 +1,21 @@
 import { readProviderError } from '#wire';
 import type { FamilyAdapter } from '../family-adapter.js';
+import { PRESETS } from './presets.js';
 import { writeChatRequest, writeForwardRequest } from './write-request.js';
 
-/** OpenAI, Azure, and whoever imitates them. */
-export const openaiFamily: FamilyAdapter = {
+/** Azure, and whoever imitates OpenAI at an address of their own. */
+export const compatibleFamily: FamilyAdapter = {
   protocol: 'chat',
   requests: { chat: writeChatRequest, forward: writeForwardRequest },
   readError: readProviderError,
 };
+
+export const openaiFamily: FamilyAdapter = {
+  ...compatibleFamily,
+  baseUrl: 'https://api.openai.com/v1',
+};
+
+/** Hosts that imitate it with habits of their own, each a family by its name. */
+export const presetFamilies: Readonly<Record<string, FamilyAdapter>> = Object.fromEntries(
+  Object.entries(PRESETS).map(([name, { baseUrl }]) => [name, { ...compatibleFamily, baseUrl }]),
+);

@@ -3,6 +3,7 @@ import {
   changeMembers,
   isTrue,
   member,
+  numberOf,
   objectOf,
   replaceWithString,
   stringOf,
@@ -10,8 +11,12 @@ import {
   type JsonDocument,
   type JsonObject,
 } from '#kernel';
+import { BodyChange } from '../body-change.js';
 import type { Order } from '../family-adapter.js';
+import { knownRules } from '../models/find-rules.js';
 import { cacheRule, dropMarks } from '../prompt-cache.js';
+import { fitPreset } from './fit-preset.js';
+import { presetOf } from './presets.js';
 import { isReasoningModel, nearestEffort, refusedSampling } from './reasoning.js';
 
 /** Members of other formats that OpenAI and Azure refuse by name. */
@@ -28,33 +33,51 @@ export function writeJsonBody(
 ): string {
   const root = objectOf(document.root);
   if (!root) return document.text;
-  const cache = cacheRule(call.principal.organisation, endpoint.provider);
-  const drop = new Set<string>(cache.drop.filter((key) => root.keys.includes(key)));
-  const add = new Map<string, string>();
+  const { provider, model } = endpoint;
+  const cache = cacheRule(call.principal.organisation, provider);
+  const change = new BodyChange(root);
   const edits: Edit[] = [];
 
-  const model = member(root, 'model');
-  if (model && endpoint.model) edits.push(replaceWithString(model, endpoint.model.id));
+  const named = member(root, 'model');
+  if (named && model) edits.push(replaceWithString(named, model.id));
+  change.drop(...cache.drop);
   if (cache.key && member(root, 'prompt_cache_key')) {
-    drop.add('prompt_cache_key');
-    add.set('prompt_cache_key', JSON.stringify(cache.key));
+    change.set('prompt_cache_key', JSON.stringify(cache.key));
   }
-  if (cache.dropsMarks) edits.push(...dropMarks(document.text, root));
-  if (asksForUsage) edits.push(...withUsage(root, add));
-  if (endpoint.provider.family !== 'custom' && endpoint.model) {
-    edits.push(...fitModel(document.text, root, endpoint.model.id, drop, add));
+  const preset = model ? presetOf(provider.family) : undefined;
+  if (asksForUsage) edits.push(...withUsage(root, change, preset !== undefined));
+  if (preset && model) {
+    edits.push(
+      ...fitPreset(
+        document.text,
+        root,
+        preset,
+        { model: model.id, dropsMarks: cache.dropsMarks },
+        change,
+      ),
+    );
+    fitLimit(document.text, root, model, preset.hasOldLimit ? 'max_tokens' : undefined, change);
+  } else {
+    if (cache.dropsMarks) edits.push(...dropMarks(document.text, root));
+    if (provider.family !== 'custom' && model) {
+      edits.push(...fitModel(root, model.id, change));
+      const limit = isReasoningModel(model.id) ? 'max_completion_tokens' : undefined;
+      fitLimit(document.text, root, model, limit, change);
+    }
   }
-  if (drop.size > 0 || add.size > 0) edits.push(...changeMembers(root, drop, add));
-  return applyEdits(document.text, edits);
+  return applyEdits(document.text, [...edits, ...change.edits()]);
 }
 
-/** The gateway meters every stream; a client that did not ask never sees the frame. */
-function withUsage(root: JsonObject, add: Map<string, string>): Edit[] {
+/**
+ * The gateway meters every stream; a client that did not ask never sees the frame.
+ * @param isAll nothing else may be said there
+ */
+function withUsage(root: JsonObject, change: BodyChange, isAll: boolean): Edit[] {
   const options = member(root, 'stream_options');
-  if (options?.kind !== 'object') {
+  if (options?.kind !== 'object' || isAll) {
     if (options)
       return [{ start: options.start, end: options.end, text: '{"include_usage":true}' }];
-    add.set('stream_options', '{"include_usage":true}');
+    change.set('stream_options', '{"include_usage":true}');
     return [];
   }
   if (isTrue(member(options, 'include_usage'))) return [];
@@ -62,29 +85,38 @@ function withUsage(root: JsonObject, add: Map<string, string>): Edit[] {
 }
 
 /** Rules of OpenAI's own models, from their names. */
-function fitModel(
-  text: string,
-  root: JsonObject,
-  model: string,
-  drop: Set<string>,
-  add: Map<string, string>,
-): Edit[] {
-  const dropPresent = (keys: readonly string[]) => {
-    for (const key of keys) if (root.keys.includes(key)) drop.add(key);
-  };
-  dropPresent(FOREIGN);
+function fitModel(root: JsonObject, model: string, change: BodyChange): Edit[] {
+  change.drop(...FOREIGN);
   const effort = member(root, 'reasoning_effort');
   const asked = stringOf(effort);
   const served = asked === undefined ? undefined : nearestEffort(model, asked);
-  dropPresent(refusedSampling(model, served ?? undefined));
-  const limit = member(root, 'max_tokens');
-  if (limit && isReasoningModel(model)) {
-    drop.add('max_tokens');
-    if (!member(root, 'max_completion_tokens')) {
-      add.set('max_completion_tokens', text.slice(limit.start, limit.end));
-    }
-  }
-  if (effort && served === null) drop.add('reasoning_effort');
+  change.drop(...refusedSampling(model, served ?? undefined));
+  if (effort && served === null) change.drop('reasoning_effort');
   else if (effort && served && served !== asked) return [replaceWithString(effort, served)];
   return [];
+}
+
+const LIMITS = ['max_completion_tokens', 'max_tokens'] as const;
+
+/**
+ * The limit of an answer under the name that the model knows, and within what it can say: clients ask for
+ * what another model can. Where nobody minds the name, it stays.
+ */
+function fitLimit(
+  text: string,
+  root: JsonObject,
+  { id, outputTokensMax }: { readonly id: string; readonly outputTokensMax: number | null },
+  wanted: (typeof LIMITS)[number] | undefined,
+  change: BodyChange,
+): void {
+  const given = LIMITS.find((name) => member(root, name));
+  const limit = given && member(root, given);
+  if (!given || !limit) return;
+  const most = outputTokensMax ?? knownRules(id)?.outputTokensMax ?? Infinity;
+  const isAbove = (numberOf(limit) ?? 0) > most;
+  const name = wanted ?? given;
+  if (wanted) change.drop(...LIMITS.filter((other) => other !== wanted));
+  if (name !== given || isAbove) {
+    change.set(name, isAbove ? String(most) : text.slice(limit.start, limit.end));
+  }
 }

@@ -4,6 +4,7 @@ import type { HttpRequest } from '../http/http-client.js';
 import { conversationIn } from '../inspected-body.js';
 import { USER_AGENT } from '../user-agent.js';
 import { addressOf } from './endpoint.js';
+import { presetOf } from './presets.js';
 import { writeForm } from './write-form.js';
 import { writeJsonBody } from './write-json-body.js';
 
@@ -17,7 +18,8 @@ export function writeChatRequest(order: Order, operation: ChatOperation): HttpRe
   const { query, headers } = protocol === 'chat' ? operation.hints : NO_HINTS;
   const document = conversationIn('chat', call, protocol);
   const body = writeJsonBody(order, document, { asksForUsage: call.isStreaming });
-  return { ...head(order, 'POST', CHAT_PATH, query, { ...headers, ...JSON_TYPE }), body };
+  const path = presetOf(order.endpoint.provider.family)?.chatPath ?? CHAT_PATH;
+  return { ...head(order, 'POST', path, query, { ...headers, ...JSON_TYPE }), body };
 }
 
 /** A request as it came, but for the model's name and what the provider would refuse. */

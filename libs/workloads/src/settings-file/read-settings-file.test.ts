@@ -52,6 +52,17 @@ describe('a settings file', () => {
     expect(file.workloads[0]?.keys[0]).toEqual({ name: 'ci', secret: { env: 'GW_KEY_CI' } });
   });
 
+  it('may leave out an address where the family has one', () => {
+    const file = (family: string, rest = '') =>
+      `apiVersion: gw/v1\norganisation: { name: Small }\nproviders: [{ name: p, family: ${family}${rest} }]`;
+    const addressOf = (text: string) => readSettingsFile(text, FAMILIES).providers[0]?.base_url;
+    expect(addressOf(file('openai'))).toBe('https://openai.example/v1');
+    const own = ', base_url: http://127.0.0.1:8000/v1';
+    expect(addressOf(file('openai', own))).toBe('http://127.0.0.1:8000/v1');
+    expect(() => addressOf(file('custom'))).toThrow('providers[0].base_url: base_url must be');
+    expect(() => addressOf(file('opnai', own))).toThrow('did you mean openai?');
+  });
+
   it('may leave out whatever has a default', () => {
     const least = 'apiVersion: gw/v1\norganisation: { name: Small }\nproviders: [';
     const provider = '{ name: p, family: custom, base_url: http://127.0.0.1 }]';

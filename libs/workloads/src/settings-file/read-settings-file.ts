@@ -4,7 +4,7 @@ import { getMetadataStorage, validateSync, type ValidationError } from 'class-va
 import { parseDocument } from 'yaml';
 import { didYouMean } from '#kernel';
 import { findContradictions } from './find-contradictions.js';
-import { SettingsFile } from './settings-file.dto.js';
+import { ProviderDto, SettingsFile } from './settings-file.dto.js';
 
 /** All that is wrong with a settings file, one line each, with the path of the setting. */
 export class SettingsFault extends Error {
@@ -15,10 +15,13 @@ export class SettingsFault extends Error {
 }
 
 /**
- * @param families names that a provider's family may have: the providers know them, not the file
- * @throws SettingsFault listing every fault at once
+ * What a provider's family may be, by its name, and where its providers serve if the file does not say:
+ * the providers know that.
  */
-export function readSettingsFile(text: string, families: readonly string[]): SettingsFile {
+export type Families = ReadonlyMap<string, { readonly baseUrl: string | undefined }>;
+
+/** @throws SettingsFault listing every fault at once */
+export function readSettingsFile(text: string, families: Families): SettingsFile {
   const document = parseDocument(text, { uniqueKeys: true });
   if (document.errors.length > 0) {
     throw new SettingsFault(document.errors.map((error) => error.message.split('\n')[0] ?? ''));
@@ -27,7 +30,7 @@ export function readSettingsFile(text: string, families: readonly string[]): Set
 }
 
 /** The same for settings that are already values. @throws SettingsFault */
-export function readSettings(plain: unknown, families: readonly string[]): SettingsFile {
+export function readSettings(plain: unknown, families: Families): SettingsFile {
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
     throw new SettingsFault(['The file must be a mapping that starts with apiVersion: gw/v1.']);
   }
@@ -36,13 +39,24 @@ export function readSettings(plain: unknown, families: readonly string[]): Setti
     throw new SettingsFault(unstorable.map(({ path }) => `${path}: no text that can be stored`));
   }
   const file = plainToInstance(SettingsFile, plain, { exposeDefaultValues: true });
+  fillAddresses(file, families);
   const faults = validateSync(file, { whitelist: true, forbidNonWhitelisted: true }).flatMap(
     (error) => describe(error, ''),
   );
   if (faults.length > 0) throw new SettingsFault(faults);
-  const contradictions = findContradictions(file, families);
+  const contradictions = findContradictions(file, [...families.keys()]);
   if (contradictions.length > 0) throw new SettingsFault(contradictions);
   return file;
+}
+
+/** Nothing is known yet of the file but that it is a mapping. */
+function fillAddresses({ providers }: SettingsFile, families: Families): void {
+  if (!Array.isArray(providers)) return;
+  for (const provider of providers as readonly unknown[]) {
+    if (!(provider instanceof ProviderDto) || provider.base_url !== undefined) continue;
+    const baseUrl = families.get(provider.family)?.baseUrl;
+    if (baseUrl !== undefined) provider.base_url = baseUrl;
+  }
 }
 
 const LITERAL_SECRET =

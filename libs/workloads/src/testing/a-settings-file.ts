@@ -64,4 +64,8 @@ workloads:
 `;
 
 /** Families that the samples may name; in the product the providers tell. */
-export const FAMILIES = ['openai', 'azure', 'custom'];
+export const FAMILIES = new Map([
+  ['openai', { baseUrl: 'https://openai.example/v1' }],
+  ['azure', { baseUrl: undefined }],
+  ['custom', { baseUrl: undefined }],
+]);
