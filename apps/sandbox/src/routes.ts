@@ -6,7 +6,9 @@ import { complete } from './surfaces/completions.js';
 import { converse, converseStream } from './surfaces/converse/converse.js';
 import { embed } from './surfaces/embeddings.js';
 import { FileStore } from './surfaces/files.js';
+import { batchEmbedContents, embedContent } from './surfaces/gemini/embed-contents.js';
 import { generateContent, streamGenerateContent } from './surfaces/gemini/generate-content.js';
+import { invoke } from './surfaces/invoke/invoke.js';
 import { editImages, generateImages, varyImages } from './surfaces/images.js';
 import { createMessage } from './surfaces/messages/messages.js';
 import { getModel, listModels } from './surfaces/models.js';
@@ -45,6 +47,9 @@ export function createRoutes(): (method: string, path: string) => Route {
   const withId: readonly (readonly [RegExp, Handler])[] = [
     [/^POST \/v1beta\/models\/(.+):generateContent$/, generateContent],
     [/^POST \/v1beta\/models\/(.+):streamGenerateContent$/, streamGenerateContent],
+    [/^POST \/v1beta\/models\/(.+):embedContent$/, embedContent],
+    [/^POST \/v1beta\/models\/(.+):batchEmbedContents$/, batchEmbedContents],
+    [/^POST \/model\/([^/]+)\/invoke$/, invoke],
     [/^POST \/model\/([^/]+)\/converse$/, converse],
     [/^POST \/model\/([^/]+)\/converse-stream$/, converseStream],
     [/^GET \/v1\/models\/(.+)$/, getModel], // A model id may hold slashes, as `fault/ok` does.

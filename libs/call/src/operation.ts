@@ -1,16 +1,25 @@
-import type { ConversationProtocol } from '#wire';
+import type { ConversationProtocol, EmbeddingProtocol } from '#wire';
 
 /**
  * What a call wants done, whatever path it came by. Together with the family of the endpoint it
  * decides who does it: see `libs/providers/src/families.ts`.
  */
-export type Operation = ChatOperation | ForwardOperation;
+export type Operation = ChatOperation | EmbedOperation | ForwardOperation;
 
 /** A conversation with a model. Its body is in the format that the caller speaks. */
 export interface ChatOperation {
   readonly kind: 'chat';
   readonly protocol: ConversationProtocol;
   /** What the caller says beside the body: for a provider that speaks the same format only. */
+  readonly hints: Hints;
+}
+
+/** Vectors of texts. Its body is in the format that the caller speaks. */
+export interface EmbedOperation {
+  readonly kind: 'embed';
+  readonly protocol: EmbeddingProtocol;
+  /** They are told as base64 of 32-bit floats, and not as numbers. */
+  readonly asBase64: boolean;
   readonly hints: Hints;
 }
 

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Family } from '#call';
 import { assert } from '#kernel';
-import type { FamilyAdapter, Order } from './family-adapter.js';
+import type { Dispatch, FamilyAdapter, Order } from './family-adapter.js';
 import { adapters } from './family-names.js';
-import type { HttpRequest } from './http/http-client.js';
 
 /** The families by name, and by operation what each of them makes of a call. */
 @Injectable()
@@ -18,16 +17,22 @@ export class FamilyTable {
     return adapter;
   }
 
-  writeRequest(order: Order): HttpRequest {
+  /** @throws field_invalid, wire_unsupported for what this endpoint cannot be asked */
+  write(order: Order): Dispatch {
     const { operation } = order.call.inspection;
-    const { requests } = this.get(order.endpoint.provider.family);
+    const { requests, protocol } = this.get(order.endpoint.provider.family);
     switch (operation.kind) {
       case 'chat':
-        assert(requests.chat, 'a call is routed to families that serve it');
-        return requests.chat(order, operation);
+        assert(requests.chat, UNSERVED);
+        return { parts: [{ request: requests.chat(order, operation) }], protocol };
       case 'forward':
-        assert(requests.forward, 'a call is routed to families that serve it');
-        return requests.forward(order, operation);
+        assert(requests.forward, UNSERVED);
+        return { parts: [{ request: requests.forward(order, operation) }], protocol: 'native' };
+      case 'embed':
+        assert(requests.embed, UNSERVED);
+        return requests.embed(order, operation);
     }
   }
 }
+
+const UNSERVED = 'a call is routed to families that serve it';

@@ -13,13 +13,16 @@ import type { Protocol, ProviderError, Reply } from '#wire';
 import { AnswerRoom, type AnswerMemory } from './answer-room.js';
 import type { AttemptResult, Failure } from './attempt.js';
 import { Deadline } from './deadline.js';
+import type { RequestPart } from './family-adapter.js';
 import { FamilyTable } from './family-table.js';
 import { finalError } from './final-error.js';
 import { ProviderHealth, type Health } from './health/provider-health.js';
-import { HttpClient, type HttpRequest } from './http/http-client.js';
+import { HttpClient } from './http/http-client.js';
 import type { HttpExchange } from './http/http-exchange.js';
 import { judgeStatus, judgeTransport, malformed } from './judge-failure.js';
+import { joinReplies, withUsage } from './join-replies.js';
 import { readReply } from './read-reply.js';
+import { sendInTurns } from './send-in-turns.js';
 
 const ATTEMPTS_MAX = 4; // Of one call, over all endpoints.
 const ERROR_BYTES_MAX = 64 * 1_024; // A provider's error page; the message is cut shorter still.
@@ -63,7 +66,11 @@ export class ProviderDispatcher extends Dispatcher {
       for (let isRetry = false; dispatch.attempts.length < ATTEMPTS_MAX; isRetry = true) {
         if (isRetry && !(await this.waitForRetry(sending, endpoint, failure))) break;
         const result = await this.attempt(sending, endpoint);
-        if (result.isOk) return result.reply;
+        if (result.isOk) {
+          // Whole by now; anything else keeps its deadline until it ends.
+          if (result.reply.body.kind === 'json') sending.deadline.cancel();
+          return result.reply;
+        }
         failure = result.failure;
         if (isRetry || failure.retryAfterMs === null) break;
       }
@@ -107,13 +114,15 @@ export class ProviderDispatcher extends Dispatcher {
     const memory = this.answers.open(call.memory);
     let result: AttemptResult;
     let exchange: HttpExchange | undefined;
-    // Handed on at once: what is sent is not to be held while its answer comes.
-    const head = this.http.send(this.requestFor(call, endpoint, health), cancellation);
+    const { head, ...expected } = this.begin(sending, endpoint, health);
     // Until it is there, a kill of this wait leaves a request that may be billed.
     dispatch.billable = 'request';
     try {
       exchange = await head;
-      result = await this.read(sending, endpoint, { exchange, memory }, attemptOf);
+      result = await this.read(sending, endpoint, { exchange, memory, ...expected }, attemptOf);
+      if (result.isOk && expected.rest.length > 0) {
+        result = await this.sendRest(sending, endpoint, expected, result.reply, attemptOf);
+      }
     } catch (error) {
       memory.give();
       const { reason } = cancellation;
@@ -147,7 +156,8 @@ export class ProviderDispatcher extends Dispatcher {
     return result;
   }
 
-  private requestFor(call: MeteredCall, endpoint: Endpoint, health: Health): HttpRequest {
+  /** What is sent is handed on at once, and not held while its answer comes. */
+  private begin({ call, dispatch }: Sending, endpoint: Endpoint, health: Health): Begun {
     const { organisation } = call.principal;
     const { credentialId } = endpoint;
     try {
@@ -155,28 +165,61 @@ export class ProviderDispatcher extends Dispatcher {
         credentialId === null
           ? undefined
           : this.credentials.secretOf(organisation.id, credentialId);
-      return this.families.writeRequest({ call, endpoint, secret, nowMs: this.clock.nowMs() });
+      const order = { call, endpoint, secret, nowMs: this.clock.nowMs() };
+      const { parts, protocol } = this.families.write(order);
+      const [{ request, vectors }, ...rest] = parts;
+      return { head: this.http.send(request, dispatch.cancellation), protocol, vectors, rest };
     } catch (fault) {
       health.release(); // Nothing was sent: the place of a probe is free again.
       throw fault;
     }
   }
 
+  /**
+   * The first part was answered, so the others are worth their price. One that fails ends the attempt, and
+   * no other one follows: what was answered until then is billed.
+   */
+  private async sendRest(
+    sending: Sending,
+    endpoint: Endpoint,
+    { rest, protocol }: Omit<Begun, 'head'>,
+    first: Reply,
+    attemptOf: AttemptOf,
+  ): Promise<AttemptResult> {
+    const { call, dispatch } = sending;
+    const results = await sendInTurns(rest, dispatch.cancellation, async (part, cancellation) => {
+      const memory = this.answers.open(call.memory);
+      const exchange = await this.http.send(part.request, cancellation);
+      const incoming = { exchange, memory, protocol, vectors: part.vectors };
+      return this.read(sending, endpoint, incoming, attemptOf);
+    });
+    const replies = [first];
+    for (const result of results) {
+      if (result.isOk) replies.push(result.reply);
+      else {
+        const { failure } = result;
+        const billed = { retryAfterMs: null, mayFailOver: false, billable: 'request' } as const;
+        return { isOk: false, failure: { ...failure, ...billed } };
+      }
+    }
+    return { isOk: true, reply: joinReplies(replies) };
+  }
+
   private async read(
     { call, deadline }: Sending,
     { provider }: Endpoint,
-    { exchange, memory }: Incoming,
+    { exchange, memory, protocol, vectors }: Incoming,
     attemptOf: AttemptOf,
   ): Promise<AttemptResult> {
     const { status } = exchange;
-    const { kind } = call.operation;
     const family = this.families.get(provider.family);
     if (status >= 200 && status < 300) {
-      const protocol: Protocol = kind === 'forward' ? 'native' : family.protocol;
       const { isStreaming } = call;
-      const expected = { operation: kind, isStreaming, protocol, readError: family.readError };
+      const { readError, readUsage } = family;
+      const expected = { isStreaming, protocol, vectors, readError };
       const reply = await readReply(exchange, expected, deadline, memory);
-      if ('body' in reply) return { isOk: true, reply };
+      if ('body' in reply)
+        return { isOk: true, reply: withUsage(reply, readUsage?.(exchange.headers)) };
       exchange.abort(new Error('malformed answer'));
       if (reply.error) return { isOk: false, failure: this.judge(reply.error, attemptOf) };
       const attempt = attemptOf(status, 'malformed');
@@ -225,8 +268,17 @@ interface Sending {
   readonly deadline: Deadline;
 }
 
+/** What was sent, and what is expected to come. */
+interface Begun {
+  readonly head: Promise<HttpExchange>;
+  readonly protocol: Protocol;
+  readonly vectors: number | undefined;
+  /** What is sent when the first part was answered. */
+  readonly rest: readonly RequestPart[];
+}
+
 /** An answer, and what it takes of the memory. */
-interface Incoming {
+interface Incoming extends Pick<Begun, 'protocol' | 'vectors'> {
   readonly exchange: HttpExchange;
   readonly memory: AnswerMemory;
 }

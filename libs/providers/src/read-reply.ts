@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { CallerGone, type Operation } from '#call';
+import { CallerGone } from '#call';
 import {
   Cancellation,
   failed,
@@ -47,11 +47,17 @@ const TOO_LARGE: NoAnswer = {
   message: `The provider sent an answer of more than ${ANSWER_BYTES_MAX / 1_048_576} MiB.`,
 };
 
+const TOO_FEW: NoAnswer = {
+  error: null,
+  message: 'The provider did not send one vector for each text.',
+};
+
 export interface Expectation {
-  readonly operation: Operation['kind'];
   readonly isStreaming: boolean;
   /** The format that the provider answers in. */
   readonly protocol: Protocol;
+  /** So many, where it brings any. */
+  readonly vectors?: number | undefined;
   /** How the provider's family tells of errors. */
   readonly readError: FamilyAdapter['readError'];
 }
@@ -63,13 +69,15 @@ export interface Expectation {
  */
 export async function readReply(
   exchange: HttpExchange,
-  { operation, isStreaming, protocol, readError }: Expectation,
+  { isStreaming, protocol, vectors, readError }: Expectation,
   deadline: Deadline,
   memory: AnswerMemory,
 ): Promise<Reply | NoAnswer> {
   const type = exchange.headers['content-type'] ?? '';
   const head = { status: exchange.status, headers: pick(exchange.headers), protocol };
   const reader = answerReaders[protocol];
+  /** Whatever it is, it goes on. */
+  const isForwarded = protocol === 'native';
   /** Nothing has gone to the caller yet, so it is as if the error had come with its status. */
   const errorIn = (frame: ReplyFrame | undefined): NoAnswer | undefined => {
     const end = frame?.events.at(-1);
@@ -85,7 +93,7 @@ export async function readReply(
     ...head,
     body: { kind: 'bytes', chunks: timed(cutAsError(exchange), deadline) },
   });
-  const parser = parserOf(type, operation);
+  const parser = parserOf(type, isForwarded);
   if (parser) {
     const batches = readBatches(exchange, parser, reader.newStreamReader(), memory);
     const first = await batches.next();
@@ -97,11 +105,11 @@ export async function readReply(
     const rest = timed(withFirst(first.value, batches), deadline);
     return { ...head, body: { kind: 'events', batches: rest } };
   }
-  if (operation === 'chat' || /[/+]json/i.test(type)) {
-    if (operation === 'chat' && isStreaming) return UNREADABLE;
+  if (!isForwarded || /[/+]json/i.test(type)) {
+    if (!isForwarded && isStreaming) return UNREADABLE;
     const chunks = await exchange.whole(ANSWER_BYTES_MAX, memory);
     // To HEAD, or after a deletion: there is nothing to be malformed.
-    if (operation === 'forward' && chunks?.length === 0) return asBytes();
+    if (isForwarded && chunks?.length === 0) return asBytes();
     if (!chunks) return TOO_LARGE;
     const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
     const document =
@@ -116,17 +124,17 @@ export async function readReply(
     const frame = reader.readAnswer(document);
     const noAnswer = errorIn(frame);
     if (noAnswer) return noAnswer;
-    deadline.cancel(); // Whole by now; anything else keeps its deadline until it ends.
+    if (vectors !== undefined && frame.vectors?.length !== vectors) return TOO_FEW;
     return { ...head, body: { kind: 'json', frame } };
   }
   return asBytes();
 }
 
 /** How a stream is framed; undefined for what is none. */
-function parserOf(type: string, operation: Operation['kind']): EventParser | undefined {
+function parserOf(type: string, isForwarded: boolean): EventParser | undefined {
   if (/^text\/event-stream/i.test(type)) return new SseParser();
   // A binary stream that is only forwarded goes on as it came.
-  if (operation === 'chat' && /^application\/vnd\.amazon\.eventstream/i.test(type)) {
+  if (!isForwarded && /^application\/vnd\.amazon\.eventstream/i.test(type)) {
     return new EventStreamParser();
   }
   return undefined;

@@ -5,6 +5,8 @@ import type { CallerProtocol } from '#wire';
 const FAMILIES: { readonly [Format in CallerProtocol]?: string } = {
   messages: 'anthropic',
   gemini: 'gemini',
+  embed_content: 'gemini',
+  batch_embed_contents: 'gemini',
 };
 
 /**

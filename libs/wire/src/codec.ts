@@ -1,5 +1,6 @@
 import type { JsonDocument } from '#kernel';
 import type { Conversation } from './conversation/conversation.js';
+import type { EmbeddingRequest } from './embedding/embedding-request.js';
 import type { Protocol } from './protocol.js';
 import type { AnswerLength, ReplyFrame } from './reply.js';
 import type { StreamEvent } from './event-parser.js';
@@ -32,6 +33,12 @@ export interface ConversationCodec extends AnswerCodec {
   writeRequest(conversation: Conversation): string;
 }
 
+/** A format that callers ask for vectors in. */
+export interface EmbeddingCodec extends AnswerCodec {
+  /** @throws field_invalid for what is known to its own providers alone */
+  readRequest(document: JsonDocument): EmbeddingRequest;
+}
+
 export interface AnswerOptions {
   /** The format of the frames' payloads. */
   readonly source: Protocol;
@@ -44,6 +51,8 @@ export interface AnswerOptions {
   /** Our own estimate, for a format that tells the input before the provider has counted it. */
   readonly inputTokens: number;
   readonly requestId: string;
+  /** How vectors are told; as numbers unless the caller asks for this. */
+  readonly vectorsAs?: 'base64';
 }
 
 export interface StreamReader {

@@ -6,6 +6,17 @@ import { chatTexts } from './chat/texts.js';
 import { writeChatAnswer } from './chat/write-answer.js';
 import { writeChatRequest } from './chat/write-request.js';
 import { ChatStreamWriter } from './chat/write-stream.js';
+import { readEmbedContentsAnswer } from './embed-content/read-answer.js';
+import { readEmbedContents } from './embed-content/read-request.js';
+import { EMBED_REQUEST } from './embed-content/request-places.js';
+import {
+  writeBatchEmbedContentsAnswer,
+  writeEmbedContentAnswer,
+} from './embed-content/write-answer.js';
+import { NoStreamReader } from './embedding/no-stream.js';
+import { readEmbeddingsAnswer } from './embeddings/read-answer.js';
+import { readEmbeddings } from './embeddings/read-request.js';
+import { writeEmbeddingsAnswer } from './embeddings/write-answer.js';
 import { readGeminiAnswer } from './gemini/read-answer.js';
 import { readGeminiConversation } from './gemini/read-conversation.js';
 import { GeminiStreamReader } from './gemini/read-stream.js';
@@ -13,6 +24,7 @@ import { geminiTexts } from './gemini/texts.js';
 import { writeGeminiAnswer } from './gemini/write-answer.js';
 import { writeGeminiRequest } from './gemini/write-request.js';
 import { GeminiStreamWriter } from './gemini/write-stream.js';
+import { readInvokeAnswer } from './invoke/read-answer.js';
 import { readConverseAnswer } from './converse/read-answer.js';
 import { ConverseStreamReader } from './converse/read-stream.js';
 import { converseTexts } from './converse/texts.js';
@@ -30,8 +42,20 @@ import { nativeTexts } from './native/texts.js';
 import { writeNativeAnswer } from './native/write-answer.js';
 import { NativeStreamWriter } from './native/write-stream.js';
 import { toldLength } from './told-length.js';
-import type { AnswerCodec, AnswerReader, ConversationCodec } from './codec.js';
-import type { CallerProtocol, ConversationProtocol, Protocol } from './protocol.js';
+import { walkAnswer } from './texts/walk-answer.js';
+import type {
+  AnswerCodec,
+  AnswerOptions,
+  AnswerReader,
+  ConversationCodec,
+  EmbeddingCodec,
+} from './codec.js';
+import type {
+  CallerProtocol,
+  ConversationProtocol,
+  EmbeddingProtocol,
+  Protocol,
+} from './protocol.js';
 
 const chat: ConversationCodec = {
   readConversation: readChatConversation,
@@ -82,7 +106,50 @@ export const conversations: Readonly<Record<ConversationProtocol, ConversationCo
   gemini,
 };
 
-export const codecs: Readonly<Record<CallerProtocol, AnswerCodec>> = { ...conversations, native };
+/** Vectors are no text, and come whole. */
+const WHOLE = {
+  newStreamReader: () => new NoStreamReader(),
+  newStreamWriter: (options: AnswerOptions) => native.newStreamWriter(options),
+  lengthOf: () => ({ text: 0, speech: 0 }),
+};
+
+const embedContentTexts = {
+  request: EMBED_REQUEST,
+  visitAnswer: walkAnswer,
+  saysMore: () => true,
+  tokenEchoes: () => [],
+};
+
+/** Formats that callers may ask for vectors in. */
+export const embeddings: Readonly<Record<EmbeddingProtocol, EmbeddingCodec>> = {
+  embeddings: {
+    ...WHOLE,
+    readRequest: readEmbeddings,
+    readAnswer: readEmbeddingsAnswer,
+    writeAnswer: writeEmbeddingsAnswer,
+    texts: nativeTexts,
+  },
+  embed_content: {
+    ...WHOLE,
+    readRequest: (document) => readEmbedContents(document, false),
+    readAnswer: readEmbedContentsAnswer,
+    writeAnswer: writeEmbedContentAnswer,
+    texts: embedContentTexts,
+  },
+  batch_embed_contents: {
+    ...WHOLE,
+    readRequest: (document) => readEmbedContents(document, true),
+    readAnswer: readEmbedContentsAnswer,
+    writeAnswer: writeBatchEmbedContentsAnswer,
+    texts: embedContentTexts,
+  },
+};
+
+export const codecs: Readonly<Record<CallerProtocol, AnswerCodec>> = {
+  ...conversations,
+  ...embeddings,
+  native,
+};
 
 const converse: AnswerReader = {
   readAnswer: readConverseAnswer,
@@ -91,5 +158,11 @@ const converse: AnswerReader = {
   texts: converseTexts,
 };
 
+const invoke: AnswerReader = { ...WHOLE, readAnswer: readInvokeAnswer, texts: converseTexts };
+
 /** Formats that a provider may answer in. */
-export const answerReaders: Readonly<Record<Protocol, AnswerReader>> = { ...codecs, converse };
+export const answerReaders: Readonly<Record<Protocol, AnswerReader>> = {
+  ...codecs,
+  converse,
+  invoke,
+};

@@ -12,7 +12,14 @@
  * error and never a finish; counts of usage are whole and not negative; readers accept whatever
  * providers were seen to send. A failing source throws through the readers unchanged.
  */
-export { answerReaders, codecs, conversations } from './codecs.js';
+export { answerReaders, codecs, conversations, embeddings } from './codecs.js';
+export type { EmbeddingRequest } from './embedding/embedding-request.js';
+export { checkEmbedContents } from './embed-content/read-request.js';
+export { writeEmbedContents } from './embed-content/write-request.js';
+export { wantsBase64 } from './embeddings/read-request.js';
+export { writeEmbeddings } from './embeddings/write-request.js';
+export { embeddingModelOf } from './invoke/embedding-models.js';
+export { joinFrames } from './join-frames.js';
 export { cumulativeTexts, namesTool, saysUntold, untoldTexts } from './chat/untold-texts.js';
 export { loosestBound } from './counts.js';
 export { asksForSpeech, readChatRequest, type ChatRequest } from './chat/read-request.js';
@@ -39,7 +46,12 @@ export type {
   StreamReader,
   StreamWriter,
 } from './codec.js';
-export type { CallerProtocol, ConversationProtocol, Protocol } from './protocol.js';
+export type {
+  CallerProtocol,
+  ConversationProtocol,
+  EmbeddingProtocol,
+  Protocol,
+} from './protocol.js';
 export {
   endsItsTexts,
   growingTexts,

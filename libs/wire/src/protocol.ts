@@ -1,14 +1,18 @@
 /** Formats that callers hold conversations in. Each can be translated into every other. */
 export type ConversationProtocol = 'chat' | 'messages' | 'gemini';
 
+/** Formats that callers ask for vectors in: OpenAI's, and Gemini's for one text and for many. */
+export type EmbeddingProtocol = 'embeddings' | 'embed_content' | 'batch_embed_contents';
+
 /**
  * What a caller may be answered in. `native`: whatever the provider's own path speaks; forwarded, never
  * translated.
  */
-export type CallerProtocol = ConversationProtocol | 'native';
+export type CallerProtocol = ConversationProtocol | EmbeddingProtocol | 'native';
 
 /**
- * What a provider may answer in. `converse`: Bedrock's, which no caller speaks; its answers are always
- * told in the caller's format.
+ * What a provider may answer in. `converse` and `invoke` are Bedrock's, which no caller speaks: the one for
+ * conversations, the other for whatever else its models do. Their answers are always told in the caller's
+ * format.
  */
-export type Protocol = CallerProtocol | 'converse';
+export type Protocol = CallerProtocol | 'converse' | 'invoke';

@@ -1,4 +1,5 @@
 import type { Edit, JsonDocument } from '#kernel';
+import type { Vector } from './embedding/vector.js';
 import type { Protocol } from './protocol.js';
 import type { Usage } from './usage.js';
 
@@ -34,6 +35,8 @@ export interface ReplyFrame {
   readonly raw?: string;
   readonly edits: readonly Edit[];
   readonly events: readonly ReplyEvent[];
+  /** Of a whole answer that is vectors, in the order of the texts. */
+  readonly vectors?: readonly Vector[];
 }
 
 /** What a frame adds to its answer: for when nobody counts it in tokens. */

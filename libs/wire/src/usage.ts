@@ -44,5 +44,14 @@ export function mostUsage(before: Usage | null, next: Usage): Usage {
   return most;
 }
 
+/** Of several answers, in each unit. */
+export function sumUsage(usages: readonly Usage[]): Usage {
+  const sum: Record<keyof Usage, number> = { ...NO_USAGE };
+  for (const usage of usages) {
+    for (const unit of Object.keys(sum) as (keyof Usage)[]) sum[unit] += usage[unit];
+  }
+  return sum;
+}
+
 /** `provider`: its final word; `partial`: its word in mid-stream; `estimated`: ours; `none`: nothing ran. */
 export type UsageSource = 'provider' | 'partial' | 'estimated' | 'none';

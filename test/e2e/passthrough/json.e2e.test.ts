@@ -52,7 +52,7 @@ describe('embeddings', () => {
     const entry = await entryOf(plain);
     expect(entry).toMatchObject({
       surface: 'embeddings',
-      wire: 'native',
+      wire: 'embeddings',
       usage_source: 'provider',
       tokens: { in: usage.prompt_tokens, out: 0 },
       price: { nano: String(usage.prompt_tokens * NANO_IN) },

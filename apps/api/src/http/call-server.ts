@@ -5,7 +5,7 @@ import type { Arrival, ReceivedCall } from '#call';
 import { asGatewayError, ByteLease, Clock, GatewayError, refuse, type CallId } from '#kernel';
 import { Pipeline, Refusals, type Answer } from '#pipeline';
 import { AnswerRoom } from '#providers';
-import { codecs, JsonArrayWriter } from '#wire';
+import { codecs, JsonArrayWriter, type AnswerOptions } from '#wire';
 import { addressOf } from './address-of.js';
 import { AnswerWriter } from './answer-writer.js';
 import { BodyIntake } from './body-intake.js';
@@ -140,13 +140,15 @@ export class CallServer {
     { envelope, wantsArray }: SurfaceAdapter,
   ): Promise<void> {
     const codec = codecs[call.protocol];
-    const options = {
+    const { operation } = call;
+    const options: AnswerOptions = {
       source: protocol,
       model: call.requestedModel,
       wantsUsage: call.wantsUsage,
       showsThinking: call.showsThinking,
       inputTokens: call.expected.inputTokens,
       requestId: call.callId,
+      ...(operation.kind === 'embed' && operation.asBase64 && { vectorsAs: 'base64' }),
     };
     switch (body.kind) {
       case 'json': {

@@ -1,7 +1,7 @@
-import { sha256 } from '#kernel';
 import { json, type Answer, type SandboxRequest } from '../http/answer.js';
 import { findModel } from '../models.js';
 import { countTokens } from '../text/tokens.js';
+import { DIMENSIONS_DEFAULT, unitVector } from '../text/unit-vector.js';
 import { arrayOf, filled, integer, object, oneOf, string, stringOr } from '../validation/check.js';
 import type { Check } from '../validation/check.js';
 
@@ -21,8 +21,6 @@ const listOf: Check = (value, param) => {
   check(value, param);
 };
 
-const DIMENSIONS_DEFAULT = 256;
-
 const embeddingRequest = object(
   { input: stringOr(filled, listOf), model: filled },
   { encoding_format: oneOf('float', 'base64'), dimensions: integer(1, 3072), user: string },
@@ -38,7 +36,7 @@ export function embed({ body, fault }: SandboxRequest): Answer {
   return json({
     object: 'list',
     data: inputs.map((input, index) => {
-      const vector = unitVector(input, request.dimensions ?? DIMENSIONS_DEFAULT);
+      const vector = unitVector(textOf(input), request.dimensions ?? DIMENSIONS_DEFAULT);
       const embedding = request.encoding_format === 'base64' ? base64Of(vector) : [...vector];
       return { object: 'embedding', index, embedding };
     }),
@@ -52,23 +50,10 @@ function inputsOf(input: EmbeddingRequest['input']): readonly Input[] {
   return typeof input[0] === 'number' ? [input as readonly number[]] : (input as readonly Input[]);
 }
 
+const textOf = (input: Input): string => (typeof input === 'string' ? input : input.join(' '));
+
 const tokensIn = (input: Input): number =>
   typeof input === 'string' ? countTokens(input) : input.length;
-
-/** Points in a direction that only the text decides; equal texts have similarity 1. */
-function unitVector(input: Input, dimensions: number): Float32Array {
-  const digest = sha256(typeof input === 'string' ? input : input.join(' '));
-  const vector = new Float32Array(dimensions);
-  let state = digest.readUInt32LE(0) | 1; // xorshift32 never leaves zero.
-  for (let at = 0; at < dimensions; at++) {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    vector[at] = state / 2 ** 31;
-  }
-  const length = Math.hypot(...vector);
-  return vector.map((value) => value / length);
-}
 
 /** Little-endian 32-bit floats, as every platform that runs Node keeps them. */
 const base64Of = ({ buffer, byteOffset, byteLength }: Float32Array): string =>

@@ -14,7 +14,7 @@ export interface OperationTexts {
  * refused, since another word there would mean another resource or setting.
  */
 export function operationTexts(operation: Operation): OperationTexts {
-  const { query, headers } = operation.kind === 'chat' ? operation.hints : operation;
+  const { query, headers } = operation.kind === 'forward' ? operation : operation.hints;
   const texts: PlacedText[] = query.map(([, text]) => ({ text, isFixed: false, path: 'query' }));
   const addFixed = (text: string, path: string) => texts.push({ text, isFixed: true, path });
   for (const [name] of query) if (!isQueryName(name)) addFixed(name, 'query');
@@ -29,9 +29,9 @@ export function operationTexts(operation: Operation): OperationTexts {
     const replaced = query.map(
       ([name, value], index) => [name, rewritten.get(index) ?? value] as const,
     );
-    return operation.kind === 'chat'
-      ? { ...operation, hints: { ...operation.hints, query: replaced } }
-      : { ...operation, query: replaced };
+    return operation.kind === 'forward'
+      ? { ...operation, query: replaced }
+      : { ...operation, hints: { ...operation.hints, query: replaced } };
   };
   return { texts, write };
 }

@@ -13,15 +13,21 @@ const SERVICE = 'bedrock';
 
 /** A conversation in the Converse format, made of what data protection let through. */
 export function writeConverse(order: Order, operation: ChatOperation): HttpRequest {
-  const { call, endpoint, secret } = order;
+  const { call, endpoint } = order;
   const { request } = call.inspection;
   assert(request.kind === 'json', 'a conversation is JSON');
   assert(endpoint.model, 'a conversation is with a model');
   const spoken = conversations[operation.protocol].readConversation(request.document);
   const { explicitPromptCache } = call.principal.organisation;
   const body = writeConverseRequest(fitConversation(spoken, endpoint.model, explicitPromptCache));
+  return requestTo(order, call.isStreaming ? 'converse-stream' : 'converse', body);
+}
+
+/** @param verb what is asked of the model */
+export function requestTo(order: Order, verb: string, body: string): HttpRequest {
+  const { endpoint, secret } = order;
+  assert(endpoint.model, 'this format asks models alone');
   const base = new URL(endpoint.provider.baseUrl);
-  const verb = call.isStreaming ? 'converse-stream' : 'converse';
   const path = `${folderOf(base)}/model/${encodeSegment(endpoint.model.id)}/${verb}`;
   const credential = credentialOf(secret);
   return {

@@ -1,11 +1,12 @@
 import { readProviderError } from '#wire';
 import type { FamilyAdapter } from '../family-adapter.js';
+import { writeEmbedRequest } from './write-embeddings.js';
 import { writeGeminiRequest } from './write-request.js';
 
 /** Gemini by its API, and whoever speaks its format. */
 export const geminiFamily: FamilyAdapter = {
   baseUrl: 'https://generativelanguage.googleapis.com',
   protocol: 'gemini',
-  requests: { chat: writeGeminiRequest },
+  requests: { chat: writeGeminiRequest, embed: writeEmbedRequest },
   readError: readProviderError,
 };

@@ -12,27 +12,40 @@ const AS_EVENTS: Query = [['alt', 'sse']];
 
 /** A conversation in the format of Gemini, made of what data protection let through. */
 export function writeGeminiRequest(order: Order, { protocol }: ChatOperation): HttpRequest {
-  const { call, endpoint, secret } = order;
-  const { model, provider } = endpoint;
+  const { call, endpoint } = order;
+  const { model } = endpoint;
   assert(model, 'a conversation is held with a model');
   const document = conversationIn('gemini', call, protocol);
+  const body =
+    protocol === 'gemini'
+      ? writeOwnBody(document)
+      : writeTranslatedBody(document, model.id, call.showsThinking);
+  return call.isStreaming
+    ? requestTo(order, 'streamGenerateContent', body, AS_EVENTS)
+    : requestTo(order, 'generateContent', body);
+}
+
+/** @param verb what is asked of the model */
+export function requestTo(
+  { endpoint, secret }: Order,
+  verb: string,
+  body: string,
+  query: Query = [],
+): HttpRequest {
+  const { model, provider } = endpoint;
+  assert(model, 'this format asks models alone');
   const base = new URL(provider.baseUrl);
   const folder = base.pathname.replace(/\/+$/, '').replace(/\/v1(?:beta)?$/, '');
-  const verb = call.isStreaming ? 'streamGenerateContent' : 'generateContent';
-  const path = writePath([VERSION, 'models', `${model.id}:${verb}`]);
   return {
     origin: base.origin,
-    path: folder + path + writeQuery(call.isStreaming ? AS_EVENTS : []),
+    path: folder + writePath([VERSION, 'models', `${model.id}:${verb}`]) + writeQuery(query),
     method: 'POST',
     headers: {
       'user-agent': USER_AGENT,
       'content-type': 'application/json',
       ...(secret && { 'x-goog-api-key': secret.reveal() }),
     },
-    body:
-      protocol === 'gemini'
-        ? writeOwnBody(document)
-        : writeTranslatedBody(document, model.id, call.showsThinking),
+    body,
     secret,
   };
 }

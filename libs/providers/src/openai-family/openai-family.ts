@@ -1,12 +1,17 @@
 import { readProviderError } from '#wire';
 import type { FamilyAdapter } from '../family-adapter.js';
 import { PRESETS } from './presets.js';
+import { writeEmbeddingsRequest } from './write-embeddings.js';
 import { writeChatRequest, writeForwardRequest } from './write-request.js';
 
 /** Azure, and whoever imitates OpenAI at an address of their own. */
 export const compatibleFamily: FamilyAdapter = {
   protocol: 'chat',
-  requests: { chat: writeChatRequest, forward: writeForwardRequest },
+  requests: {
+    chat: writeChatRequest,
+    forward: writeForwardRequest,
+    embed: writeEmbeddingsRequest,
+  },
   readError: readProviderError,
 };
 

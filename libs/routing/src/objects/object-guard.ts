@@ -111,7 +111,7 @@ function mayMake({ inspection: { operation, request }, requestedModel }: RoutedC
   if (operation.kind === 'chat') {
     return request.kind === 'json' && member(request.document.root, 'audio') !== undefined;
   }
-  if (operation.method === 'DELETE') return false;
+  if (operation.kind !== 'forward' || operation.method === 'DELETE') return false;
   if (operation.segments.at(-1) === 'content') return false;
   return requestedModel === null || !ANSWERED_AT_ONCE.has(operation.segments[1] ?? '');
 }

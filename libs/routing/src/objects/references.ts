@@ -36,10 +36,13 @@ export function* referencesIn({ principal, inspection }: InspectedCall): Steps<R
   const { operation, request } = inspection;
   const found = new Found(operation);
   if (operation.kind === 'forward') {
-    const { method, segments, query } = operation;
+    const { method, segments } = operation;
     const [first, ...rest] = idsInPath(principal.workload.forward, method, segments);
     if (first !== undefined) found.own.add(first);
     for (const id of rest) found.parts.add(id);
+  }
+  if (operation.kind !== 'chat') {
+    const { query } = operation.kind === 'forward' ? operation : operation.hints;
     for (const [name, value] of query) found.take(value, nameKindOf(name));
   }
   if (request.kind === 'json') yield* collect(request.document.root, found);
@@ -55,7 +58,7 @@ class Found implements References {
 
   constructor(operation: Operation) {
     this.isChat = operation.kind === 'chat';
-    this.isOfModels = operation.kind === 'chat' || OF_MODELS.has(operation.segments[1] ?? '');
+    this.isOfModels = operation.kind !== 'forward' || OF_MODELS.has(operation.segments[1] ?? '');
   }
 
   take(value: string, kind: NameKind): void {

@@ -9,7 +9,6 @@ import {
   type Steps,
 } from '#kernel';
 import type { Place } from '../texts/place.js';
-import { GEMINI_REQUEST } from './request-places.js';
 
 interface Placed {
   readonly node: JsonNode;
@@ -21,13 +20,14 @@ const STEP_NODES = 8_192; // Well under a millisecond.
 /**
  * The same request in one spelling: the format's own members may be written with underscores, too.
  * Names of the caller's own, in arguments, results and schemas, stay as they are.
+ * @param schema of the request
  * @throws what `parseSteps` throws, as for a member that is there in both spellings
  */
-export function* withCamelNames(document: JsonDocument): Steps<JsonDocument> {
+export function* withCamelNames(document: JsonDocument, schema: Place): Steps<JsonDocument> {
   const { text } = document;
   if (!text.includes('_')) return document;
   const edits: Edit[] = [];
-  const open: Placed[] = [{ node: document.root, place: GEMINI_REQUEST }];
+  const open: Placed[] = [{ node: document.root, place: schema }];
   let left = STEP_NODES;
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, place } = next;

@@ -41,8 +41,8 @@ export function readGeminiRequest(document: JsonDocument): GeminiRequest {
   };
 }
 
-/** @param pathOf called where a fault has to be named */
-function checkContent(content: JsonNode | undefined, pathOf: () => string): void {
+/** @param pathOf called where a fault has to be named @throws field_invalid */
+export function checkContent(content: JsonNode | undefined, pathOf: () => string): void {
   if (content?.kind !== 'object') throw invalid(pathOf(), 'must be an object');
   const parts = member(content, 'parts');
   if (isAbsent(parts)) return;

@@ -72,7 +72,7 @@ const ROLE = word('user model function');
 const BY_MODEL = object({ role: ROLE, parts: list(MODEL_PART) });
 const BY_USER = object({ role: ROLE, parts: list(USER_PART) });
 
-const CONTENT: Place = {
+export const CONTENT: Place = {
   pick: (content) => (stringOf(member(content, 'role')) === 'model' ? BY_MODEL : BY_USER),
 };
 

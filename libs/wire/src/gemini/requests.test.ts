@@ -9,6 +9,7 @@ import {
 import type { Conversation, RequestPart, Turn } from '../conversation/conversation.js';
 import { conversations } from '../codecs.js';
 import { withCamelNames } from './camel-names.js';
+import { geminiTexts } from './texts.js';
 import { readGeminiRequest } from './read-request.js';
 import { writeGeminiRequest } from './write-request.js';
 
@@ -44,7 +45,7 @@ function checkRules({ contents, tools }: Request): void {
   expect(JSON.stringify(tools ?? [])).not.toMatch(/"additionalProperties"|"\$ref"|"\$schema"/);
 }
 
-const camel = (text: string) => runAtOnce(withCamelNames(parseJson(text)));
+const camel = (text: string) => runAtOnce(withCamelNames(parseJson(text), geminiTexts.request));
 const readOf = (text: string) => conversations.gemini.readConversation(camel(text));
 const textsIn = ({ system, turns }: Conversation): string =>
   [...system, ...turns.flatMap(({ parts }) => parts)].flatMap(textsOf).join('');

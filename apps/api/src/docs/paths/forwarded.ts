@@ -102,7 +102,8 @@ export const forwardedPaths: Paths = {
     id: 'createEmbedding',
     page: 'embeddings/create',
     summary: 'Turn text into vectors',
-    description: 'Metered by tokens of the input.',
+    description:
+      "For every provider that has models for it. Forwarded as it is to one of OpenAI's format; else translated: then `input` is one text or up to 1 024 of them, and no tokens. `encoding_format` `base64` is made here where a provider gives numbers. Metered by tokens of the input, estimated where the provider tells none.",
     request: asked({ model: 'sandbox/embedding', input: CONTENT, dimensions: 4 }),
     answer: answers.embedding,
   }),

@@ -50,6 +50,48 @@ const whole = {
   examples: { complete: { value: answer } },
 };
 
+const EMBEDDING_MODEL: Parameter = { ...MODEL, example: 'sandbox/embedding' };
+const TRANSLATED =
+  'Metered by tokens of the input, estimated where the provider tells none. To a provider of another format only texts are sent; all must ask for one `taskType` and one `outputDimensionality`.';
+const text = (said: string): object => ({ parts: [{ text: said }] });
+const VECTOR = { values: [0.5, -0.5, 0.5, 0.5] };
+const EMBEDDINGS = {
+  one: { embedding: VECTOR, usageMetadata: { promptTokenCount: 6 } },
+  many: { embeddings: [VECTOR], usageMetadata: { promptTokenCount: 6 } },
+};
+
+const embedding = (
+  value: object,
+  count: keyof typeof EMBEDDINGS,
+): Omit<Operation, 'operationId' | 'summary' | 'description'> => ({
+  externalDocs: { ...REFERENCE, url: 'https://ai.google.dev/api/embeddings' },
+  tags: ['Gemini'],
+  parameters: [parameterRef('x-gw-upstream-timeout')],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: schemaRef('GeminiEmbedRequest'),
+        examples: { short: { summary: 'One text', value } },
+      },
+    },
+  },
+  responses: {
+    '200': {
+      description: 'The vectors, in the order of the texts.',
+      headers: ANSWER_HEADERS,
+      content: {
+        'application/json': {
+          schema: schemaRef('GeminiEmbeddings'),
+          examples: { complete: { value: EMBEDDINGS[count] } },
+        },
+      },
+    },
+    ...errorResponses('Gemini'),
+    ...PROVIDER_REFUSAL,
+  },
+});
+
 const model = {
   name: 'models/sandbox/sandbox-chat',
   displayName: 'sandbox/sandbox-chat',
@@ -114,6 +156,24 @@ export const geminiPaths: Paths = {
         ...errorResponses('Gemini'),
         ...PROVIDER_REFUSAL,
       },
+    },
+  },
+  '/v1beta/models/{model}:embedContent': {
+    parameters: [EMBEDDING_MODEL],
+    post: {
+      ...embedding({ content: text('Herons fish at dawn.'), outputDimensionality: 4 }, 'one'),
+      operationId: 'embedContent',
+      summary: 'Turn a text into a vector in the format of Gemini',
+      description: `For every provider that has models for it. ${TRANSLATED}`,
+    },
+  },
+  '/v1beta/models/{model}:batchEmbedContents': {
+    parameters: [EMBEDDING_MODEL],
+    post: {
+      ...embedding({ requests: [{ content: text('Herons fish at dawn.') }] }, 'many'),
+      operationId: 'batchEmbedContents',
+      summary: 'Turn texts into vectors in the format of Gemini',
+      description: `What SDKs of the format ask, for a single text, too. A model named in a request must be that of the path. ${TRANSLATED}`,
     },
   },
   '/v1beta/models/{model}:countTokens': {

@@ -9,6 +9,13 @@ const content: Schema = {
   },
 };
 
+const vector: Schema = {
+  type: 'object',
+  required: ['values'],
+  additionalProperties: true,
+  properties: { values: { type: 'array', items: { type: 'number' } } },
+};
+
 /** Only what the gateway reads, checks or changes: the format itself is documented by its maker. */
 export const geminiSchemas: Readonly<Record<string, Schema>> = {
   GeminiRequest: {
@@ -61,6 +68,30 @@ export const geminiSchemas: Readonly<Record<string, Schema>> = {
           gw: { type: 'object', additionalProperties: true },
         },
       },
+    },
+  },
+  GeminiEmbedRequest: {
+    type: 'object',
+    description:
+      'One text as `content`, or many as `requests`. Names may be written with underscores, too. To a provider of this format every other field goes on as it was written.',
+    additionalProperties: true,
+    properties: {
+      content,
+      requests: {
+        type: 'array',
+        minItems: 1,
+        items: { type: 'object', additionalProperties: true },
+      },
+      gw: schemaRef('GatewayExtension'),
+    },
+  },
+  GeminiEmbeddings: {
+    type: 'object',
+    description: '`embedding` for one text, `embeddings` for many.',
+    additionalProperties: true,
+    properties: {
+      embedding: vector,
+      embeddings: { type: 'array', items: vector },
     },
   },
   GeminiTokenCount: {

@@ -52,4 +52,28 @@ export function checkGeminiOptions(principal: Principal, root: JsonNode): void {
   });
 }
 
+/** The same of a request for vectors. */
+const PRICED_TO_EMBED: ReadonlySet<string> = new Set([
+  'model',
+  'content',
+  'requests',
+  'taskType',
+  'title',
+  'outputDimensionality',
+  'gw',
+]);
+
+/**
+ * What vectors would cost beyond their model's price where money is counted.
+ * @throws option_unpriced
+ */
+export function checkEmbedOptions(principal: Principal, root: JsonNode): void {
+  if (!isLimited(principal)) return;
+  for (const asked of [root, ...itemsOf(member(root, 'requests'))]) {
+    for (const key of objectOf(asked)?.keys ?? []) {
+      if (!PRICED_TO_EMBED.has(key)) throw unpriced(key);
+    }
+  }
+}
+
 const unpriced = (param: string): GatewayError => refuse('option_unpriced', { param });

@@ -9,6 +9,7 @@ import { CallServer } from '../../http/call-server.js';
 import { isGeminiPath } from '../../http/envelope-of.js';
 import { KeyRequests } from '../../http/key-requests.js';
 import { passthroughSurface } from '../passthrough/passthrough.surface.js';
+import { embedSurfaces } from './embed.surface.js';
 import { geminiKeyOf, readGeminiTarget } from './gemini-target.js';
 import { geminiSurface, readGeminiBody } from './gemini.surface.js';
 
@@ -25,8 +26,10 @@ export class GeminiController {
   @Post('*')
   async ask(@Req() { raw, id }: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { url = '' } = raw;
-    if (!/:countTokens(?:\?|$)/.test(url)) {
-      const surface = isGeminiPath(url) ? geminiSurface : passthroughSurface;
+    const verb = /:([a-zA-Z]+)(?:\?|$)/.exec(url)?.[1] ?? '';
+    if (verb !== 'countTokens') {
+      const own = embedSurfaces.get(verb) ?? geminiSurface;
+      const surface = isGeminiPath(url) ? own : passthroughSurface;
       return this.server.serve(raw, reply.hijack().raw, id, surface);
     }
     const totalTokens = await this.countTokens(raw, reply);
@@ -41,7 +44,7 @@ export class GeminiController {
     const gone = callerGoneOf(reply.raw);
     try {
       const body = this.intake.open(raw, memory);
-      const document = await readGeminiBody({ incoming: raw, body }, gone);
+      const document = await readGeminiBody({ incoming: raw, body }, 'gemini', gone);
       const { inputTokens } = await runInSlices(estimateInput(asked(document), 'gemini'), gone);
       return inputTokens;
     } finally {

@@ -1,9 +1,11 @@
 import { NO_HINTS, NOTHING_EXPECTED, type Arrival, type ReceivedCall } from '#call';
 import { refuse, runInSlices, type Cancellation, type JsonDocument, type Steps } from '#kernel';
 import {
+  codecs,
   estimateInput,
   readGeminiRequest,
   withCamelNames,
+  type CallerProtocol,
   type GeminiRequest,
   type InputEstimate,
 } from '#wire';
@@ -32,7 +34,7 @@ export const geminiSurface: SurfaceAdapter = {
     const { model, verb } = readGeminiTarget(request.incoming);
     const isStreaming = STREAMS.get(verb);
     if (isStreaming === undefined) throw refuse('path_unknown');
-    const document = await readGeminiBody(request, arrival.callerGone);
+    const document = await readGeminiBody(request, 'gemini', arrival.callerGone);
     const { asked, estimate } = await runInSlices(readSteps(document), arrival.callerGone);
     checkGeminiOptions(arrival.principal, document.root);
     const { audioBytes, ...input } = estimate;
@@ -62,6 +64,7 @@ export const geminiSurface: SurfaceAdapter = {
 /** In the format's own spelling. @throws content_type_unsupported, body_duplicate_key */
 export async function readGeminiBody(
   { incoming, body }: Pick<SurfaceRequest, 'incoming' | 'body'>,
+  protocol: CallerProtocol,
   callerGone: Cancellation,
 ): Promise<JsonDocument> {
   if (bodyKindOf(incoming) !== 'json') {
@@ -69,7 +72,8 @@ export async function readGeminiBody(
       message: 'Send the request as JSON, with Content-Type: application/json.',
     });
   }
-  return runInSlices(withCamelNames(await body.json(callerGone)), callerGone);
+  const schema = codecs[protocol].texts.request;
+  return runInSlices(withCamelNames(await body.json(callerGone), schema), callerGone);
 }
 
 const STEP_NODES = 8_192; // A body of fewer values is read in one step.

@@ -18,6 +18,7 @@ import { spoolForm } from '../../http/spool-form.js';
 import { checkOptionFields, checkOptions } from '../../http/unpriced-options.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
 import { expectedOf } from './expected-usage.js';
+import { operationOf } from './operation-of.js';
 import { checkPermission, checkPrice } from './forward-policy.js';
 
 const SURFACES: Readonly<Record<string, Surface>> = {
@@ -60,14 +61,16 @@ export const passthroughSurface: SurfaceAdapter = {
       if (body.kind === 'form') checkOptionFields(arrival.principal, body.form.parts);
     });
     const expected = await runInSlices(expectedOf(arrival.surface, body), arrival.callerGone);
+    const hints = { query, headers: passedHeadersOf(incoming) };
+    const asked = operationOf({ method, segments }, body, hints);
     return {
       ...arrival,
-      operation: {
+      protocol: asked?.protocol ?? arrival.protocol,
+      operation: asked?.operation ?? {
+        ...hints,
         kind: 'forward',
         method,
         segments,
-        query,
-        headers: passedHeadersOf(incoming),
         // Other formats that stream send their usage unasked.
         asksForUsage: isStreaming && arrival.surface === 'completions',
         providerName: providerOf(incoming),
