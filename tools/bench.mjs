@@ -8,7 +8,8 @@ import { buildCommit } from './build-commit.mjs';
 import { ensureBuilt, ensureInstalled, pinnedNode, ROOT, run, say } from './install.mjs';
 
 const BENCH = join(ROOT, 'test', 'bench');
-const PORTKEY = join(BENCH, 'portkey');
+/** Folders of what ours is compared with, each with a lock file of its own. */
+const PEERS = ['portkey', 'llms'];
 
 process.on('SIGINT', () => undefined); // The harness stops what it started, and ends by itself.
 
@@ -16,7 +17,7 @@ const args = process.argv.slice(2);
 const { against, only } = readArgs();
 ensureInstalled();
 ensureBuilt();
-if (only.split(',').includes('portkey')) ensurePortkey();
+for (const peer of PEERS) if (only.split(',').includes(peer)) ensurePeer(peer);
 // Of an option given twice the last one counts: the harness is told the commit, not its name here.
 if (against) args.push(`--against=${buildCommit(against)}`);
 const hook = new URL('../test/bench/resolve-ts.mjs', import.meta.url).href;
@@ -34,16 +35,17 @@ function readArgs() {
     strict: false,
   });
   const against = typeof values.against === 'string' ? values.against : undefined;
-  const peers = against ? '' : 'portkey';
+  const peers = against ? '' : PEERS.join(',');
   return { against, only: typeof values.only === 'string' ? values.only : peers };
 }
 
 /** Installed on first use and again when its lock file has changed. */
-function ensurePortkey() {
-  const lock = readFileSync(join(PORTKEY, 'package-lock.json'), 'utf8');
-  const stamp = join(PORTKEY, 'node_modules', '.installed-lock');
+function ensurePeer(peer) {
+  const folder = join(BENCH, peer);
+  const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8');
+  const stamp = join(folder, 'node_modules', '.installed-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  say('Installing the gateway that ours is compared with (once) …');
-  run('npm', ['ci', '--prefix', PORTKEY, '--ignore-scripts', '--loglevel=error']);
+  say(`Installing ${peer}, which ours is compared with (once) …`);
+  run('npm', ['ci', '--prefix', folder, '--ignore-scripts', '--loglevel=error']);
   writeFileSync(stamp, lock);
 }

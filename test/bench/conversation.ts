@@ -3,6 +3,8 @@
  * `plain` holds no personal data; the one of `findings` holds an e-mail address and an IBAN.
  */
 
+import type { Format } from './formats.js';
+
 /** What the mock upstream does, chosen by the model's name. */
 export type MockModel = 'small' | 'echo' | 'slow';
 
@@ -57,18 +59,25 @@ export function cutInPieces(text: string): string[] {
   );
 }
 
-export function requestBody(model: string, prompt: string, isStreaming: boolean): Buffer {
+export function requestBody(
+  format: Format,
+  model: string,
+  prompt: string,
+  isStreaming: boolean,
+): Buffer {
+  const asked = { max_tokens: 256, temperature: 0.2, ...(isStreaming && { stream: true }) };
+  const turn = { role: 'user', content: prompt };
   return Buffer.from(
-    JSON.stringify({
-      model,
-      messages: [
-        { role: 'system', content: SYSTEM_PROMPT },
-        { role: 'user', content: prompt },
-      ],
-      max_tokens: 256,
-      temperature: 0.2,
-      ...(isStreaming && { stream: true, stream_options: { include_usage: true } }),
-    }),
+    JSON.stringify(
+      format === 'messages'
+        ? { model, system: SYSTEM_PROMPT, messages: [turn], ...asked }
+        : {
+            model,
+            messages: [{ role: 'system', content: SYSTEM_PROMPT }, turn],
+            ...asked,
+            ...(isStreaming && { stream_options: { include_usage: true } }),
+          },
+    ),
   );
 }
 

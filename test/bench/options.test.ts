@@ -6,7 +6,7 @@ const COMMIT = '0722617fca2e125d00d78a5a08c766cea9c60cab';
 describe('readOptions', () => {
   it('compares with peers, in one turn a round', () => {
     const options = readOptions([]);
-    expect(options.only).toEqual(['bare', 'portkey', 'ours']);
+    expect(options.only).toEqual(['bare', 'portkey', 'llms', 'ours']);
     expect(options).toMatchObject({ against: null, rounds: 3, turns: 1, seconds: 8 });
   });
 

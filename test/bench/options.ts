@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { COMPARISONS, type Comparison, type Options } from './plan.js';
 
 const LATEST = fileURLToPath(new URL('./results/latest.json', import.meta.url));
-const PEERS_ONLY: readonly Comparison[] = ['bare', 'portkey', 'ours'];
+const PEERS_ONLY: readonly Comparison[] = ['bare', 'portkey', 'llms', 'ours'];
 const AGAINST_ONLY: readonly Comparison[] = ['before', 'ours'];
 
 export const USAGE = `npm run bench -- [options]

@@ -17,7 +17,7 @@ export interface Options {
   readonly nodeFlags: readonly string[];
 }
 
-export const COMPARISONS = ['bare', 'portkey', 'before', 'ours'] as const;
+export const COMPARISONS = ['bare', 'portkey', 'llms', 'before', 'ours'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 /** Sixteen callers at once fill a core; one shows what a single caller waits for. */
@@ -60,6 +60,10 @@ export const TARGETS = {
   addedP50MsMax: 2,
   addedFirstTokenMsMax: 4,
   openStreamsMbMax: 600,
+  /** Of a translated stream over one that keeps its format. */
+  translatedCpuTimesMax: 1.3,
+  /** Of a translated stream of ours over one of @musistudio/llms, which keeps no records. */
+  llmsCpuTimesMax: 1,
 } as const;
 
 /** Of `--against`: the most that a number of ours may be of the other commit's. */

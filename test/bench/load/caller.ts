@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { MessageReader } from '../http/message-reader.js';
 import type { CallPlan } from './protocol.js';
 import { findFault } from './find-fault.js';
+import { FORMATS, hasText } from '../formats.js';
 
 export interface CallReport {
   readonly latencyMs: number;
@@ -10,7 +11,6 @@ export interface CallReport {
   readonly fault: string | undefined;
 }
 
-const FIRST_CONTENT = /"content":"[^"]/;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** One keep-alive connection that makes one call at a time. */
@@ -79,7 +79,7 @@ export class Caller {
   onBody(piece: Buffer): void {
     this.body.push(piece);
     if (!this.plan.isStreaming || this.firstTokenMs > 0) return;
-    if (!FIRST_CONTENT.test(piece.toString('latin1'))) return;
+    if (!hasText(piece, this.plan.format)) return;
     this.firstTokenMs = performance.now() - this.startedMs;
     this.onFirstToken();
   }
@@ -100,12 +100,12 @@ export class Caller {
   }
 }
 
-function writeRequest({ port, path, headers, body }: CallPlan): Buffer {
+function writeRequest({ port, format, headers, body }: CallPlan): Buffer {
   const lines = Object.entries({
     host: `127.0.0.1:${port}`,
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
     ...headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+  return Buffer.from(`POST ${FORMATS[format].path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }

@@ -4,7 +4,7 @@ import { findFault } from './find-fault.js';
 const OK = 'HTTP/1.1 200 OK\r\ncontent-type: application/json';
 
 describe('findFault of a whole answer', () => {
-  const plan = { isStreaming: false, expected: 'Hello you' };
+  const plan = { format: 'chat', isStreaming: false, expected: 'Hello you' } as const;
 
   it('is content with the expected text', () => {
     const body = Buffer.from('{"choices":[{"message":{"content":"Hello you"}}]}');
@@ -23,7 +23,7 @@ describe('findFault of a whole answer', () => {
 });
 
 describe('findFault of a stream', () => {
-  const plan = { isStreaming: true, expected: 'Hello you' };
+  const plan = { format: 'chat', isStreaming: true, expected: 'Hello you' } as const;
   const frames = (...texts: string[]) =>
     texts.map((text) => `data: {"delta":{"content":"${text}"}}\n\n`).join('');
 
@@ -39,5 +39,19 @@ describe('findFault of a stream', () => {
   it('finds a missing frame', () => {
     const body = Buffer.from(`${frames('Hel', 'ou')}data: [DONE]\n\n`);
     expect(findFault(OK, body, plan)).toContain('Other text');
+  });
+});
+
+describe('findFault of a stream in the messages format', () => {
+  const plan = { format: 'messages', isStreaming: true, expected: 'Hello you' } as const;
+  const delta = (text: string) =>
+    `event: x\ndata: {"delta":{"type":"text_delta","text":"${text}"}}\n\n`;
+
+  it('joins the text of its frames and waits for the stop', () => {
+    const frames = ['', 'Hel', 'lo you'].map(delta).join('');
+    expect(findFault(OK, Buffer.from(`${frames}data: {"type":"message_stop"}\n\n`), plan)).toBe(
+      undefined,
+    );
+    expect(findFault(OK, Buffer.from(frames), plan)).toContain('without its end');
   });
 });

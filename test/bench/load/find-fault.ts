@@ -1,3 +1,4 @@
+import { FORMATS, textOf } from '../formats.js';
 import type { CallPlan } from './protocol.js';
 
 const EXCERPT_CHARACTERS = 300;
@@ -6,15 +7,17 @@ const EXCERPT_CHARACTERS = 300;
 export function findFault(
   head: string,
   body: Buffer,
-  { isStreaming, expected }: Pick<CallPlan, 'isStreaming' | 'expected'>,
+  { format, isStreaming, expected }: Pick<CallPlan, 'format' | 'isStreaming' | 'expected'>,
 ): string | undefined {
   if (!head.startsWith('HTTP/1.1 200')) return `${head.slice(0, 40)} ${excerpt(body)}`;
   if (!isStreaming) {
-    return body.includes(`"content":"${expected}"`) ? undefined : `Other text: ${excerpt(body)}`;
+    const words = `"${FORMATS[format].textMember}":"${expected}"`;
+    return body.includes(words) ? undefined : `Other text: ${excerpt(body)}`;
   }
   const frames = body.toString();
-  if (!frames.includes('data: [DONE]')) return `A stream without its end: ${excerpt(body)}`;
-  const text = [...frames.matchAll(/"content":"([^"]*)"/g)].map(([, piece]) => piece).join('');
+  if (!frames.includes(FORMATS[format].lastFrame))
+    return `A stream without its end: ${excerpt(body)}`;
+  const text = textOf(frames, format);
   return text === expected ? undefined : `Other text: ${text.slice(0, EXCERPT_CHARACTERS)}`;
 }
 

@@ -1,7 +1,9 @@
+import type { Format } from '../formats.js';
+
 /** One kind of call, as the generator sends it and what it expects back. */
 export interface CallPlan {
   readonly port: number;
-  readonly path: string;
+  readonly format: Format;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly isStreaming: boolean;

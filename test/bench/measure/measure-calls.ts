@@ -68,16 +68,16 @@ export async function measureCalls(
   };
 }
 
-export function callPlan({ target, prompt }: Subject, isStreaming: boolean): CallPlan {
+export function callPlan({ target, prompt, format }: Subject, isStreaming: boolean): CallPlan {
   const [model, text, expected] =
     prompt === 'plain'
       ? (['small', PLAIN_PROMPT, PLAIN_ANSWER] as const)
       : (['echo', FINDINGS_PROMPT, FINDINGS_ANSWER] as const);
   return {
     port: target.port,
-    path: target.path,
+    format,
     headers: target.headers,
-    body: requestBody(target.modelName(model), text, isStreaming).toString(),
+    body: requestBody(format, target.modelName(model), text, isStreaming).toString(),
     isStreaming,
     expected,
   };

@@ -19,9 +19,9 @@ export async function measureStreams(
   const { allOpen, ended } = await bench.holdStreams(
     {
       port: target.port,
-      path: target.path,
+      format: 'chat',
       headers: target.headers,
-      body: requestBody(target.modelName('slow'), PLAIN_PROMPT, true).toString(),
+      body: requestBody('chat', target.modelName('slow'), PLAIN_PROMPT, true).toString(),
       isStreaming: true,
       expected: slowAnswer(plan.frames),
     },

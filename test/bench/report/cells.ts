@@ -13,10 +13,12 @@ export function titlesOf(against: string | null): Readonly<Record<SubjectName, s
     direct: 'mock alone',
     bare: 'bare proxy',
     portkey: 'Portkey',
+    llms: 'llms, translated',
     before,
     ours: 'ours',
     'before-findings': `${before}, findings`,
     'ours-findings': 'ours, findings',
+    'ours-translated': 'ours, translated',
   };
 }
 

@@ -14,6 +14,7 @@ export interface Facts {
   readonly node: string;
   readonly postgres: string;
   readonly portkey: string;
+  readonly llms: string;
   readonly isPinned: boolean;
   readonly loadBefore: number;
   readonly openFilesMax: number | null;
@@ -46,6 +47,7 @@ export function collectFacts(options: Options): Facts {
     node: process.version,
     postgres: readPostgresVersion(),
     portkey: versionOf('../portkey/', '@portkey-ai/gateway'),
+    llms: versionOf('../llms/', '@musistudio/llms'),
     isPinned: canPin,
     loadBefore: loadavg()[0] ?? 0,
     openFilesMax,

@@ -19,6 +19,7 @@ interface Question {
 export function judge(rows: readonly Row[]): Verdict[] {
   const ours = (id: Row['id']) => medianOf(rows, id, 'ours');
   const portkey = (id: Row['id']) => medianOf(rows, id, 'portkey');
+  const translated = (id: Row['id']) => medianOf(rows, id, 'ours-translated');
   const questions: Question[] = [
     {
       target: 'Calls per core, against Portkey',
@@ -49,6 +50,18 @@ export function judge(rows: readonly Row[]): Verdict[] {
       found: ours('streams-memory'),
       unit: 'MB',
       bound: { atMost: TARGETS.openStreamsMbMax },
+    },
+    {
+      target: 'CPU of a translated stream, against one that is not',
+      found: ratio(translated('stream-cpu-16'), ours('stream-cpu-16')),
+      unit: 'times',
+      bound: { atMost: TARGETS.translatedCpuTimesMax },
+    },
+    {
+      target: 'CPU of a translated stream, against llms',
+      found: ratio(translated('stream-cpu-16'), medianOf(rows, 'stream-cpu-16', 'llms')),
+      unit: 'times',
+      bound: { atMost: TARGETS.llmsCpuTimesMax },
     },
   ];
   return questions.map(verdictOf);

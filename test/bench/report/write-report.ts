@@ -54,7 +54,7 @@ export function writeReport(report: Report): string {
 function factLines(facts: Facts): string {
   return [
     `${facts.cpu}, ${facts.cores} cores, ${facts.memoryMb} MB; ${facts.system}`,
-    `Node ${facts.node}, PostgreSQL ${facts.postgres}, Portkey ${facts.portkey}; ${
+    `Node ${facts.node}, PostgreSQL ${facts.postgres}, Portkey ${facts.portkey}, llms ${facts.llms}; ${
       facts.isPinned ? 'target on core 0, generator and mock upstream on core 1' : 'not pinned'
     }`,
     ...facts.warnings.map((warning) => `Note: ${warning}`),

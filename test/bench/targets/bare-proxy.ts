@@ -1,6 +1,6 @@
 import { Child } from '../process/child.js';
 import { TARGET_CORE } from '../process/pinning.js';
-import { ANY_KEY, CHAT_PATH, type Target } from './target.js';
+import { ANY_KEY, type Target } from './target.js';
 
 const START_TIMEOUT_MS = 15_000;
 
@@ -18,7 +18,7 @@ export async function startBareProxy(upstreamPort: number): Promise<Target> {
   return {
     name: 'bare',
     port,
-    path: CHAT_PATH,
+    formats: ['chat'],
     headers: ANY_KEY,
     modelName: (model) => model,
     child,

@@ -1,11 +1,11 @@
-import { ANY_KEY, CHAT_PATH, type Target } from './target.js';
+import { ANY_KEY, type Target } from './target.js';
 
 /** The mock upstream without anything between: what "added" is counted from. */
 export function directTarget(upstreamPort: number): Target {
   return {
     name: 'direct',
     port: upstreamPort,
-    path: CHAT_PATH,
+    formats: ['chat'],
     headers: ANY_KEY,
     modelName: (model) => model,
     child: undefined,

@@ -7,7 +7,7 @@ import { Child } from '../process/child.js';
 import { freePort } from '../process/free-port.js';
 import { TARGET_CORE, unpin } from '../process/pinning.js';
 import { settingsFor } from './gateway-settings.js';
-import { CHAT_PATH, type Target } from './target.js';
+import type { Target } from './target.js';
 import { untilAnswers } from './until-answers.js';
 
 const ENTRY = ['dist', 'apps', 'api', 'src', 'main.js'];
@@ -70,7 +70,8 @@ export async function startGateway(
   return {
     name,
     port,
-    path: CHAT_PATH,
+    // An earlier commit may speak one alone.
+    formats: name === 'ours' ? ['chat', 'messages'] : ['chat'],
     headers: { authorization: `Bearer ${key}` },
     modelName: (model) => `mock/${model}`,
     child,

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { Child } from '../process/child.js';
 import { freePort } from '../process/free-port.js';
 import { TARGET_CORE } from '../process/pinning.js';
-import { ANY_KEY, CHAT_PATH, type Target } from './target.js';
+import { ANY_KEY, type Target } from './target.js';
 import { untilAnswers } from './until-answers.js';
 
 const FOLDER = new URL('../portkey/', import.meta.url);
@@ -22,7 +22,7 @@ export async function startPortkey(upstreamPort: number): Promise<Target> {
   return {
     name: 'portkey',
     port,
-    path: CHAT_PATH,
+    formats: ['chat'],
     headers: {
       ...ANY_KEY,
       'x-portkey-provider': 'openai',

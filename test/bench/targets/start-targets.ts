@@ -3,6 +3,7 @@ import type { Options } from '../plan.js';
 import { startBareProxy } from './bare-proxy.js';
 import { directTarget } from './direct.js';
 import { type Gateway, type GatewayOptions, startGateway } from './gateway.js';
+import { startLlms } from './llms.js';
 import { startPortkey } from './portkey.js';
 import type { Target } from './target.js';
 
@@ -28,6 +29,7 @@ export async function startTargets(options: Options, upstreamPort: number): Prom
   try {
     if (options.only.includes('bare')) all.push(await startBareProxy(upstreamPort));
     if (options.only.includes('portkey')) all.push(await startPortkey(upstreamPort));
+    if (options.only.includes('llms')) all.push(await startLlms(upstreamPort));
     for (const build of buildsOf(options)) {
       const gateway = await startGateway(build, upstreamPort);
       gateways.push(gateway);
