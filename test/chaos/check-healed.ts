@@ -45,8 +45,9 @@ async function faultsOfExport(home: GatewayHome): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'gw-chaos-export-'));
   try {
     const signer = openSigner(config, secrets);
-    await exportLog({ database, signer, organisationId: organisation?.id ?? '' }, folder);
+    // Before the export: what a gateway anchors meanwhile is newer than the log that is exported.
     const anchors = await readFile(join(home.folder, 'audit-anchors.txt'), 'utf8').catch(() => '');
+    await exportLog({ database, signer, organisationId: organisation?.id ?? '' }, folder);
     return (await verifyExport(folder, { anchors })).faults;
   } finally {
     await rm(folder, { recursive: true });
