@@ -25,6 +25,20 @@ const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[\t ]/.test(char) ? BLANK : 0;
 });
 
+/**
+ * Whether there are as many letters side by side as every run begins with; most texts are words. Looks at
+ * one character in a few: what parts words ends all the places before it.
+ */
+export function mayHoldRuns(text: string): boolean {
+  for (let last = LINE_CHARS_MIN - 1; last < text.length;) {
+    let at = last;
+    while (at > last - LINE_CHARS_MIN && CLASSES[text.charCodeAt(at)] === LETTER) at--;
+    if (at === last - LINE_CHARS_MIN) return true;
+    last = at + LINE_CHARS_MIN;
+  }
+  return false;
+}
+
 /** Finds the runs of a text, slice by slice. */
 export class EncodedRuns {
   private at = 0;

@@ -28,6 +28,11 @@ const BEGINNINGS: readonly (readonly [beginning: Buffer, kind: Unreadable])[] = 
   [bytes('1a45dfa3'), 'document'], // Matroska, WebM
 ];
 
+/** Asked for every text there is, so by the first byte, which few of them begin with. */
+const BY_FIRST_BYTE = Array.from({ length: 256 }, (_, first) =>
+  BEGINNINGS.filter(([beginning]) => beginning[0] === first),
+);
+
 /** In a box behind its length: pictures and recordings of the family of MP4; all others are films. */
 const BRANDS: readonly (readonly [pattern: RegExp, kind: Unreadable])[] = [
   [/^ftyp(?:avif|avis|heic|heix|mif1|msf1)/, 'image'],
@@ -46,8 +51,8 @@ const PDF = ascii('%PDF-');
 export function kindOfFile(file: Buffer): Unreadable | null {
   const head = file.subarray(0, HEAD_BYTES);
   if (head.includes(PDF)) return 'document';
-  for (const [beginning, kind] of BEGINNINGS) {
-    if (head.subarray(0, beginning.length).equals(beginning)) return kind;
+  for (const [beginning, kind] of BY_FIRST_BYTE[head[0] ?? 0] ?? []) {
+    if (beginning.every((byte, at) => head[at] === byte)) return kind;
   }
   const text = head.toString('latin1', 0, 16);
   if (text.startsWith('RIFF')) return RIFFS[text.slice(8, 12)] ?? 'document';

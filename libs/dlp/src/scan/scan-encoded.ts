@@ -4,7 +4,7 @@ import type { Finding } from '../kinds.js';
 import { ENCODED_COST_CHARS, SLICE_CHARS, UNKNOWN_BYTES_MAX } from '../limits.js';
 import { scanRange } from './anchors.js';
 import { decodeRun } from './decode-run.js';
-import { EncodedRuns, RUN_CHARS_MIN, type EncodedRun } from './encoded-runs.js';
+import { EncodedRuns, mayHoldRuns, RUN_CHARS_MIN, type EncodedRun } from './encoded-runs.js';
 import { kindOfFile } from './file-magic.js';
 
 /** What is encoded within a text. */
@@ -44,6 +44,7 @@ export function* scanEncoded(
   let hasUnread = false;
   if (text.length < RUN_CHARS_MIN) return { findings, files, hasUnread };
   yield* addClaimed(text, files);
+  if (text.length <= SLICE_CHARS && !mayHoldRuns(text)) return { findings, files, hasUnread };
   const runs = new EncodedRuns(text);
   let spent = 0;
   for (let from = 0; from < text.length; from += SLICE_CHARS) {
