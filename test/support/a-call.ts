@@ -44,6 +44,8 @@ export const aProvider = (change: Partial<Provider> = {}): Provider => ({
   baseUrl: 'https://acme.example/v1',
   apiVersion: null,
   region: null,
+  project: null,
+  tokenUrl: null,
   credential: 'own',
   credentialId: 'acme',
   jurisdiction: { zone: 'EU', guaranteed: true },

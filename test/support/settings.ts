@@ -66,7 +66,12 @@ export function writeSettings(
     organisation: { name: 'Test', protection: { mode: 'allow_log' }, ...given.organisation },
     providers: [
       { ...sandbox, models },
-      ...(given.providers ?? []).map((provider) => ({ ...sandbox, models, ...provider })),
+      ...(given.providers ?? []).map((provider) => ({
+        ...sandbox,
+        models,
+        ...(String(provider['family']).startsWith('vertex-') && vertexAt(sandboxUrl)),
+        ...provider,
+      })),
     ],
     aliases: given.aliases ?? [],
     exchange_rates: given.exchange_rates ?? [],
@@ -82,6 +87,12 @@ export function writeSettings(
     keys,
   };
 }
+
+const vertexAt = (sandboxUrl: string) => ({
+  region: 'europe-west4',
+  project: 'a-project',
+  token_url: `${sandboxUrl}/token`,
+});
 
 const variableOf = (workload: string): string =>
   `KEY_${workload.toUpperCase().replaceAll(/\W/g, '_')}`;

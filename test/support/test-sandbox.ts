@@ -1,5 +1,6 @@
 import { startSandbox } from '../../apps/sandbox/src/sandbox-server.js';
 import { send, type Sending } from './http.js';
+import type { ServiceAccount } from './service-account.js';
 
 /** The gateway's own credential: the sandbox knows no other, so a forwarded key of a caller fails. */
 export const UPSTREAM_KEY = 'sk-upstream-0123456789';
@@ -32,6 +33,18 @@ export class TestSandbox {
 
   async requests(): Promise<readonly SeenRequest[]> {
     return (await this.control<{ requests: SeenRequest[] }>('/_requests')).requests;
+  }
+
+  /** A service account whose key it takes. */
+  async admit({ email, publicKey }: ServiceAccount): Promise<void> {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ email, public_key: publicKey });
+    await this.control('/_accounts', { headers, body });
+  }
+
+  /** From now on no access token is taken that was given before. */
+  async endTokens(): Promise<void> {
+    await this.control('/_tokens', { method: 'DELETE' });
   }
 
   async openCount(): Promise<number> {

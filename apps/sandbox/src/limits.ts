@@ -5,6 +5,8 @@ export const FILES_MAX = 50; // Uploaded files; the oldest goes first.
 export const FILES_BYTES_MAX = 64 * 1024 * 1024; // All uploaded files together.
 export const RESPONSES_MAX = 200; // Stored responses, likewise.
 export const RESPONSES_BYTES_MAX = 32 * 1024 * 1024; // With the conversations that they answered.
+export const ACCOUNTS_MAX = 50; // Service accounts that tests made known; the oldest goes first.
+export const TOKENS_ISSUED_MAX = 1_000; // Access tokens in force, likewise.
 export const QUEUED_FAULTS_MAX = 1000;
 export const QUOTED_CHARS_MAX = 600; // Of the prompt, in an answer of `sandbox-chat`.
 export const TOKENS_MAX = 1_000_000; // Of a `tokens=N` answer.

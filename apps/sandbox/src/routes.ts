@@ -13,6 +13,12 @@ import { editImages, generateImages, varyImages } from './surfaces/images.js';
 import { createMessage } from './surfaces/messages/messages.js';
 import { getModel, listModels } from './surfaces/models.js';
 import { moderate } from './surfaces/moderations.js';
+import {
+  rawPredict,
+  streamRawPredict,
+  vertexGenerate,
+  vertexStreamGenerate,
+} from './surfaces/vertex/vertex.js';
 import { rerank } from './surfaces/rerank.js';
 import { respondWith } from './surfaces/responses/responses.js';
 import { StoredResponses } from './surfaces/responses/stored-responses.js';
@@ -45,6 +51,16 @@ export function createRoutes(): (method: string, path: string) => Route {
     'GET /v1/models': listModels,
   };
   const withId: readonly (readonly [RegExp, Handler])[] = [
+    [/^POST \/v1\/projects\/.+\/publishers\/google\/models\/(.+):generateContent$/, vertexGenerate],
+    [
+      /^POST \/v1\/projects\/.+\/publishers\/google\/models\/(.+):streamGenerateContent$/,
+      vertexStreamGenerate,
+    ],
+    [/^POST \/v1\/projects\/.+\/publishers\/anthropic\/models\/(.+):rawPredict$/, rawPredict],
+    [
+      /^POST \/v1\/projects\/.+\/publishers\/anthropic\/models\/(.+):streamRawPredict$/,
+      streamRawPredict,
+    ],
     [/^POST \/v1beta\/models\/(.+):generateContent$/, generateContent],
     [/^POST \/v1beta\/models\/(.+):streamGenerateContent$/, streamGenerateContent],
     [/^POST \/v1beta\/models\/(.+):embedContent$/, embedContent],

@@ -8,6 +8,8 @@
  * Besides /v1 it has a control side, for tests: `POST /_script {"script": ["status=429", "ok"]}`
  * queues faults for the next POST requests, `DELETE /_script` drops them; `GET /_requests` shows
  * what arrived, `DELETE /_requests` forgets it; `GET /_open` counts the requests in flight.
+ * `POST /_accounts {"email", "public_key"}` makes a service account known, `DELETE /_tokens` ends all
+ * access tokens.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,6 +25,7 @@ import { deliver, goneSignal, sendWhole } from './http/deliver.js';
 import { modelOf, parseBody, readBody } from './http/read-request.js';
 import { KEEP_ALIVE_MS, REQUEST_RECEIVE_MS_MAX } from './limits.js';
 import { faultScriptOf } from './models.js';
+import { TokenEndpoint } from './oauth/token-endpoint.js';
 import { ProviderError, unauthenticated } from './provider-error.js';
 import { createRoutes } from './routes.js';
 
@@ -78,7 +81,8 @@ function createListener({
   const findRoute = createRoutes();
   const faults = new FaultQueue();
   const log = new RequestLog();
-  const control = createControl(faults, log);
+  const tokens = new TokenEndpoint(clock);
+  const control = createControl(faults, log, tokens);
   const startedAt = clock.nowMs().toString(36);
   let ids = 0;
   let open = 0;
@@ -90,8 +94,13 @@ function createListener({
     const [path = '/'] = (request.url ?? '/').split('?', 1);
     const isControl = path.startsWith('/_') && hasControl;
     const bytes = await readBody(request);
-    if (!isControl && hasControl) log.add(method, request.url ?? '/', request.headers, bytes);
-    if (isSigned(request.headers)) checkSignature(request.headers, bytes);
+    const isToken = path === TOKEN_PATH && method === 'POST';
+    if (!isControl && hasControl) {
+      log.add(method, request.url ?? '/', request.headers, isToken ? NOTHING : bytes);
+    }
+    if (isToken) return sendWhole(tokens.grant(bytes.toString(), urlOf(request)), response);
+    if (path.startsWith(VERTEX_PATH)) tokens.check(request.headers.authorization);
+    else if (isSigned(request.headers)) checkSignature(request.headers, bytes);
     else if (needsKey) checkKey(keyHeaderOf(request), apiKey, isControl);
     const body =
       bytes.length > 0 ? await parseBody(bytes, request.headers['content-type']) : undefined;
@@ -148,6 +157,13 @@ function checkKey(
 
 const MESSAGES_PATH = '/v1/messages';
 const GEMINI_PATH = '/v1beta/';
+const VERTEX_PATH = '/v1/projects/';
+const TOKEN_PATH = '/token';
+const NOTHING = Buffer.alloc(0); // A credential is kept nowhere.
+
+/** As whoever asks has it. */
+const urlOf = ({ headers, url = '/' }: IncomingMessage): string =>
+  `http://${headers.host ?? ''}${url}`;
 
 const CONVERSE_PATH = '/model/';
 
@@ -189,11 +205,14 @@ const geminiError = ({ status, body: { message } }: ProviderError): object => ({
 /** As the format of the path tells it. */
 function errorBody(error: ProviderError, path: string): object {
   if (path.startsWith(MESSAGES_PATH)) return messagesError(error);
-  return path.startsWith(GEMINI_PATH) ? geminiError(error) : { error: error.body };
+  if (path.includes('/publishers/anthropic/') && error.status === 400) return messagesError(error);
+  return path.startsWith(GEMINI_PATH) || path.startsWith(VERTEX_PATH)
+    ? geminiError(error)
+    : { error: error.body };
 }
 
 const hasModelInPath = (path: string): boolean =>
-  path.startsWith(GEMINI_PATH) || path.startsWith(CONVERSE_PATH);
+  path.startsWith(GEMINI_PATH) || path.startsWith(CONVERSE_PATH) || path.startsWith(VERTEX_PATH);
 
 function faultOf(model: string): Fault {
   const script = faultScriptOf(model);

@@ -71,6 +71,10 @@ export interface Provider {
   readonly apiVersion: string | null;
   /** The provider's own name for where it computes; null where it has only one. */
   readonly region: string | null;
+  /** Vertex: the project that its models are called in. */
+  readonly project: string | null;
+  /** Where its secret is exchanged for an access token, if not at the usual place. */
+  readonly tokenUrl: string | null;
   readonly credential: 'own' | 'managed';
   /** What `Credentials` knows its secret by; null for an endpoint that needs none. */
   readonly credentialId: string | null;

@@ -6,9 +6,11 @@ import { aCall, anEndpoint } from '../../../test/support/a-call.js';
 import { TestClock } from '../../../test/support/test-clock.js';
 import { waitFor } from '../../../test/support/wait-for.js';
 import { ANSWERS_MEMORY_MAX, AnswerRoom } from './answer-room.js';
+import { EndpointOpener } from './endpoint-opener.js';
 import { FamilyTable } from './family-table.js';
 import { ProviderHealth } from './health/provider-health.js';
 import { HttpClient } from './http/http-client.js';
+import { AccessTokens } from './oauth/access-tokens.js';
 import { ProviderDispatcher } from './provider.dispatcher.js';
 import { aServer } from './testing/a-server.js';
 
@@ -34,7 +36,7 @@ beforeEach(() => {
   const families = new FamilyTable();
   dispatcher = new ProviderDispatcher(
     families,
-    new OneCredential(),
+    new EndpointOpener(families, new OneCredential(), new AccessTokens(client, room, clock)),
     client,
     health,
     room,

@@ -15,6 +15,7 @@ export interface Failure {
     | 'malformed'
     | 'upstream_status'
     | 'provider_auth'
+    | 'token'
     | 'breaker_open';
   /** Set when the provider answered with an error. */
   readonly provider: ProviderError | null;

@@ -1,33 +1,79 @@
-import { changeMembers, type Edit, type JsonObject } from '#kernel';
+import { changeMembers, type Edit, type JsonNode, type JsonObject } from '#kernel';
 
-/** Members of a request's root that go or come, each once, whoever decides it. */
+/** Members of one object that change. */
+interface Members {
+  readonly dropped: Set<string>;
+  /** By name, JSON. */
+  readonly added: Map<string, string>;
+}
+
+/** Changes of a body that several rules ask for, each object edited once. */
 export class BodyChange {
-  private readonly dropped = new Set<string>();
-  private readonly added = new Map<string, string>();
-  private readonly within: Edit[] = [];
+  private readonly objects = new Map<JsonObject, Members>();
+  private readonly replaced = new Map<JsonNode, string>();
+  private readonly inserted: Edit[] = [];
 
   constructor(private readonly root: JsonObject) {}
 
   drop(...names: readonly string[]): void {
-    for (const name of names) if (this.root.keys.includes(name)) this.dropped.add(name);
+    this.dropWithin(this.root, names);
   }
 
-  /** @param json of the new value, in place of any that stands there */
+  /** @param json of the new value */
   set(name: string, json: string): void {
     this.drop(name);
-    this.added.set(name, json);
+    this.membersOf(this.root).added.set(name, json);
+  }
+
+  dropWithin(object: JsonObject, names: Iterable<string>): void {
+    const { dropped } = this.membersOf(object);
+    for (const name of names) if (object.keys.includes(name)) dropped.add(name);
   }
 
   /** Of an object that stays; undefined takes the member out. */
   setWithin(object: JsonObject, name: string, value: string | undefined): void {
-    const added = value === undefined ? [] : [[name, JSON.stringify(value)] as const];
-    this.within.push(...changeMembers(object, new Set([name]), new Map(added)));
+    this.dropWithin(object, [name]);
+    if (value !== undefined) this.membersOf(object).added.set(name, JSON.stringify(value));
   }
 
+  /** A value in its place. */
+  replace(node: JsonNode, json: string): void {
+    this.replaced.set(node, json);
+  }
+
+  /** One more item of an array, behind the one that is given. */
+  insertAfter(item: JsonNode, json: string): void {
+    this.inserted.push({ start: item.end, end: item.end, text: `,${json}` });
+  }
+
+  /** What stands within a member that goes needs no edit of its own. */
   edits(): Edit[] {
-    const isSame = this.dropped.size === 0 && this.added.size === 0;
-    return isSame
-      ? this.within
-      : [...changeMembers(this.root, this.dropped, this.added), ...this.within];
+    const gone = this.goneMembers();
+    const isWithin = ({ start, end }: JsonNode) =>
+      gone.some((node) => node.start <= start && end <= node.end);
+    const ofObjects = [...this.objects].flatMap(([object, { dropped, added }]) =>
+      (dropped.size === 0 && added.size === 0) || isWithin(object)
+        ? []
+        : changeMembers(object, dropped, added),
+    );
+    const ofValues = [...this.replaced].flatMap(([node, text]) =>
+      isWithin(node) ? [] : [{ start: node.start, end: node.end, text }],
+    );
+    return [...ofObjects, ...ofValues, ...this.inserted];
+  }
+
+  /** Of the root: rules drop a handful of its members by name. */
+  private goneMembers(): JsonNode[] {
+    const { dropped } = this.membersOf(this.root);
+    return [...dropped].flatMap((name) => this.root.values[this.root.keys.indexOf(name)] ?? []);
+  }
+
+  private membersOf(object: JsonObject): Members {
+    let members = this.objects.get(object);
+    if (!members) {
+      members = { dropped: new Set(), added: new Map() };
+      this.objects.set(object, members);
+    }
+    return members;
   }
 }

@@ -10,3 +10,5 @@ export { openaiFamily as openai } from './openai-family/openai-family.js';
 export { compatibleFamily as azure } from './openai-family/openai-family.js';
 export { compatibleFamily as custom } from './openai-family/openai-family.js';
 export { compatibleFamily as sandbox } from './openai-family/openai-family.js';
+export { vertexClaudeFamily as 'vertex-claude' } from './vertex-family/vertex-claude.js';
+export { vertexGeminiFamily as 'vertex-gemini' } from './vertex-family/vertex-gemini.js';

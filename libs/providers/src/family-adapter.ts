@@ -2,11 +2,12 @@ import type { Endpoint, MeteredCall, Operation } from '#call';
 import type { Secret } from '#kernel';
 import type { ProviderError, Protocol, Usage } from '#wire';
 import type { HttpRequest } from './http/http-client.js';
+import type { SecretExchange } from './oauth/secret-exchange.js';
 
 /** What a family of providers does differently: its requests, its format, its errors. */
 export interface FamilyAdapter {
-  /** Where the maker serves: for settings that name no address. */
-  readonly baseUrl?: string;
+  /** Where the maker serves, by the region where that tells: for settings that name no address. */
+  readonly baseUrl?: string | ((region: string) => string) | undefined;
   /** The format that its providers hold conversations in. */
   readonly protocol: Exclude<Protocol, 'native'>;
   /** How each operation becomes a request, or several; one that is missing cannot be served. */
@@ -17,6 +18,8 @@ export interface FamilyAdapter {
   };
   /** What an answer has used, where its family tells it beside the answer. */
   readonly readUsage?: (headers: Readonly<Record<string, string>>) => Usage | undefined;
+  /** Where secrets are exchanged for access tokens, which requests are then written with. */
+  readonly exchange?: SecretExchange;
   readonly readError: (
     status: number,
     bodyText: string,
@@ -53,7 +56,7 @@ export interface RequestPart {
 export interface Order {
   readonly call: MeteredCall;
   readonly endpoint: Endpoint;
-  /** Opens the endpoint; undefined where none is needed. */
+  /** Opens the endpoint: its secret, or the token that this was exchanged for; undefined for none. */
   readonly secret: Secret | undefined;
   /** Milliseconds since 1970, for signatures. */
   readonly nowMs: number;

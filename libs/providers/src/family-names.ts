@@ -1,3 +1,4 @@
+import type { Secret } from '#kernel';
 import * as families from './families.js';
 import type { FamilyAdapter } from './family-adapter.js';
 import { presetFamilies } from './openai-family/openai-family.js';
@@ -8,6 +9,10 @@ export const adapters: ReadonlyMap<string, FamilyAdapter> = new Map<string, Fami
 ]);
 
 /** What a provider's `family` may be, and where its providers serve if the settings do not say. */
-export const FAMILIES: ReadonlyMap<string, { readonly baseUrl: string | undefined }> = new Map(
+export const FAMILIES: ReadonlyMap<string, Pick<FamilyAdapter, 'baseUrl'>> = new Map(
   [...adapters].map(([name, { baseUrl }]) => [name, { baseUrl }]),
 );
+
+/** What is wrong with the secret of a provider of a family; undefined where nothing can be said. */
+export const secretFaultOf = (family: string, secret: Secret): string | undefined =>
+  adapters.get(family)?.exchange?.faultOf(secret);

@@ -33,6 +33,7 @@ export function finalError(failure: Failure, attempts: readonly Attempt[]): Gate
 }
 
 function messageOf({ cause, attempt: { provider } }: Failure): string {
+  if (cause === 'token') return `No access token for the provider ${provider} could be fetched.`;
   if (cause === 'malformed') return `The provider ${provider} sent an answer that cannot be read.`;
   if (cause === 'reset') return `The provider ${provider} broke the connection.`;
   return `The provider ${provider} could not be reached (${cause}).`;

@@ -7,7 +7,7 @@
  * then one error that names each attempt.
  */
 export { AnswerRoom } from './answer-room.js';
-export { FAMILIES } from './family-names.js';
+export { FAMILIES, secretFaultOf } from './family-names.js';
 export { ProviderDispatcher } from './provider.dispatcher.js';
 export { ProviderHealth } from './health/provider-health.js';
 export { ProvidersModule } from './providers.module.js';

@@ -1,6 +1,7 @@
 import type { Attempt } from '#kernel';
 import type { ProviderError } from '#wire';
 import type { Failure } from './attempt.js';
+import type { TokenFailure } from './oauth/token-failure.js';
 import { mayHaveArrived, transportOf } from './http/transport-error.js';
 
 const RETRY_AT_ONCE_MS = 0;
@@ -50,6 +51,16 @@ export function judgeTransport(error: unknown, attempt: Attempt): Failure {
     billable: mayBeWorking ? 'request' : 'nothing',
   };
 }
+
+/** Nothing was sent: what would have opened the door was refused, or could not be fetched. */
+export const tokenless = (failure: TokenFailure, attempt: Attempt): Failure => ({
+  cause: failure.isRefused ? 'provider_auth' : 'token',
+  provider: null,
+  attempt,
+  retryAfterMs: null,
+  mayFailOver: !failure.isRefused,
+  billable: 'nothing',
+});
 
 /** @param providerMessage what the provider sent in the answer's place */
 export const malformed = (attempt: Attempt, providerMessage: string | null = null): Failure => ({

@@ -13,7 +13,10 @@ import { presetOf } from './openai-family/presets.js';
 /** Cache directives that are members of the request itself. */
 const ROOT_DIRECTIVES = ['prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention'];
 /** Marks on messages, content parts and tools. */
-const MARKS: ReadonlySet<string> = new Set(['cache_control', 'prompt_cache_breakpoint']);
+export const CACHE_MARKS: ReadonlySet<string> = new Set([
+  'cache_control',
+  'prompt_cache_breakpoint',
+]);
 
 export interface CacheRule {
   /** Root members to leave out. */
@@ -62,18 +65,35 @@ export function changeMessages(
   root: JsonObject,
   { dropsMarks, changeOf }: MessagesChange,
 ): Edit[] {
-  const isMarked = dropsMarks && [...MARKS].some((mark) => text.includes(`"${mark}"`));
+  const isMarked = dropsMarks && mentionsMarks(text);
   if (!isMarked && !changeOf) return [];
   const edits = itemsOf(member(root, 'messages')).flatMap((message, index) => {
-    const change = message.kind === 'object' ? changeOf?.(message, index) : undefined;
-    if (!isMarked) return change && message.kind === 'object' ? changed(message, change) : [];
-    const drop = change ? new Set([...MARKS, ...change.drop]) : MARKS;
-    return marksBelow(message, MARK_DEPTH - 1, { ...change, drop });
+    if (message.kind !== 'object') return [];
+    const change = changeOf?.(message, index);
+    if (!isMarked) return change ? changed(message, change) : [];
+    const drop = new Set([...CACHE_MARKS, ...(change?.drop ?? [])]);
+    const below = marksWithin(message, MARK_DEPTH - 2, drop);
+    return [...changed(message, { ...change, drop }), ...below.flatMap(withoutMarks)];
   });
   if (!isMarked) return edits;
-  const places = ['tools', 'system', 'input'].flatMap((key) => member(root, key) ?? []);
-  return [...edits, ...places.flatMap((place) => marksBelow(place, MARK_DEPTH))];
+  return [...edits, ...BESIDE_MESSAGES.flatMap((key) => markedAt(root, key)).flatMap(withoutMarks)];
 }
+
+const BESIDE_MESSAGES = ['tools', 'system', 'input'];
+
+/** The objects within a request that have marks; its root may have one, too. */
+export const markedIn = (text: string, root: JsonObject): JsonObject[] =>
+  mentionsMarks(text) ? ['messages', ...BESIDE_MESSAGES].flatMap((key) => markedAt(root, key)) : [];
+
+const mentionsMarks = (text: string): boolean =>
+  [...CACHE_MARKS].some((mark) => text.includes(`"${mark}"`));
+
+const markedAt = (root: JsonObject, key: string): JsonObject[] => {
+  const place = member(root, key);
+  return place ? markedBelow(place, MARK_DEPTH) : [];
+};
+
+const withoutMarks = (marked: JsonObject): Edit[] => changeMembers(marked, CACHE_MARKS);
 
 export interface MessagesChange {
   readonly dropsMarks: boolean;
@@ -82,17 +102,20 @@ export interface MessagesChange {
 
 const MARK_DEPTH = 5; // messages → message → content → part, and function inside a tool.
 
-function marksBelow(node: JsonNode, depth: number, change: MemberChange = { drop: MARKS }): Edit[] {
+function markedBelow(node: JsonNode, depth: number): JsonObject[] {
   if (depth === 0) return [];
-  if (node.kind === 'array') return node.items.flatMap((item) => marksBelow(item, depth - 1));
+  if (node.kind === 'array') return node.items.flatMap((item) => markedBelow(item, depth - 1));
   if (node.kind !== 'object') return [];
-  const below = node.values.flatMap((value, index) =>
-    DATA_KEYS.has(node.keys[index] ?? '') || change.drop.has(node.keys[index] ?? '')
-      ? []
-      : marksBelow(value, depth - 1),
-  );
-  return [...changed(node, change), ...below];
+  const below = marksWithin(node, depth - 1, CACHE_MARKS);
+  return node.keys.some((key) => CACHE_MARKS.has(key)) ? [node, ...below] : below;
 }
+
+/** @param gone members that are not looked into */
+const marksWithin = (object: JsonObject, depth: number, gone: ReadonlySet<string>): JsonObject[] =>
+  object.values.flatMap((value, index) => {
+    const key = object.keys[index] ?? '';
+    return DATA_KEYS.has(key) || gone.has(key) ? [] : markedBelow(value, depth);
+  });
 
 const changed = (object: JsonObject, { drop, add }: MemberChange): Edit[] =>
   (add?.size ?? 0) > 0 || object.keys.some((key) => drop.has(key))
@@ -104,5 +127,6 @@ const DATA_KEYS: ReadonlySet<string> = new Set([
   'parameters',
   'arguments',
   'input_schema',
-  ...MARKS,
+  'input',
+  ...CACHE_MARKS,
 ]);

@@ -6,9 +6,11 @@ import { aCall, aForward, anEndpoint } from '../../../test/support/a-call.js';
 import { saidIn } from '../../../test/support/wire.js';
 import { TestClock } from '../../../test/support/test-clock.js';
 import { AnswerRoom } from './answer-room.js';
+import { EndpointOpener } from './endpoint-opener.js';
 import { FamilyTable } from './family-table.js';
 import { ProviderHealth } from './health/provider-health.js';
 import { HttpClient } from './http/http-client.js';
+import { AccessTokens } from './oauth/access-tokens.js';
 import { ProviderDispatcher } from './provider.dispatcher.js';
 import { aServer } from './testing/a-server.js';
 
@@ -29,9 +31,11 @@ beforeEach(() => {
   client = new HttpClient(clock);
   health = new ProviderHealth(clock);
   answers = new AnswerRoom(clock);
+  const families = new FamilyTable();
+  const tokens = new AccessTokens(client, answers, clock);
   dispatcher = new ProviderDispatcher(
-    new FamilyTable(),
-    new OneCredential(),
+    families,
+    new EndpointOpener(families, new OneCredential(), tokens),
     client,
     health,
     answers,

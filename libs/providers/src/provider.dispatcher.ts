@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  Credentials,
   Dispatcher,
   type DispatchRecord,
   type Endpoint,
@@ -8,19 +7,21 @@ import {
   type MeteredCall,
   type Operation,
 } from '#call';
-import { Clock, Entropy, failed, GatewayError, type Attempt } from '#kernel';
+import { Clock, Entropy, failed, GatewayError, type Attempt, type Secret } from '#kernel';
 import type { Protocol, ProviderError, Reply } from '#wire';
 import { AnswerRoom, type AnswerMemory } from './answer-room.js';
 import type { AttemptResult, Failure } from './attempt.js';
 import { Deadline } from './deadline.js';
+import { EndpointOpener } from './endpoint-opener.js';
 import type { RequestPart } from './family-adapter.js';
 import { FamilyTable } from './family-table.js';
 import { finalError } from './final-error.js';
 import { ProviderHealth, type Health } from './health/provider-health.js';
 import { HttpClient } from './http/http-client.js';
 import type { HttpExchange } from './http/http-exchange.js';
-import { judgeStatus, judgeTransport, malformed } from './judge-failure.js';
+import { judgeStatus, judgeTransport, malformed, tokenless } from './judge-failure.js';
 import { joinReplies, withUsage } from './join-replies.js';
+import { TokenFailure } from './oauth/token-failure.js';
 import { readReply } from './read-reply.js';
 import { sendInTurns } from './send-in-turns.js';
 
@@ -32,7 +33,7 @@ const ERROR_BYTES_MAX = 64 * 1_024; // A provider's error page; the message is c
 export class ProviderDispatcher extends Dispatcher {
   constructor(
     private readonly families: FamilyTable,
-    private readonly credentials: Credentials,
+    private readonly opener: EndpointOpener,
     private readonly http: HttpClient,
     private readonly health: ProviderHealth,
     private readonly answers: AnswerRoom,
@@ -106,31 +107,44 @@ export class ProviderDispatcher extends Dispatcher {
       transport,
       ms: Math.round(this.clock.monotonicMs() - startedMs),
     });
-    if (!health.tryPass(startedMs)) {
+    const opened = await this.opener
+      .open(call.principal.organisation.id, endpoint, cancellation)
+      .catch((fault: unknown) => {
+        if (cancellation.reason) dispatch.attempts.push(attemptOf(null, abandonedBy(fault)));
+        throw fault;
+      });
+    if (opened instanceof TokenFailure) {
+      const failure = tokenless(opened, attemptOf(null, 'token'));
+      dispatch.endpoint = endpoint;
+      dispatch.attempts.push(failure.attempt);
+      return { isOk: false, failure };
+    }
+    if (!health.tryPass(this.clock.monotonicMs())) {
       return { isOk: false, failure: breakerOpen(attemptOf(null, 'breaker_open')) };
     }
-    health.retries.countCall(startedMs);
+    health.retries.countCall(this.clock.monotonicMs());
     dispatch.endpoint = endpoint;
     const memory = this.answers.open(call.memory);
     let result: AttemptResult;
     let exchange: HttpExchange | undefined;
-    const { head, ...expected } = this.begin(sending, endpoint, health);
+    const { head, ...expected } = this.begin(sending, endpoint, opened, health);
     // Until it is there, a kill of this wait leaves a request that may be billed.
     dispatch.billable = 'request';
     try {
       exchange = await head;
-      result = await this.read(sending, endpoint, { exchange, memory, ...expected }, attemptOf);
+      const incoming = { exchange, memory, opened, ...expected };
+      result = await this.read(sending, endpoint, incoming, attemptOf);
       if (result.isOk && expected.rest.length > 0) {
-        result = await this.sendRest(sending, endpoint, expected, result.reply, attemptOf);
+        const begun = { ...expected, opened };
+        result = await this.sendRest(sending, endpoint, begun, result.reply, attemptOf);
       }
     } catch (error) {
       memory.give();
       const { reason } = cancellation;
       if (reason) {
         // Our own doing says nothing about the provider, but a timeout does.
-        const isTimeout = reason instanceof GatewayError && reason.key === 'upstream_timeout';
-        dispatch.attempts.push(attemptOf(null, isTimeout ? 'timeout' : 'aborted'));
-        if (isTimeout) health.done('failed', this.clock.monotonicMs());
+        dispatch.attempts.push(attemptOf(null, abandonedBy(reason)));
+        if (isTimeout(reason)) health.done('failed', this.clock.monotonicMs());
         else health.release();
         throw reason;
       }
@@ -157,14 +171,13 @@ export class ProviderDispatcher extends Dispatcher {
   }
 
   /** What is sent is handed on at once, and not held while its answer comes. */
-  private begin({ call, dispatch }: Sending, endpoint: Endpoint, health: Health): Begun {
-    const { organisation } = call.principal;
-    const { credentialId } = endpoint;
+  private begin(
+    { call, dispatch }: Sending,
+    endpoint: Endpoint,
+    secret: Secret | undefined,
+    health: Health,
+  ): Begun {
     try {
-      const secret =
-        credentialId === null
-          ? undefined
-          : this.credentials.secretOf(organisation.id, credentialId);
       const order = { call, endpoint, secret, nowMs: this.clock.nowMs() };
       const { parts, protocol } = this.families.write(order);
       const [{ request, vectors }, ...rest] = parts;
@@ -182,7 +195,7 @@ export class ProviderDispatcher extends Dispatcher {
   private async sendRest(
     sending: Sending,
     endpoint: Endpoint,
-    { rest, protocol }: Omit<Begun, 'head'>,
+    { rest, protocol, opened }: Omit<Begun, 'head'> & Pick<Incoming, 'opened'>,
     first: Reply,
     attemptOf: AttemptOf,
   ): Promise<AttemptResult> {
@@ -190,7 +203,7 @@ export class ProviderDispatcher extends Dispatcher {
     const results = await sendInTurns(rest, dispatch.cancellation, async (part, cancellation) => {
       const memory = this.answers.open(call.memory);
       const exchange = await this.http.send(part.request, cancellation);
-      const incoming = { exchange, memory, protocol, vectors: part.vectors };
+      const incoming = { exchange, memory, opened, protocol, vectors: part.vectors };
       return this.read(sending, endpoint, incoming, attemptOf);
     });
     const replies = [first];
@@ -207,12 +220,12 @@ export class ProviderDispatcher extends Dispatcher {
 
   private async read(
     { call, deadline }: Sending,
-    { provider }: Endpoint,
-    { exchange, memory, protocol, vectors }: Incoming,
+    endpoint: Endpoint,
+    { exchange, memory, opened, protocol, vectors }: Incoming,
     attemptOf: AttemptOf,
   ): Promise<AttemptResult> {
     const { status } = exchange;
-    const family = this.families.get(provider.family);
+    const family = this.families.get(endpoint.provider.family);
     if (status >= 200 && status < 300) {
       const { isStreaming } = call;
       const { readError, readUsage } = family;
@@ -227,7 +240,10 @@ export class ProviderDispatcher extends Dispatcher {
     }
     const body = (await exchange.whole(ERROR_BYTES_MAX, memory)) ?? Buffer.alloc(0);
     const error = family.readError(status, body.toString('utf8'), exchange.headers);
-    return { isOk: false, failure: this.judge(error, attemptOf) };
+    const failure = this.judge(error, attemptOf);
+    const { id } = call.principal.organisation;
+    const isOutdated = status === 401 && this.opener.refused(id, endpoint, opened);
+    return { isOk: false, failure: isOutdated ? { ...failure, retryAfterMs: 0 } : failure };
   }
 
   private judge(error: ProviderError, attemptOf: AttemptOf): Failure {
@@ -281,9 +297,17 @@ interface Begun {
 interface Incoming extends Pick<Begun, 'protocol' | 'vectors'> {
   readonly exchange: HttpExchange;
   readonly memory: AnswerMemory;
+  /** What the request was opened with. */
+  readonly opened: Secret | undefined;
 }
 
 type AttemptOf = (status: number | null, transport: string | null) => Attempt;
+
+const isTimeout = (reason: unknown): boolean =>
+  reason instanceof GatewayError && reason.key === 'upstream_timeout';
+
+/** Who ended an attempt on our side, as its transport. */
+const abandonedBy = (reason: unknown): string => (isTimeout(reason) ? 'timeout' : 'aborted');
 
 /** An answer all the same: the provider is well and does not do what it was asked. */
 const isRefusal = (status: number): boolean =>

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { PriceRepository, pricesOfSettings } from '#metering';
 import { Config } from '#platform';
-import { FAMILIES } from '#providers';
+import { FAMILIES, secretFaultOf } from '#providers';
 import {
   readSettingsFile,
   SecretFiles,
@@ -61,7 +61,7 @@ export class SettingsBoot {
       const declared = pricesOfSettings({ exchange_rates, providers });
       await this.prices.addBook(tx, organisation, source, declared);
     };
-    await this.applier.apply(file, applyPrices, options);
+    await this.applier.apply(file, applyPrices, { secretFaultOf, ...options });
   }
 
   /** A bad edit keeps the settings that are in force, and says what is wrong with it. */

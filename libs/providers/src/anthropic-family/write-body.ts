@@ -4,47 +4,52 @@ import {
   member,
   numberOf,
   objectOf,
-  replaceWithString,
   stringOf,
-  type Edit,
   type JsonDocument,
   type JsonNode,
   type JsonObject,
 } from '#kernel';
 import type { Order } from '../family-adapter.js';
 import { BodyChange } from '../body-change.js';
-import { dropMarks } from '../prompt-cache.js';
+import { CACHE_MARKS, markedIn } from '../prompt-cache.js';
 import type { ModelRules } from '../models/model-rules.js';
 import { nearestOf } from '../models/nearest-effort.js';
 import { claudeRules, thinkingFor, tokensMaxOf } from './claude-models.js';
 
 const SAMPLING = ['temperature', 'top_p', 'top_k'];
 
+/** What a platform that serves these models does differently from their maker. */
+export type FitToPlatform = (root: JsonObject, change: BodyChange) => void;
+
+const ofTheMaker: FitToPlatform = () => undefined;
+
 /**
  * The body for one endpoint: the inspected text with the model's prefix removed and what the model
  * would refuse left out. Everything else stays as the caller wrote it.
+ * @throws what `fitToPlatform` does
  */
 export function writeMessagesBody(
   { call, endpoint }: Pick<Order, 'call' | 'endpoint'>,
   document: JsonDocument,
+  fitToPlatform: FitToPlatform = ofTheMaker,
 ): string {
   const root = objectOf(document.root);
   if (!root || !endpoint.model) return document.text;
   const { id, outputTokensMax } = endpoint.model;
   const change = new BodyChange(root);
-  const edits: Edit[] = [];
   const model = member(root, 'model');
-  if (model) edits.push(replaceWithString(model, id));
+  if (model) change.replace(model, JSON.stringify(id));
   if (!call.principal.organisation.explicitPromptCache) {
     change.drop('cache_control');
-    edits.push(...dropMarks(document.text, root));
+    for (const marked of markedIn(document.text, root)) change.dropWithin(marked, CACHE_MARKS);
   }
   const asked = numberOf(member(root, 'max_tokens'));
   const rules = claudeRules(id);
   const tokensMax = tokensMaxOf(rules, asked, outputTokensMax);
   if (tokensMax !== asked) change.set('max_tokens', String(tokensMax));
   fitThinking(root, rules, tokensMax, change);
-  return applyEdits(document.text, [...edits, ...change.edits()]);
+  fitToPlatform(root, change);
+  return applyEdits(document.text, change.edits());
 }
 
 /** Effort becomes what the model knows of it; who thinks draws its words itself. */

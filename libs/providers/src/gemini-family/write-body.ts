@@ -13,18 +13,28 @@ import {
 } from '#kernel';
 import { fitThinking, needsSignatures, thinkingRule, UNSIGNED } from './gemini-models.js';
 
-/** The model is named in the path, where it is priced; labels are for another platform. */
-const DROPPED = new Set(['model', 'labels']);
+/** Where models of this maker are served. */
+export type Platform = 'gemini' | 'vertex';
+
+/**
+ * What one platform refuses and the other may take. The model is named in the path, where it is priced;
+ * of labels only the cloud knows, which is asked for a tier by a header.
+ */
+const DROPPED: Readonly<Record<Platform, ReadonlySet<string>>> = {
+  gemini: new Set(['model', 'labels']),
+  vertex: new Set(['model', 'serviceTier']),
+};
 /** A call comes whole: pieces of its arguments cannot be looked through for what was replaced. */
 const PIECES = new Set(['streamFunctionCallArguments']);
 
 /** What a caller of this format wrote, but for what the provider would refuse or the gateway decides. */
-export function writeOwnBody({ text, root }: JsonDocument): string {
+export function writeOwnBody({ text, root }: JsonDocument, platform: Platform = 'gemini'): string {
   const object = objectOf(root);
   if (!object) return text;
   const calling = objectOf(member(member(root, 'toolConfig'), 'functionCallingConfig'));
   return applyEdits(text, [
-    ...without(object, DROPPED),
+    ...without(object, DROPPED[platform]),
+    ...(platform === 'vertex' ? idEdits(root) : []),
     ...(calling ? without(calling, PIECES) : []),
   ]);
 }
@@ -37,8 +47,12 @@ export function writeTranslatedBody(
   { text, root }: JsonDocument,
   model: string,
   showsThinking: boolean,
+  platform: Platform = 'gemini',
 ): string {
+  const object = objectOf(root);
   return applyEdits(text, [
+    ...(object ? without(object, DROPPED[platform]) : []),
+    ...(platform === 'vertex' ? idEdits(root) : []),
     ...thinkingEdits(root, model, showsThinking),
     ...(needsSignatures(model) ? signatureEdits(root) : []),
   ]);
@@ -46,6 +60,19 @@ export function writeTranslatedBody(
 
 const without = (object: JsonObject, names: ReadonlySet<string>): Edit[] =>
   object.keys.some((key) => names.has(key)) ? changeMembers(object, names) : [];
+
+const ID = new Set(['id']);
+
+/** Ids of calls and their results: the cloud refuses them, and goes by the order. */
+function idEdits(root: JsonNode): Edit[] {
+  const parts = itemsOf(member(root, 'contents')).flatMap((content) =>
+    itemsOf(member(content, 'parts')),
+  );
+  return parts.flatMap((part) => {
+    const called = objectOf(member(part, 'functionCall') ?? member(part, 'functionResponse'));
+    return called ? without(called, ID) : [];
+  });
+}
 
 const THINKING = new Set(['thinkingConfig']);
 

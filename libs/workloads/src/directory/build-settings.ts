@@ -74,6 +74,8 @@ function toProvider(dto: ProviderDto, hasSecret: boolean): Provider {
     baseUrl: dto.base_url.replace(/\/+$/, ''),
     apiVersion: dto.api_version ?? null,
     region: dto.region ?? null,
+    project: dto.project ?? null,
+    tokenUrl: dto.token_url ?? null,
     credential: dto.credential,
     credentialId: hasSecret ? dto.name : null,
     jurisdiction: dto.location,

@@ -27,6 +27,8 @@ export interface ApplyOptions {
   readonly managedBy?: string;
   /** Where `{env: NAME}` is looked up; the process environment unless said otherwise. */
   readonly variables?: Variables;
+  /** What is wrong with the secret of a provider of a family, where its form tells. */
+  readonly secretFaultOf?: (family: string, secret: Secret) => string | undefined;
 }
 
 /** Puts a settings file into force: one transaction, so a bad file changes nothing. */
@@ -44,9 +46,13 @@ export class SettingsApplier {
   async apply(
     file: SettingsFile,
     applyPrices: ApplyPrices,
-    { managedBy = 'file', variables = this.config.secretOf }: ApplyOptions = {},
+    {
+      managedBy = 'file',
+      variables = this.config.secretOf,
+      secretFaultOf = () => undefined,
+    }: ApplyOptions = {},
   ): Promise<void> {
-    const virtualKeys = resolveSecrets(file, variables);
+    const virtualKeys = resolveSecrets(file, variables, secretFaultOf);
     await this.database.transaction(async (tx) => {
       await tx.query(LOCK);
       const organisation = await this.settings.upsertOrganisation(tx, file.organisation, managedBy);
@@ -89,14 +95,21 @@ export class SettingsApplier {
 }
 
 /** All missing secrets are reported at once, by the name of the setting. */
-function resolveSecrets(file: SettingsFile, variables: Variables): ReadonlyMap<KeyDto, Secret> {
+function resolveSecrets(
+  file: SettingsFile,
+  variables: Variables,
+  secretFaultOf: NonNullable<ApplyOptions['secretFaultOf']>,
+): ReadonlyMap<KeyDto, Secret> {
   const faults: string[] = [];
   const keys = new Map<KeyDto, Secret>();
   const firstWith = new Map<string, string>();
   for (const provider of file.providers) {
-    if (provider.secret && !readSecret(provider.secret, variables)) {
-      faults.push(`providers.${provider.name}.secret: ${nameOfRef(provider.secret)} is not set`);
-    }
+    if (!provider.secret) continue;
+    const secret = readSecret(provider.secret, variables);
+    const fault = secret
+      ? secretFaultOf(provider.family, secret)
+      : `${nameOfRef(provider.secret)} is not set`;
+    if (fault !== undefined) faults.push(`providers.${provider.name}.secret: ${fault}`);
   }
   for (const workload of file.workloads) {
     for (const key of workload.keys) {

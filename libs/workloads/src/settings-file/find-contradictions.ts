@@ -1,13 +1,11 @@
 import { isAdministrative, readForwardRule } from '#call';
 import { didYouMean } from '#kernel';
 import { findModelFaults } from './find-model-faults.js';
+import { findProviderFaults } from './find-provider-faults.js';
 import { findPriceFaults } from './find-price-faults.js';
 import { findSecretFaults } from './find-secret-faults.js';
 import type { SettingsFile, WorkloadDto } from './settings-file.dto.js';
 import { when } from './when.js';
-
-/** Its requests are signed for one region. */
-const REGIONAL_FAMILY = 'bedrock';
 
 /**
  * Faults that no single field shows: names that point nowhere, twins, settings that collide.
@@ -29,12 +27,7 @@ export function findContradictions(file: SettingsFile, families: readonly string
         `providers.${name}.family: ${family} is not served; there are ${families.join(', ')}${didYouMean(family, families)}`,
       ),
     ),
-    ...file.providers.flatMap(({ name, family, region }) =>
-      when(
-        family === REGIONAL_FAMILY && region === undefined,
-        `providers.${name}.region: the family ${family} needs it, as in eu-central-1`,
-      ),
-    ),
+    ...findProviderFaults(file),
     ...file.providers.flatMap((provider) =>
       twins(
         `providers.${provider.name}.models`,

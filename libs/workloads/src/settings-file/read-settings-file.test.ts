@@ -293,6 +293,24 @@ describe('a settings file', () => {
       'bedrock',
       /^providers\.mock\.region: the family bedrock needs it/m,
     ],
+    ...['region', 'project'].map((name): [string, Path, unknown, RegExp] => [
+      `a family without the ${name} that it needs`,
+      ['providers', 0, 'family'],
+      'vertex-gemini',
+      new RegExp(`^providers\\.mock\\.${name}: the family vertex-gemini needs`, 'm'),
+    ]),
+    [
+      'a project that means nothing',
+      ['providers', 0, 'project'],
+      'p1',
+      /^providers\.mock\.project: of no use to the family openai$/m,
+    ],
+    [
+      'an address of tokens that means nothing',
+      ['providers', 0, 'token_url'],
+      'https://tokens.example',
+      /^providers\.mock\.token_url: of no use to the family openai$/m,
+    ],
     ['a provider twice', ['providers', 1, 'name'], 'mock', /^providers: mock is declared twice$/m],
     [
       'a model twice',

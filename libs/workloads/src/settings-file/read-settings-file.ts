@@ -18,7 +18,10 @@ export class SettingsFault extends Error {
  * What a provider's family may be, by its name, and where its providers serve if the file does not say:
  * the providers know that.
  */
-export type Families = ReadonlyMap<string, { readonly baseUrl: string | undefined }>;
+export type Families = ReadonlyMap<
+  string,
+  { readonly baseUrl?: string | ((region: string) => string) | undefined }
+>;
 
 /** @throws SettingsFault listing every fault at once */
 export function readSettingsFile(text: string, families: Families): SettingsFile {
@@ -55,7 +58,11 @@ function fillAddresses({ providers }: SettingsFile, families: Families): void {
   for (const provider of providers as readonly unknown[]) {
     if (!(provider instanceof ProviderDto) || provider.base_url !== undefined) continue;
     const baseUrl = families.get(provider.family)?.baseUrl;
-    if (baseUrl !== undefined) provider.base_url = baseUrl;
+    if (typeof baseUrl === 'string') provider.base_url = baseUrl;
+    // One that is missing, or no word, is told as the fault that it is.
+    else if (baseUrl && typeof provider.region === 'string') {
+      provider.base_url = baseUrl(provider.region);
+    }
   }
 }
 

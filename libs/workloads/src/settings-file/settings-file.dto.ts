@@ -98,6 +98,22 @@ const OnlyOff = (off: unknown): PropertyDecorator =>
     message: `$property is not available in this release; leave it out or set it to ${JSON.stringify(off)}`,
   });
 
+/** Of a server: nothing in it is secret, and nothing but its path is there to go on from. */
+const IsAddress = (name: string): PropertyDecorator =>
+  IsUrl(
+    {
+      require_tld: false,
+      protocols: ['http', 'https'],
+      require_protocol: true,
+      disallow_auth: true,
+      allow_query_components: false,
+      allow_fragments: false,
+    },
+    {
+      message: `${name} must be an http or https address without user name, password, query and fragment; a key belongs into secret`,
+    },
+  );
+
 const Nested = (type: () => new () => object, isList = false): PropertyDecorator => {
   return (target, property) => {
     ValidateNested({ each: isList, message: '$property must be a mapping' })(target, property);
@@ -302,20 +318,8 @@ export class ProviderDto {
   @Matches(NAME)
   family!: string;
 
-  @IsUrl(
-    {
-      require_tld: false,
-      protocols: ['http', 'https'],
-      require_protocol: true,
-      disallow_auth: true,
-      allow_query_components: false,
-      allow_fragments: false,
-    },
-    {
-      message:
-        'base_url must be an http or https address without user name, password, query and fragment; a key belongs into secret',
-    },
-  )
+  /** Of its family, where that tells and the file does not. */
+  @IsAddress('base_url')
   base_url!: string;
 
   @IsOptional()
@@ -325,6 +329,14 @@ export class ProviderDto {
   @IsOptional()
   @Matches(/^[0-9a-z-]{1,40}$/)
   region?: string;
+
+  @IsOptional()
+  @Matches(/^[a-z0-9][a-z0-9:.-]{0,62}$/)
+  project?: string;
+
+  @IsOptional()
+  @IsAddress('token_url')
+  token_url?: string;
 
   @IsOptional()
   @Nested(() => SecretRef)

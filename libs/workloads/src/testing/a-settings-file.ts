@@ -1,3 +1,5 @@
+import type { Families } from '../settings-file/read-settings-file.js';
+
 /** A settings file that uses every setting of this release; YAML, as people write it. */
 export const SAMPLE = `
 apiVersion: gw/v1
@@ -64,8 +66,9 @@ workloads:
 `;
 
 /** Families that the samples may name; in the product the providers tell. */
-export const FAMILIES = new Map([
+export const FAMILIES: Families = new Map([
   ['openai', { baseUrl: 'https://openai.example/v1' }],
   ['azure', { baseUrl: undefined }],
   ['custom', { baseUrl: undefined }],
+  ['vertex-gemini', { baseUrl: (region: string) => `https://${region}.vertex.example` }],
 ]);

@@ -52,6 +52,7 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
           'malformed',
           'upstream_status',
           'provider_auth',
+          'token',
           'all_unhealthy',
         ],
       },
