@@ -15,8 +15,8 @@ import { usageAtStart, writeMessagesUsage } from './write-usage.js';
 interface OpenPart {
   readonly part: Part;
   readonly tool: ToolHead | undefined;
-  /** Deltas that wait until the block is the one that is open. */
-  readonly waiting: object[];
+  /** Deltas, as JSON, that wait until the block is the one that is open. */
+  readonly waiting: string[];
   /** Of a custom tool, whose input is written as one object. */
   text: string;
   hasEnded: boolean;
@@ -117,9 +117,9 @@ export class MessagesStreamWriter implements StreamWriter {
     return written + this.addDelta(part, deltaOf(part, delta));
   }
 
-  private addDelta(part: Part, delta: object | null): string {
+  private addDelta(part: Part, delta: string | null): string {
     const place = this.open.findIndex((one) => one.part === part);
-    if (place < 0 || !delta) return '';
+    if (place < 0 || delta === null) return '';
     if (place === 0) return this.delta(delta);
     this.open[place]?.waiting.push(delta);
     return '';
@@ -155,10 +155,7 @@ export class MessagesStreamWriter implements StreamWriter {
 
   private closeBlock({ tool, text }: OpenPart): string {
     const input = tool?.isCustom
-      ? this.delta({
-          type: 'input_json_delta',
-          partial_json: JSON.stringify({ [CUSTOM_INPUT]: text }),
-        })
+      ? this.delta(inputDelta(JSON.stringify({ [CUSTOM_INPUT]: text })))
       : '';
     this.hasBlock = false;
     return input + event('content_block_stop', { index: this.blocks++ });
@@ -197,26 +194,31 @@ export class MessagesStreamWriter implements StreamWriter {
     return writeSse(json, 'error');
   }
 
-  private delta(delta: object): string {
-    return event('content_block_delta', { index: this.blocks, delta });
+  /** Nearly all of a stream is these, so they are put together as text. */
+  private delta(delta: string): string {
+    const json = `{"type":"content_block_delta","index":${this.blocks},"delta":${delta}}`;
+    return writeSse(json, 'content_block_delta');
   }
 }
 
 const isCall = ({ kind }: Part): boolean => kind === 'tool_call' || kind === 'function_call';
 
-function deltaOf({ kind }: Part, delta: string): object {
-  if (kind === 'thinking') return { type: 'thinking_delta', thinking: delta };
-  if (kind === 'tool_call' || kind === 'function_call') {
-    return { type: 'input_json_delta', partial_json: delta };
-  }
-  return { type: 'text_delta', text: delta };
+function deltaOf(part: Part, delta: string): string {
+  if (isCall(part)) return inputDelta(delta);
+  const text = JSON.stringify(delta);
+  return part.kind === 'thinking'
+    ? `{"type":"thinking_delta","thinking":${text}}`
+    : `{"type":"text_delta","text":${text}}`;
 }
 
-const signatureOf = (value: string | null): object | null =>
-  value === null ? null : { type: 'signature_delta', signature: value };
+const inputDelta = (input: string): string =>
+  `{"type":"input_json_delta","partial_json":${JSON.stringify(input)}}`;
 
-const citationOf = (value: string | null): object | null =>
-  value === null ? null : { type: 'citations_delta', citation: raw(value) };
+const signatureOf = (value: string | null): string | null =>
+  value === null ? null : `{"type":"signature_delta","signature":${JSON.stringify(value)}}`;
+
+const citationOf = (value: string | null): string | null =>
+  value === null ? null : `{"type":"citations_delta","citation":${value}}`;
 
 /** Clients of this format ignore an event without an `event:` line. */
 const event = (type: string, members: object): string =>
