@@ -43,6 +43,7 @@ export { Interceptor, type Entered } from './interceptor.js';
 export {
   NO_HINTS,
   type ChatOperation,
+  type CompleteOperation,
   type EmbedOperation,
   type ForwardOperation,
   type Hints,

@@ -1,16 +1,26 @@
-import type { ConversationProtocol, EmbeddingProtocol } from '#wire';
+import type { EmbeddingProtocol, SpokenProtocol } from '#wire';
 
 /**
  * What a call wants done, whatever path it came by. Together with the family of the endpoint it
  * decides who does it: see `libs/providers/src/families.ts`.
  */
-export type Operation = ChatOperation | EmbedOperation | ForwardOperation;
+export type Operation = ChatOperation | CompleteOperation | EmbedOperation | ForwardOperation;
 
 /** A conversation with a model. Its body is in the format that the caller speaks. */
 export interface ChatOperation {
   readonly kind: 'chat';
-  readonly protocol: ConversationProtocol;
+  readonly protocol: SpokenProtocol;
   /** What the caller says beside the body: for a provider that speaks the same format only. */
+  readonly hints: Hints;
+}
+
+/**
+ * A text that is to go on, in the format before chat. A family that does not serve it is asked as many
+ * conversations as there are texts.
+ */
+export interface CompleteOperation {
+  readonly kind: 'complete';
+  readonly protocol: 'completions';
   readonly hints: Hints;
 }
 

@@ -14,6 +14,8 @@ export interface FamilyAdapter {
   readonly requests: {
     readonly chat?: WriteRequest<'chat'>;
     readonly forward?: WriteRequest<'forward'>;
+    /** Where it is missing, `chat` does it. */
+    readonly complete?: WriteOrders<'complete'>;
     readonly embed?: WriteOrders<'embed'>;
   };
   /** What an answer has used, where its family tells it beside the answer. */

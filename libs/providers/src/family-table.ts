@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Family } from '#call';
+import type { Family, Operation } from '#call';
 import { assert } from '#kernel';
+import { completionParts } from './completion-parts.js';
 import type { Dispatch, FamilyAdapter, Order } from './family-adapter.js';
 import { adapters } from './family-names.js';
 
@@ -17,6 +18,12 @@ export class FamilyTable {
     return adapter;
   }
 
+  serves(operation: Operation['kind'], family: Family): boolean {
+    const requests = this.find(family)?.requests;
+    if (operation === 'complete' && requests?.chat) return true;
+    return requests?.[operation] !== undefined;
+  }
+
   /** @throws field_invalid, wire_unsupported for what this endpoint cannot be asked */
   write(order: Order): Dispatch {
     const { operation } = order.call.inspection;
@@ -28,6 +35,10 @@ export class FamilyTable {
       case 'forward':
         assert(requests.forward, UNSERVED);
         return { parts: [{ request: requests.forward(order, operation) }], protocol: 'native' };
+      case 'complete':
+        if (requests.complete) return requests.complete(order, operation);
+        assert(requests.chat, UNSERVED);
+        return { parts: completionParts(order, requests.chat), protocol };
       case 'embed':
         assert(requests.embed, UNSERVED);
         return requests.embed(order, operation);

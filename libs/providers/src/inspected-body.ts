@@ -1,6 +1,6 @@
 import type { MeteredCall } from '#call';
 import { assert, parseJson, type JsonDocument } from '#kernel';
-import { conversations, type ConversationProtocol } from '#wire';
+import { conversations, spoken, type ConversationProtocol, type SpokenProtocol } from '#wire';
 
 /**
  * What data protection let through, in the format that a provider speaks: the caller's own text
@@ -9,11 +9,11 @@ import { conversations, type ConversationProtocol } from '#wire';
 export function conversationIn(
   protocol: ConversationProtocol,
   { inspection, requestedModel, isStreaming }: MeteredCall,
-  spoken: ConversationProtocol,
+  said: SpokenProtocol,
 ): JsonDocument {
   const { request } = inspection;
   assert(request.kind === 'json', 'a conversation is JSON');
-  const [caller, provider] = [conversations[spoken], conversations[protocol]];
+  const [caller, provider] = [spoken[said], conversations[protocol]];
   if (caller === provider) return request.document;
   const conversation = caller.readConversation(request.document);
   // Some formats say both in the path alone.

@@ -44,7 +44,7 @@ export class ProviderDispatcher extends Dispatcher {
   }
 
   serves(operation: Operation['kind'], family: Family): boolean {
-    return this.families.find(family)?.requests[operation] !== undefined;
+    return this.families.serves(operation, family);
   }
 
   async send(call: MeteredCall, dispatch: DispatchRecord): Promise<Reply> {

@@ -27,8 +27,12 @@ export interface AnswerCodec extends AnswerReader {
 }
 
 /** A format that callers hold conversations in can say its requests in canonical form, too. */
-export interface ConversationCodec extends AnswerCodec {
+export interface SpokenCodec extends AnswerCodec {
   readConversation(document: JsonDocument): Conversation;
+}
+
+/** One that providers hold conversations in, as well. */
+export interface ConversationCodec extends SpokenCodec {
   /** The text of a request in this format. */
   writeRequest(conversation: Conversation): string;
 }

@@ -6,6 +6,9 @@ import { chatTexts } from './chat/texts.js';
 import { writeChatAnswer } from './chat/write-answer.js';
 import { writeChatRequest } from './chat/write-request.js';
 import { ChatStreamWriter } from './chat/write-stream.js';
+import { readCompletion } from './completions/read-request.js';
+import { writeCompletionAnswer } from './completions/write-answer.js';
+import { CompletionStreamWriter } from './completions/write-stream.js';
 import { readEmbedContentsAnswer } from './embed-content/read-answer.js';
 import { readEmbedContents } from './embed-content/read-request.js';
 import { EMBED_REQUEST } from './embed-content/request-places.js';
@@ -49,12 +52,14 @@ import type {
   AnswerReader,
   ConversationCodec,
   EmbeddingCodec,
+  SpokenCodec,
 } from './codec.js';
 import type {
   CallerProtocol,
   ConversationProtocol,
   EmbeddingProtocol,
   Protocol,
+  SpokenProtocol,
 } from './protocol.js';
 
 const chat: ConversationCodec = {
@@ -99,11 +104,30 @@ const native: AnswerCodec = {
   texts: nativeTexts,
 };
 
-/** Formats that callers may speak; a new one is a folder beside `chat` and a line here. */
+/** Formats that both sides may speak; a new one is a folder beside `chat` and a line here. */
 export const conversations: Readonly<Record<ConversationProtocol, ConversationCodec>> = {
   chat,
   messages,
   gemini,
+};
+
+const completions: SpokenCodec = {
+  readConversation: readCompletion,
+  readAnswer: readNativeAnswer,
+  newStreamReader: () => new NativeStreamReader(),
+  lengthOf: nativeAnswerLength,
+  writeAnswer: writeCompletionAnswer,
+  newStreamWriter: (options) =>
+    options.source === 'native'
+      ? new NativeStreamWriter(options)
+      : new CompletionStreamWriter(options),
+  texts: nativeTexts,
+};
+
+/** Formats that callers may hold conversations in. */
+export const spoken: Readonly<Record<SpokenProtocol, SpokenCodec>> = {
+  ...conversations,
+  completions,
 };
 
 /** Vectors are no text, and come whole. */
@@ -146,7 +170,7 @@ export const embeddings: Readonly<Record<EmbeddingProtocol, EmbeddingCodec>> = {
 };
 
 export const codecs: Readonly<Record<CallerProtocol, AnswerCodec>> = {
-  ...conversations,
+  ...spoken,
   ...embeddings,
   native,
 };

@@ -12,7 +12,8 @@
  * error and never a finish; counts of usage are whole and not negative; readers accept whatever
  * providers were seen to send. A failing source throws through the readers unchanged.
  */
-export { answerReaders, codecs, conversations, embeddings } from './codecs.js';
+export { answerReaders, codecs, conversations, embeddings, spoken } from './codecs.js';
+export { splitPrompts } from './completions/read-request.js';
 export type { EmbeddingRequest } from './embedding/embedding-request.js';
 export { checkEmbedContents } from './embed-content/read-request.js';
 export { writeEmbedContents } from './embed-content/write-request.js';
@@ -51,6 +52,7 @@ export type {
   ConversationProtocol,
   EmbeddingProtocol,
   Protocol,
+  SpokenProtocol,
 } from './protocol.js';
 export {
   endsItsTexts,

@@ -1,18 +1,69 @@
-import type { ReplyEvent, ReplyFrame } from './reply.js';
-import { sumUsage } from './usage.js';
+import type { Part, ReplyEvent, ReplyFrame } from './reply.js';
+import { sumUsage, type Usage } from './usage.js';
 
 /**
- * The answers to the parts of one call as one answer, in their order. It has no payload of its own. What
- * was used is told where every part told it.
+ * The answers to the parts of one call as one answer, in their order: choices are counted through. It has
+ * no payload of its own. What was used is told where every part told it.
  */
 export function joinFrames(frames: readonly ReplyFrame[]): ReplyFrame {
-  const usages = frames.flatMap(({ events }) => events.filter(({ type }) => type === 'usage'));
   const events: ReplyEvent[] = [];
+  const usages: Usage[] = [];
+  let choices = 0;
+  for (const frame of frames) {
+    const moved = new MovedChoices(choices);
+    for (const event of frame.events) {
+      const next = moved.event(event);
+      if (next) events.push(next);
+    }
+    const usage = frame.events.findLast(({ type }) => type === 'usage');
+    if (usage?.type === 'usage') usages.push(usage.usage);
+    choices += moved.count;
+  }
   if (usages.length === frames.length) {
-    const usage = sumUsage(usages.flatMap((event) => (event.type === 'usage' ? event.usage : [])));
-    events.push({ type: 'usage', usage, isWholeFrame: false });
+    events.push({ type: 'usage', usage: sumUsage(usages), isWholeFrame: false });
   }
   events.push({ type: 'done' });
   const vectors = frames.flatMap((frame) => frame.vectors ?? []);
   return { document: null, edits: [], events, ...(vectors.length > 0 && { vectors }) };
+}
+
+/** The choices of one answer behind those of others. */
+class MovedChoices {
+  count = 0;
+  private readonly parts = new Map<Part, Part>();
+
+  constructor(private readonly by: number) {}
+
+  /** Undefined for what is said once of the whole. */
+  event(event: ReplyEvent): ReplyEvent | undefined {
+    switch (event.type) {
+      case 'start':
+      case 'usage':
+      case 'done':
+        return undefined;
+      case 'error':
+        return event;
+      case 'finish':
+      case 'opaque':
+        return { ...event, choice: this.move(event.choice) };
+      case 'part_start':
+      case 'text':
+      case 'args':
+      case 'signature':
+      case 'citation':
+      case 'part_end':
+        return { ...event, part: this.partOf(event.part) };
+    }
+  }
+
+  private move(choice: number): number {
+    this.count = Math.max(this.count, choice + 1);
+    return choice + this.by;
+  }
+
+  private partOf(part: Part): Part {
+    let moved = this.parts.get(part);
+    if (!moved) this.parts.set(part, (moved = { ...part, choice: this.move(part.choice) }));
+    return moved;
+  }
 }

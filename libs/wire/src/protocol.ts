@@ -1,6 +1,12 @@
 /** Formats that callers hold conversations in. Each can be translated into every other. */
 export type ConversationProtocol = 'chat' | 'messages' | 'gemini';
 
+/**
+ * What a caller may say a conversation in. `completions`: a single text of the user's, in the format before
+ * chat. No provider is asked in it but by forwarding.
+ */
+export type SpokenProtocol = ConversationProtocol | 'completions';
+
 /** Formats that callers ask for vectors in: OpenAI's, and Gemini's for one text and for many. */
 export type EmbeddingProtocol = 'embeddings' | 'embed_content' | 'batch_embed_contents';
 
@@ -8,7 +14,7 @@ export type EmbeddingProtocol = 'embeddings' | 'embed_content' | 'batch_embed_co
  * What a caller may be answered in. `native`: whatever the provider's own path speaks; forwarded, never
  * translated.
  */
-export type CallerProtocol = ConversationProtocol | EmbeddingProtocol | 'native';
+export type CallerProtocol = SpokenProtocol | EmbeddingProtocol | 'native';
 
 /**
  * What a provider may answer in. `converse` and `invoke` are Bedrock's, which no caller speaks: the one for

@@ -14,10 +14,10 @@ import { restoreWhole } from './text-restorer.js';
 
 /** A complete answer: every string of it is restored, also where no event points to. */
 export function* restoreWholeFrame(frame: ReplyFrame, restoring: Restoring): Steps<ReplyFrame> {
-  if (!frame.document) return frame;
   const isCut = isLimited(frame);
-  const edits = yield* restoreDocument(frame.document, restoring, isCut);
-  if (edits.length === 0) return frame;
+  // What was put together of several answers has no payload: its events alone tell its texts.
+  const edits = frame.document ? yield* restoreDocument(frame.document, restoring, isCut) : [];
+  if (frame.document && edits.length === 0) return frame;
   const events: ReplyEvent[] = [];
   for (const event of frame.events) events.push(yield* restoreEvent(event, restoring, isCut));
   return { ...frame, edits: [...frame.edits, ...edits], events };

@@ -1,6 +1,6 @@
 import type { ChatOperation } from '#call';
 import { assert, type Secret } from '#kernel';
-import { conversations, writeConverseRequest } from '#wire';
+import { spoken, writeConverseRequest } from '#wire';
 import type { Order } from '../family-adapter.js';
 import type { HttpRequest } from '../http/http-client.js';
 import { USER_AGENT } from '../user-agent.js';
@@ -17,9 +17,9 @@ export function writeConverse(order: Order, operation: ChatOperation): HttpReque
   const { request } = call.inspection;
   assert(request.kind === 'json', 'a conversation is JSON');
   assert(endpoint.model, 'a conversation is with a model');
-  const spoken = conversations[operation.protocol].readConversation(request.document);
+  const said = spoken[operation.protocol].readConversation(request.document);
   const { explicitPromptCache } = call.principal.organisation;
-  const body = writeConverseRequest(fitConversation(spoken, endpoint.model, explicitPromptCache));
+  const body = writeConverseRequest(fitConversation(said, endpoint.model, explicitPromptCache));
   return requestTo(order, call.isStreaming ? 'converse-stream' : 'converse', body);
 }
 

@@ -1,6 +1,7 @@
 import { readProviderError } from '#wire';
 import type { FamilyAdapter } from '../family-adapter.js';
 import { PRESETS } from './presets.js';
+import { writeCompletion } from './write-completion.js';
 import { writeEmbeddingsRequest } from './write-embeddings.js';
 import { writeChatRequest, writeForwardRequest } from './write-request.js';
 
@@ -10,10 +11,15 @@ export const compatibleFamily: FamilyAdapter = {
   requests: {
     chat: writeChatRequest,
     forward: writeForwardRequest,
+    complete: writeCompletion,
     embed: writeEmbeddingsRequest,
   },
   readError: readProviderError,
 };
+
+const { complete: _complete, ...conversing } = compatibleFamily.requests;
+/** Those that only converse are asked to converse for what is to be completed, too. */
+const conversingFamily: FamilyAdapter = { ...compatibleFamily, requests: conversing };
 
 export const openaiFamily: FamilyAdapter = {
   ...compatibleFamily,
@@ -22,5 +28,8 @@ export const openaiFamily: FamilyAdapter = {
 
 /** Hosts that imitate it with habits of their own, each a family by its name. */
 export const presetFamilies: Readonly<Record<string, FamilyAdapter>> = Object.fromEntries(
-  Object.entries(PRESETS).map(([name, { baseUrl }]) => [name, { ...compatibleFamily, baseUrl }]),
+  Object.entries(PRESETS).map(([name, { baseUrl, hasNoCompletions }]) => [
+    name,
+    { ...(hasNoCompletions ? conversingFamily : compatibleFamily), baseUrl },
+  ]),
 );

@@ -7,6 +7,8 @@ export interface Preset {
   readonly baseUrl: string;
   /** Of a conversation, below an address that has no path; `/v1/chat/completions` unless said otherwise. */
   readonly chatPath?: readonly string[];
+  /** It has no `/v1/completions`. */
+  readonly hasNoCompletions?: true;
   /** Members of a request that it refuses, or takes for something else. */
   readonly drops?: string;
   /** The same for some of its models. */
@@ -39,6 +41,7 @@ const OPEN_SERVER = { otherEfforts: 'kept' } as const;
 export const PRESETS: Readonly<Record<string, Preset>> = {
   groq: {
     baseUrl: 'https://api.groq.com/openai/v1',
+    hasNoCompletions: true,
     drops: `${FOREIGN} n logprobs top_logprobs logit_bias`,
     dropsInMessages: 'name',
     thoughts: 'reasoning',
@@ -47,6 +50,7 @@ export const PRESETS: Readonly<Record<string, Preset>> = {
   },
   deepseek: {
     baseUrl: 'https://api.deepseek.com/v1',
+    hasNoCompletions: true,
     drops: 'top_k cache_control',
     hasOldLimit: true,
     thoughts: 'open loop',
@@ -90,6 +94,7 @@ export const PRESETS: Readonly<Record<string, Preset>> = {
   },
   perplexity: {
     baseUrl: 'https://api.perplexity.ai',
+    hasNoCompletions: true,
     chatPath: ['chat', 'completions'],
     hasOldLimit: true,
     ...OPEN_SERVER,

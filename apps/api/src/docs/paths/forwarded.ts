@@ -94,7 +94,8 @@ export const forwardedPaths: Paths = {
     id: 'createCompletion',
     page: 'completions/create',
     summary: 'Complete a text, the older way',
-    description: 'Metered by tokens.',
+    description:
+      'For every provider. Forwarded as it is where the provider has this path; elsewhere each prompt is asked as a conversation of its own: then prompts are texts, `echo`, `suffix`, `logprobs` and `best_of` above 1 are refused, a stream answers one prompt, and nothing but `max_tokens` bounds the answer. Metered by tokens.',
     request: asked({ model: 'sandbox/sandbox-chat', prompt: 'Twice a day the sea' }),
     answer: { ...answers.completion, ...EVENTS },
   }),

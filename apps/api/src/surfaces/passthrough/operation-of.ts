@@ -25,8 +25,15 @@ type JsonBody = Extract<ReceivedBody, { readonly kind: 'json' }>;
 
 const PATHS: ReadonlyMap<string, (body: JsonBody, hints: Hints) => Asked> = new Map([
   [
+    'completions',
+    (_body, hints): Asked => {
+      const protocol = 'completions';
+      return { protocol, operation: { kind: 'complete', protocol, hints } };
+    },
+  ],
+  [
     'embeddings',
-    ({ document }, hints) => {
+    ({ document }, hints): Asked => {
       const protocol = 'embeddings';
       const asBase64 = wantsBase64(document);
       return { protocol, operation: { kind: 'embed', protocol, asBase64, hints } };

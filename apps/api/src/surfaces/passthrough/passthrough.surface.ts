@@ -71,8 +71,7 @@ export const passthroughSurface: SurfaceAdapter = {
         kind: 'forward',
         method,
         segments,
-        // Other formats that stream send their usage unasked.
-        asksForUsage: isStreaming && arrival.surface === 'completions',
+        asksForUsage: false, // Other formats that stream send their usage unasked.
         providerName: providerOf(incoming),
       },
       requestedModel: model,
