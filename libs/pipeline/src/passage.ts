@@ -11,7 +11,13 @@ import {
   type ReceivedCall,
 } from '#call';
 import { asGatewayError, Cancellation, type Alarm, type GatewayError } from '#kernel';
-import { isLargeFrame, type Protocol, type Reply, type ReplyFrame } from '#wire';
+import {
+  isLargeFrame,
+  withoutCacheCounts,
+  type Protocol,
+  type Reply,
+  type ReplyFrame,
+} from '#wire';
 import { AnswerRecord } from './answer-record.js';
 import type { PassageTools } from './passage-tools.js';
 import { endpointHeaders } from './endpoint-headers.js';
@@ -34,6 +40,9 @@ export type AnswerBody =
 
 const ABORT_GRACE_MS = 2_000; // An answer about to finish may still report its usage.
 const DRAIN_MS_MAX = 120_000; // Reading on for nobody has to end some time.
+
+/** Formats whose providers part the caches of organisations by a key that the gateway sets. */
+const OWN_CACHES: ReadonlySet<Protocol> = new Set(['chat', 'native']);
 
 /** One call on its way: remembers what was entered, and leaves it in reverse, exactly once. */
 export class Passage {
@@ -139,7 +148,7 @@ export class Passage {
     if (waiting) await waiting;
     if (!this.answer.error) this.answer.isComplete = true;
     this.end(undefined);
-    return passed;
+    return this.shown(passed, protocol);
   }
 
   private async *deliverStream(
@@ -154,7 +163,7 @@ export class Passage {
         for (const frame of batch) {
           this.see(frame);
           const passed = isLargeFrame(frame) ? await wayBack.passLarge(frame) : wayBack.pass(frame);
-          frames.push(...passed);
+          frames.push(...passed.map((one) => this.shown(one, protocol)));
         }
         const waiting = wayBack.ready();
         if (waiting) await waiting;
@@ -162,13 +171,13 @@ export class Passage {
       }
       // A stream that broke off without saying so still shows all that had arrived.
       const rest = wayBack.end();
-      if (rest.length > 0) yield rest;
+      if (rest.length > 0) yield rest.map((one) => this.shown(one, protocol));
       if (!this.answer.error) this.answer.isComplete = true;
     } catch (error) {
       fault = error;
       // A connection that was reset shows all that had arrived, too.
       const rest = wayBack.end();
-      if (rest.length > 0) yield rest;
+      if (rest.length > 0) yield rest.map((one) => this.shown(one, protocol));
       throw error;
     } finally {
       this.end(fault);
@@ -186,6 +195,12 @@ export class Passage {
     } finally {
       this.end(fault);
     }
+  }
+
+  /** As the caller may see it, once everybody on the way has counted. */
+  private shown(frame: ReplyFrame, protocol: Protocol): ReplyFrame {
+    const isShared = this.dispatch.endpoint?.provider.credential === 'managed';
+    return isShared && !OWN_CACHES.has(protocol) ? withoutCacheCounts(frame, protocol) : frame;
   }
 
   private see(frame: ReplyFrame): void {

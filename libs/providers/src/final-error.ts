@@ -20,6 +20,7 @@ export function finalError(failure: Failure, attempts: readonly Attempt[]): Gate
   return failed('upstream_failed', {
     message: provider.message,
     ...(provider.param && { param: provider.param }),
+    ...(provider.filtered && { innererror: provider.filtered }),
     ...(provider.retryAfterMs !== null && {
       retryAfterSeconds: Math.ceil(provider.retryAfterMs / 1_000),
     }),

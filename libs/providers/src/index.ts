@@ -8,6 +8,7 @@
  */
 export { AnswerRoom } from './answer-room.js';
 export { FAMILIES, secretFaultOf } from './family-names.js';
+export { markedIn } from './prompt-cache.js';
 export { ProviderDispatcher } from './provider.dispatcher.js';
 export { ProviderHealth } from './health/provider-health.js';
 export { ProvidersModule } from './providers.module.js';

@@ -100,7 +100,8 @@ export interface MessagesChange {
   readonly changeOf?: (message: JsonObject, index: number) => MemberChange;
 }
 
-const MARK_DEPTH = 5; // messages → message → content → part, and function inside a tool.
+// messages → message → content → result of a tool or document → source → content → block, lists included.
+const MARK_DEPTH = 9;
 
 function markedBelow(node: JsonNode, depth: number): JsonObject[] {
   if (depth === 0) return [];

@@ -1,20 +1,70 @@
-import type { InspectedCall } from '#call';
-import { isNull, member, refuse, stringOf } from '#kernel';
+import type { Endpoint, InspectedCall, Operation } from '#call';
+import { isNull, member, objectOf, refuse, stringOf, type JsonDocument } from '#kernel';
+import { markedIn } from '#providers';
 
 /** Tiers that cost what the price book says; the others need the organisation's own key. */
-const TIERS: ReadonlySet<string> = new Set(['auto', 'default', 'flex', 'standard_only']);
+const TIERS: Readonly<Record<string, ReadonlySet<string>>> = {
+  service_tier: new Set(['auto', 'default', 'flex', 'standard_only']),
+  serviceTier: new Set(['standard', 'flex']),
+};
+
+/** Whose caches last as long as a mark says. */
+const MARK_FAMILIES: ReadonlySet<string> = new Set(['anthropic', 'bedrock', 'vertex-claude']);
+/** Of a flag that is dearer by the token; its date varies. */
+const LONG_CONTEXT = 'context-1m';
 
 /**
  * A managed key is shared, so a caller may not choose on it what changes the price.
- * @throws field_invalid
+ * @param endpoints that may serve the call on such a key
+ * @throws field_invalid, header_invalid
  */
-export function checkManaged({ inspection }: InspectedCall): void {
-  if (inspection.request.kind !== 'json') return;
-  const tier = member(inspection.request.document.root, 'service_tier');
-  if (tier === undefined || isNull(tier) || TIERS.has(stringOf(tier) ?? '')) return;
-  throw refuse('field_invalid', {
-    param: 'service_tier',
-    message:
-      "On this key service_tier may be auto, default, flex or standard_only. Other tiers need the organisation's own provider key.",
+export function checkManaged(call: InspectedCall, endpoints: readonly Endpoint[]): void {
+  if (endpoints.length === 0) return;
+  const { request, operation } = call.inspection;
+  if (request.kind === 'json') {
+    checkTier(request.document);
+    const keepsMarks = call.principal.organisation.explicitPromptCache;
+    const honours = endpoints.some(({ provider }) => MARK_FAMILIES.has(provider.family));
+    if (keepsMarks && honours) checkLives(request.document);
+  }
+  checkFlags(operation);
+}
+
+function checkTier({ root }: JsonDocument): void {
+  for (const [name, allowed] of Object.entries(TIERS)) {
+    const tier = member(root, name);
+    if (tier === undefined || isNull(tier) || allowed.has(stringOf(tier) ?? '')) continue;
+    throw refuse('field_invalid', {
+      param: name,
+      message: `On this key ${name} may be ${inWords([...allowed])}. Other tiers need the organisation's own provider key.`,
+    });
+  }
+}
+
+const inWords = (words: readonly string[]): string =>
+  `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+
+/** A mark may say how long the cache lasts; writing one that lasts an hour is dearer. */
+function checkLives({ text, root }: JsonDocument): void {
+  const object = objectOf(root);
+  if (!object) return;
+  for (const marked of [object, ...markedIn(text, object)]) {
+    const life = member(member(marked, 'cache_control'), 'ttl');
+    if (life === undefined || isNull(life) || stringOf(life) === '5m') continue;
+    throw refuse('field_invalid', {
+      param: 'cache_control.ttl',
+      message:
+        "On this key a ttl of cache_control may be 5m alone. Others need the organisation's own provider key.",
+    });
+  }
+}
+
+function checkFlags(operation: Operation): void {
+  if (operation.kind !== 'chat') return;
+  const flags = operation.hints.headers['anthropic-beta']?.split(',') ?? [];
+  if (!flags.some((flag) => flag.trim().startsWith(LONG_CONTEXT))) return;
+  throw refuse('header_invalid', {
+    param: 'alt-beta',
+    message: `On this key the flag ${LONG_CONTEXT} is not taken. It needs the organisation's own provider key.`,
   });
 }

@@ -44,7 +44,8 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
       verdict: this.verdictOn(call, resolved, endpoint),
     }));
     const capable = withVerdict(candidates, 'chosen', 'unhealthy');
-    if (capable.some(({ provider }) => provider.credential === 'managed')) checkManaged(call);
+    const managed = capable.filter(({ provider }) => provider.credential === 'managed');
+    checkManaged(call, managed);
     const endpoints = withVerdict(candidates, 'chosen');
     if (endpoints.length === 0) throw this.refusal(call, candidates);
     const routed = { ...call, route: { ...resolved, candidates, endpoints } };

@@ -39,6 +39,7 @@ export { readProviderError, type ProviderError } from './errors/read-provider-er
 export { statusOfError } from './errors/status-of-error.js';
 export { writeStreamError } from './errors/write-error-event.js';
 export { estimateInput, IMAGE_TOKENS, type InputEstimate } from './estimate-input.js';
+export { withoutCacheCounts } from './hide-cache-counts.js';
 export { namedByField, type NamedInput } from './named-input.js';
 export type {
   AnswerCodec,

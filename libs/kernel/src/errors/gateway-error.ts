@@ -21,6 +21,8 @@ export interface ErrorDetails {
   readonly cause?: unknown;
   /** Members of `error.gw`. */
   readonly gw?: Readonly<Record<string, unknown>>;
+  /** More of a provider's own refusal, in the shape that its clients know: `error.innererror`. */
+  readonly innererror?: object;
   /** Seconds; replaces the catalogue's `retryAfterSeconds`. */
   readonly retryAfterSeconds?: number;
   /** Only for a provider's own refusal, whose status and code are passed on. */

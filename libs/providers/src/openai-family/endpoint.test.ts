@@ -55,14 +55,16 @@ describe('addressOf', () => {
     expect(addressFrom(provider, CHAT, query)).toMatch(/\?api-version=2024-10-21$/);
   });
 
-  it.each(['https://res.openai.azure.com/openai/v1', 'https://res.openai.azure.com/openai/v1/'])(
-    'speaks to the v1 surface of Azure at %s, which names the model in the body',
-    (baseUrl) => {
-      expect(addressFrom({ family: 'azure', baseUrl })).toBe(
-        'https://res.openai.azure.com/openai/v1/chat/completions',
-      );
-    },
-  );
+  it.each([
+    'https://res.openai.azure.com',
+    'https://res.openai.azure.com/openai',
+    'https://res.openai.azure.com/openai/v1',
+    'https://res.openai.azure.com/openai/v1/',
+  ])('speaks to the v1 surface of Azure at %s, which names the model in the body', (baseUrl) => {
+    expect(addressFrom({ family: 'azure', baseUrl })).toBe(
+      'https://res.openai.azure.com/openai/v1/chat/completions',
+    );
+  });
 
   it.each([
     'https://res.openai.azure.com',
@@ -72,6 +74,25 @@ describe('addressOf', () => {
     const provider = { family: 'azure' as const, baseUrl, apiVersion: '2024-10-21' };
     expect(addressFrom(provider, CHAT, [['a', 'b']], 'my deployment')).toBe(
       'https://res.openai.azure.com/openai/deployments/my%20deployment/chat/completions?api-version=2024-10-21&a=b',
+    );
+  });
+
+  it('speaks to the v1 surface of Azure by a version that is a word', () => {
+    const provider = {
+      family: 'azure' as const,
+      baseUrl: 'https://r.example',
+      apiVersion: 'preview',
+    };
+    expect(addressFrom(provider)).toBe(
+      'https://r.example/openai/v1/chat/completions?api-version=preview',
+    );
+  });
+
+  it('speaks to models of other makers at Azure, which have no deployment', () => {
+    const baseUrl = 'https://r.services.ai.azure.com/models';
+    const provider = { family: 'azure' as const, baseUrl, apiVersion: '2024-05-01-preview' };
+    expect(addressFrom(provider)).toBe(
+      `${baseUrl}/chat/completions?api-version=2024-05-01-preview`,
     );
   });
 
@@ -87,6 +108,10 @@ describe('addressOf', () => {
     expect(headersOf({ family: 'openai' })).toEqual({ authorization: 'Bearer sk-1' });
     expect(headersOf({ family: 'custom' })).toEqual({ authorization: 'Bearer sk-1' });
     expect(headersOf({ family: 'azure' })).toEqual({ 'api-key': 'sk-1' });
+    const token = 'eyJhbGciOiJSUzI1NiJ9.eyJhdWQiOiJ4In0.c2lnbmF0dXJl';
+    expect(headersOf({ family: 'azure' }, new Secret(token))).toEqual({
+      authorization: `Bearer ${token}`,
+    });
     const { headers } = addressOf(anEndpoint(), undefined, CHAT, []);
     expect(headers).toEqual({});
   });

@@ -20,20 +20,22 @@ export function addressOf(
   query: Query,
 ): Address {
   const base = new URL(provider.baseUrl);
-  const isDated = provider.family === 'azure' && provider.apiVersion !== null;
   const folder = base.pathname.replace(/\/+$/, '');
   const path = writePath(segments);
-  const where = isDated ? deploymentPath(folder, model, path) : joinPath(folder, path);
+  const isAzure = provider.family === 'azure';
+  const version = isAzure ? provider.apiVersion : null;
   return {
     origin: base.origin,
-    path: where + writeQuery(isDated ? dated(query, provider.apiVersion) : query),
+    path:
+      (isAzure ? azurePath(folder, version, model, path) : joinPath(folder, path)) +
+      writeQuery(version === null ? query : dated(query, version)),
     headers: credentialHeaders(provider.family, secret),
   };
 }
 
 /** The version is the settings' to say: whoever else names one does not change it. */
-const dated = (query: Query, version: string | null): Query => [
-  ['api-version', version ?? ''],
+const dated = (query: Query, version: string): Query => [
+  ['api-version', version],
   ...query.filter(([name]) => name.toLowerCase() !== 'api-version'),
 ];
 
@@ -41,9 +43,21 @@ const dated = (query: Query, version: string | null): Query => [
 const joinPath = (folder: string, path: string): string =>
   folder === '' ? path : folder + tailOf(path);
 
-/** Azure's dated versions have the deployment in the path. */
-const deploymentPath = (folder: string, model: Model | null, path: string): string =>
-  `${folder.replace(/\/openai(\/v1)?$/, '')}/openai/deployments/${encodeURIComponent(model?.id ?? '')}${tailOf(path)}`;
+/**
+ * Azure's dated versions have the deployment in the path, but for the models of other makers, which lie
+ * below `/models`. The v1 surface names it in the body, and knows versions that are words.
+ */
+function azurePath(
+  folder: string,
+  version: string | null,
+  model: Model | null,
+  path: string,
+): string {
+  const isDated = version !== null && /^\d/.test(version);
+  if (!isDated) return joinPath(/^(?:\/openai)?$/.test(folder) ? '/openai/v1' : folder, path);
+  if (folder.endsWith('/models')) return joinPath(folder, path);
+  return `${folder.replace(/\/openai(\/v1)?$/, '')}/openai/deployments/${encodeURIComponent(model?.id ?? '')}${tailOf(path)}`;
+}
 
 const tailOf = (path: string): string => path.replace(/^\/v1/, '');
 
@@ -53,5 +67,10 @@ function credentialHeaders(
 ): Readonly<Record<string, string>> {
   if (!secret) return {};
   const key = secret.reveal();
-  return family === 'azure' ? { 'api-key': key } : { authorization: `Bearer ${key}` };
+  return family === 'azure' && !TOKEN.test(key)
+    ? { 'api-key': key }
+    : { authorization: `Bearer ${key}` };
 }
+
+/** Of Entra ID: a JWT, which no API key looks like. Something else renews it, in the file that it is read from. */
+const TOKEN = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;

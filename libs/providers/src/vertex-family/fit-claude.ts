@@ -15,7 +15,14 @@ import { CONTEXT_MANAGEMENT } from './beta-flags.js';
 
 const VERSION = 'vertex-2023-10-16';
 /** The maker's own, which this cloud refuses by name. The model stands in the path. */
-const REFUSED = ['model', 'speed', 'inference_geo', 'container', 'service_tier'];
+const REFUSED = [
+  'model',
+  'speed',
+  'inference_geo',
+  'container',
+  'service_tier',
+  'anthropic_beta', // Flags go in a header alone, where they are looked at.
+];
 
 /**
  * A body of the messages format as this cloud takes it.

@@ -117,3 +117,36 @@ describe('readProviderError', () => {
     );
   });
 });
+
+describe('what a filter of the provider’s found', () => {
+  const filteredIn = (innererror: unknown) =>
+    readProviderError(400, JSON.stringify({ error: { code: 'content_filter', innererror } }), {})
+      .filtered;
+
+  it('is kept, in words and truth values alone', () => {
+    const result = {
+      hate: { filtered: false, severity: 'safe' },
+      jailbreak: { filtered: true, detected: true, quoted: 'the prompt' },
+      custom_blocklists: { filtered: true, details: [{ id: 'terms', filtered: true }] },
+      'no word, but a sentence': { filtered: true },
+      violence: { severity: 'as said in: the prompt' },
+    };
+    const code = 'ResponsibleAIPolicyViolation';
+    expect(filteredIn({ code, content_filter_result: result })).toEqual({
+      code,
+      content_filter_result: {
+        hate: { filtered: false, severity: 'safe' },
+        jailbreak: { filtered: true, detected: true },
+        custom_blocklists: { filtered: true },
+        violence: {},
+      },
+    });
+  });
+
+  it.each([undefined, 'text', {}, { code: 'x' }, { content_filter_result: {} }])(
+    'is nothing where it says %j',
+    (innererror) => {
+      expect(filteredIn(innererror)).toBeUndefined();
+    },
+  );
+});

@@ -1,6 +1,7 @@
 import { itemsOf, member, stringOf, type JsonNode } from '#kernel';
 import { readPayload } from '../sse/read-payload.js';
 import { boundedWord, cleanMessage } from './clean-message.js';
+import { readContentFilter, type ContentFilterError } from './read-content-filter.js';
 import { errorOf, readErrorBody, type ErrorBody } from './read-error-body.js';
 import { readRetryAfterMs, RETRY_AFTER_MS_MAX } from './read-retry-after.js';
 
@@ -12,6 +13,8 @@ export interface ProviderError {
   readonly message: string;
   readonly param: string | null;
   readonly retryAfterMs: number | null;
+  /** What a filter of the provider's found, where it says so. */
+  readonly filtered?: ContentFilterError;
   /** The gateway's own key was refused: nothing that the caller could mend or should see. */
   readonly isCredentialFault: boolean;
 }
@@ -24,8 +27,10 @@ export function readProviderError(
 ): ProviderError {
   const root = readPayload(bodyText)?.root;
   const body = root ? (readErrorBody(root) ?? errorOf(root)) : readText(bodyText);
+  const filtered = root && readContentFilter(errorIn(root));
   return {
     status,
+    ...(filtered && { filtered }),
     type: boundedWord(body.type),
     code: boundedWord(body.code),
     message: cleanMessage(body.message ?? '') || `The provider answered with status ${status}.`,
