@@ -5,6 +5,7 @@
  * Invariants: an error that reaches a caller is a GatewayError of the catalogue; money is an
  * integer; a JSON text is changed only by splicing, never by writing it anew.
  */
+export { addAll } from './add-all.js';
 export { assert, assertNever } from './assert.js';
 export { ByteLease, ByteRoom } from './byte-room.js';
 export { Cancellation } from './cancellation.js';

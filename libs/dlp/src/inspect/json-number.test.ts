@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { growthOf } from '../testing/growth.js';
+import { growthOf } from '../../../../test/support/growth.js';
 import { NumberQuotes } from './json-number.js';
 
 const CARD = '4111111111111111';

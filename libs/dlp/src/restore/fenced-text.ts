@@ -1,3 +1,4 @@
+import { addAll } from '#kernel';
 import type { Piece, PieceSource } from './piece-source.js';
 
 /** Of a line, as much as tells a fence and its language; blanks and quote marks before it are not counted. */
@@ -27,13 +28,13 @@ export class FencedText implements PieceSource {
 
   push(delta: string): Piece[] {
     const { pieces, rest } = this.take(delta);
-    pieces.push(...this.current.push(rest));
+    addAll(pieces, this.current.push(rest));
     return pieces;
   }
 
   finish(delta: string): Piece[] {
     const { pieces, rest } = this.take(delta);
-    pieces.push(...this.current.finish(rest));
+    addAll(pieces, this.current.finish(rest));
     return pieces;
   }
 
@@ -52,7 +53,7 @@ export class FencedText implements PieceSource {
       const next = this.behindLine();
       this.head = '';
       if (!next) continue;
-      pieces.push(...this.current.finish(delta.slice(from, at)));
+      addAll(pieces, this.current.finish(delta.slice(from, at)));
       this.current = next;
       from = at;
     }

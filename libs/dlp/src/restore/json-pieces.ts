@@ -1,3 +1,4 @@
+import { addAll } from '#kernel';
 import type { Vault } from '../pseudonyms/vault.js';
 import type { Piece, PieceSource } from './piece-source.js';
 import { VisibleText } from './visible-text.js';
@@ -41,10 +42,11 @@ export class JsonPieces implements PieceSource {
       const { decoded, end } = this.take(text, at);
       const current = this.inside ?? this.between;
       if (end >= text.length) {
-        pieces.push(...this.spell(current.push(decoded)));
+        addAll(pieces, this.spell(current.push(decoded)));
         break;
       }
-      pieces.push(...this.spell(current.finish(decoded)), { source: '"' });
+      addAll(pieces, this.spell(current.finish(decoded)));
+      pieces.push({ source: '"' });
       this.inside = this.inside ? null : this.newText();
       at = end + 1;
     }

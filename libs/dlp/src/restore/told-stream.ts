@@ -1,4 +1,4 @@
-import { replaceWithString, type Edit, type JsonDocument, type Steps } from '#kernel';
+import { addAll, replaceWithString, type Edit, type JsonDocument, type Steps } from '#kernel';
 import type { Part, ReplyEvent, ReplyFrame } from '#wire';
 import {
   breaksOff,
@@ -120,7 +120,10 @@ export class ToldStream {
     if (frame.document && events.some(({ type }) => type === 'error')) {
       const known = new Set(edits.map(({ start }) => start));
       const around = yield* restoreAround(frame.document, events, this.restoring);
-      edits.push(...around.filter(({ start }) => !known.has(start)));
+      addAll(
+        edits,
+        around.filter(({ start }) => !known.has(start)),
+      );
     }
     if (edits.length === 0 && frame.document) return frame;
     const all = frame.document ? dropEchoes(frame.document, edits, this.restoring) : edits;

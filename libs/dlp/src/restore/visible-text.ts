@@ -1,3 +1,4 @@
+import { addAll } from '#kernel';
 import { HIDDEN_RUN_MAX } from '../limits.js';
 import type { Vault } from '../pseudonyms/vault.js';
 import type { Piece, PieceSource } from './piece-source.js';
@@ -70,7 +71,8 @@ export class VisibleText implements PieceSource {
       if (this.run <= HIDDEN_RUN_MAX) this.hidden.push({ at: this.held, text: stretch });
       else {
         // As many as this hide no pseudonym, and are not to be held.
-        pieces.push(...this.weave(this.window.finish(visible)), { source: stretch });
+        addAll(pieces, this.weave(this.window.finish(visible)));
+        pieces.push({ source: stretch });
         visible = '';
       }
     }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../kinds.js';
 import { scanRange } from './anchors.js';
-import { growthOf } from '../testing/growth.js';
+import { growthOf } from '../../../../test/support/growth.js';
 
 function scan(text: string): Finding[] {
   const findings: Finding[] = [];

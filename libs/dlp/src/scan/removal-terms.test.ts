@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../kinds.js';
 import { foldTerm } from './fold-term.js';
 import { RemovalTerms } from './removal-terms.js';
-import { growthOf } from '../testing/growth.js';
+import { growthOf } from '../../../../test/support/growth.js';
 
 function find(terms: readonly string[], text: string, slice = text.length): string[] {
   const findings: Finding[] = [];

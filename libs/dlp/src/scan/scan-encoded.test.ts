@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { runAtOnce } from '#kernel';
-import { growthOf } from '../testing/growth.js';
+import { growthOf } from '../../../../test/support/growth.js';
 import { scanText } from './scan-text.js';
 
 const MAIL = 'canary.bird@example.com';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runAtOnce } from '#kernel';
 import { foldTerm } from './fold-term.js';
 import { RemovalTerms } from './removal-terms.js';
-import { growthOf } from '../testing/growth.js';
+import { growthOf } from '../../../../test/support/growth.js';
 import { scanText } from './scan-text.js';
 
 const MAIL = 'canary.bird@example.com';

@@ -1,4 +1,5 @@
 import {
+  addAll,
   applyEdits,
   changeMembers,
   isTrue,
@@ -47,18 +48,11 @@ export function writeJsonBody(
   const preset = model ? presetOf(provider.family) : undefined;
   if (asksForUsage) edits.push(...withUsage(root, change, preset !== undefined));
   if (preset && model) {
-    edits.push(
-      ...fitPreset(
-        document.text,
-        root,
-        preset,
-        { model: model.id, dropsMarks: cache.dropsMarks },
-        change,
-      ),
-    );
+    const asked = { model: model.id, dropsMarks: cache.dropsMarks };
+    addAll(edits, fitPreset(document.text, root, preset, asked, change));
     fitLimit(document.text, root, model, preset.hasOldLimit ? 'max_tokens' : undefined, change);
   } else {
-    if (cache.dropsMarks) edits.push(...dropMarks(document.text, root));
+    if (cache.dropsMarks) addAll(edits, dropMarks(document.text, root));
     if (provider.family !== 'custom' && model) {
       edits.push(...fitModel(root, model.id, change));
       const limit = isReasoningModel(model.id) ? 'max_completion_tokens' : undefined;

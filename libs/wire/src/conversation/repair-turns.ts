@@ -1,3 +1,4 @@
+import { addAll } from '#kernel';
 import type { RequestPart, ToolResultPart, Turn } from './conversation.js';
 
 const PLACEHOLDER = '.'; // A turn may not be empty, and this says nothing.
@@ -24,15 +25,14 @@ export function repairTurns(turns: readonly Turn[]): Turn[] {
 
 /** Neighbours of one role become one turn; what stands between turns is the user's. */
 function merged(turns: readonly Turn[]): Turn[] {
-  const all: Turn[] = [];
+  const all: (Turn & { readonly parts: RequestPart[] })[] = [];
   for (const { role, parts, name } of turns) {
     if (parts.length === 0) continue;
     const own: Turn =
       role === 'system' ? { role: 'user', parts: parts.map(asInstruction) } : { role, parts };
     const last = all.at(-1);
-    if (last?.role === own.role)
-      all[all.length - 1] = { ...last, parts: [...last.parts, ...own.parts] };
-    else all.push(name === undefined ? own : { ...own, name });
+    if (last?.role === own.role) addAll(last.parts, own.parts);
+    else all.push({ role: own.role, parts: [...own.parts], ...(name !== undefined && { name }) });
   }
   return all;
 }
@@ -54,7 +54,7 @@ function answering(parts: readonly RequestPart[], calls: ReadonlySet<string>): R
   for (const part of parts) {
     if (part.type !== 'tool_result') rest.push(part);
     else if (calls.has(part.id) && !results.has(part.id)) results.set(part.id, part);
-    else rest.push(...part.parts);
+    else addAll(rest, part.parts);
   }
   const all = [...calls].map((id) => results.get(id) ?? missing(id));
   return [...all, ...rest];

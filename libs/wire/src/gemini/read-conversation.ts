@@ -30,11 +30,11 @@ export function readGeminiConversation({ root, text }: JsonDocument): Conversati
   const config = member(root, 'generationConfig');
   const ids = new CallIds();
   const choice = member(member(root, 'toolConfig'), 'functionCallingConfig');
-  const allowed = itemsOf(member(choice, 'allowedFunctionNames')).map(stringOf);
+  const allowed = new Set(itemsOf(member(choice, 'allowedFunctionNames')).map(stringOf));
   const tools = itemsOf(member(root, 'tools'))
     .flatMap((tool) => itemsOf(member(tool, 'functionDeclarations')))
     .map((declared) => readTool(declared, text))
-    .filter(({ name }) => allowed.length === 0 || allowed.includes(name));
+    .filter(({ name }) => allowed.size === 0 || allowed.has(name));
   const thinking = member(config, 'thinkingConfig');
   return {
     model: '',
@@ -89,7 +89,7 @@ function readTool(declared: JsonNode, text: string): Tool {
 
 function readToolChoice(
   mode: string | undefined,
-  allowed: readonly (string | undefined)[],
+  allowed: ReadonlySet<string | undefined>,
 ): ToolChoice | undefined {
   switch (mode) {
     case 'AUTO':
@@ -99,7 +99,7 @@ function readToolChoice(
       return { mode: 'none' };
     case 'ANY': {
       const [name] = allowed;
-      return allowed.length === 1 && name !== undefined
+      return allowed.size === 1 && name !== undefined
         ? { mode: 'one', name }
         : { mode: 'required' };
     }

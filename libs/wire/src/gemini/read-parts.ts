@@ -10,29 +10,54 @@ import {
 import { jsonTextOf, type RequestPart, type Source } from '../conversation/conversation.js';
 import { given } from '../conversation/given.js';
 
+/** Calls of one name; those before `next` have their results. */
+interface OpenCalls {
+  readonly ids: string[];
+  next: number;
+}
+
 /** Names the calls of one conversation: this format need not, and others cannot do without. */
 export class CallIds {
   private calls = 0;
-  /** Of the model's last turn, those that have no result yet. */
-  private open: { readonly id: string; readonly name: string }[] = [];
+  /** Of the model's last turn, by name, in order. */
+  private open = new Map<string, OpenCalls>();
+  /** Results that named the id of their call, which is therefore none of the open ones. */
+  private answered = new Map<string, number>();
 
   /** The model speaks: what it asked for before is answered by now. */
   newTurn(): void {
-    this.open = [];
+    this.open = new Map();
+    this.answered = new Map();
   }
 
   call(id: string | undefined, name: string): string {
     const own = id || `call_${this.calls}`; // The same one in every call of the conversation.
     this.calls++;
-    this.open.push({ id: own, name });
+    const calls = this.open.get(name);
+    if (calls) calls.ids.push(own);
+    else this.open.set(name, { ids: [own], next: 0 });
     return own;
   }
 
   /** Without an id, a result is that of the first open call of its name. */
   result(id: string | undefined, name: string): string {
-    const at = this.open.findIndex((call) => (id ? call.id === id : call.name === name));
-    const [found] = at < 0 ? [] : this.open.splice(at, 1);
-    return found?.id ?? id ?? '';
+    if (id) {
+      this.answered.set(id, (this.answered.get(id) ?? 0) + 1);
+      return id;
+    }
+    const calls = this.open.get(name);
+    if (!calls) return '';
+    while (calls.next < calls.ids.length) {
+      const first = calls.ids[calls.next++] ?? '';
+      if (!this.isAnswered(first)) return first;
+    }
+    return '';
+  }
+
+  private isAnswered(id: string): boolean {
+    const times = this.answered.get(id) ?? 0;
+    if (times > 0) this.answered.set(id, times - 1);
+    return times > 0;
   }
 }
 
