@@ -133,7 +133,7 @@ function createListener({
 
 /** Some formats have a header of their own. */
 function keyHeaderOf({ headers }: IncomingMessage): string | undefined {
-  const key = headers['x-api-key'] ?? headers['x-goog-api-key'];
+  const key = headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers['api-key'];
   return headers.authorization ?? (typeof key === 'string' ? `Bearer ${key}` : undefined);
 }
 

@@ -177,6 +177,21 @@ describe('what a client may spell in more than one way', () => {
     });
   });
 
+  it('may leave out what stands before a name without a slash', async () => {
+    const response = await fetch(`${gateway.url}/v1beta/google/echo:generateContent`, {
+      method: 'POST',
+      headers: { 'x-goog-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ contents: [{ parts: [{ text: SAID }] }] }),
+    });
+    expect(await response.json()).toMatchObject({ modelVersion: 'google/echo' });
+    const unknown = await fetch(`${gateway.url}/v1beta/cachedContents`, {
+      method: 'POST',
+      headers: { 'x-goog-api-key': key },
+    });
+    expect(unknown.status).toBe(404);
+    expect(await unknown.json()).toMatchObject({ error: { status: 'NOT_FOUND' } });
+  });
+
   it.each(['google', 'claude', 'sandbox'])(
     'a stream without alt=sse is one array (%s)',
     async (name) => {

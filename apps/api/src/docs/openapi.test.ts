@@ -46,7 +46,8 @@ const asRoute = (path: string): string =>
   path
     .replace('/v1/{path}', '/v1/*')
     .replace('/v1/models/{id}', '/v1/models/*')
-    .replace(/^\/v1beta\/models\/\{\w+\}(?::\w+)?$/, '/v1beta/models/*');
+    .replace(/^\/v1beta\/models\/\{\w+\}:\w+$/, '/v1beta/*')
+    .replace(/^\/v1beta\/models\/\{\w+\}$/, '/v1beta/models/*');
 
 const KEYED = /^\/v1(?:beta)?\//;
 

@@ -184,6 +184,16 @@ describe("what OpenAI's own models would refuse", () => {
     expect(fit(foreign, 'gpt-4o', 'azure')).toEqual({ model: 'gpt-4o', seed: 1 });
   });
 
+  it('drops what clients say of a turn without being asked', () => {
+    const body = (index: string, prefix: string) =>
+      `{"model":"m","messages":[{"role":"assistant"${prefix},"tool_calls":[{"id":"c","type":"function"${index},"function":{"name":"f","arguments":"{\\"index\\":1}"}}]}]}`;
+    const said = body(',"index":0', ',"prefix":false');
+    const at = { family: 'openai', model: 'm' } as const;
+    expect(build(said, at)).toBe(body('', ''));
+    expect(build(body('', ',"prefix":true'), at)).toBe(body('', ',"prefix":true'));
+    expect(build(said, { ...at, family: 'custom' })).toBe(said);
+  });
+
   it('is left to other makers to judge', () => {
     const fields = { top_k: 5, max_tokens: 5, temperature: 1, reasoning_effort: 'max' };
     expect(fit(fields, 'gpt-5', 'custom')).toEqual({ model: 'gpt-5', ...fields });

@@ -16,6 +16,7 @@ import { BodyChange } from '../body-change.js';
 import type { Order } from '../family-adapter.js';
 import { knownRules } from '../models/find-rules.js';
 import { cacheRule, dropMarks } from '../prompt-cache.js';
+import { dropClientMembers } from './client-members.js';
 import { fitPreset } from './fit-preset.js';
 import { presetOf } from './presets.js';
 import { isReasoningModel, nearestEffort, refusedSampling } from './reasoning.js';
@@ -54,7 +55,7 @@ export function writeJsonBody(
   } else {
     if (cache.dropsMarks) addAll(edits, dropMarks(document.text, root));
     if (provider.family !== 'custom' && model) {
-      edits.push(...fitModel(root, model.id, change));
+      edits.push(...fitModel(root, model.id, change), ...dropClientMembers(document.text, root));
       const limit = isReasoningModel(model.id) ? 'max_completion_tokens' : undefined;
       fitLimit(document.text, root, model, limit, change);
     }

@@ -126,9 +126,20 @@ describe('usage', () => {
     );
   });
 
-  it('stays where it is null', async () => {
+  it('that is not there yet is told to who asked for it, and to nobody else', async () => {
     const withNull = SAID.replace(/}$/, ',"usage":null}');
-    expect(await write(decode(withNull, FINISH))).toEqual(data(withNull, FINISH, '[DONE]'));
+    expect(await write(decode(withNull, FINISH))).toEqual(data(SAID, FINISH, '[DONE]'));
+    const asked = await write(decode(withNull, FINISH), { wantsUsage: true });
+    expect(asked).toEqual(data(withNull, FINISH, '[DONE]'));
+  });
+});
+
+describe('an answer of another format', () => {
+  it('begins with the role, also where the provider began without a word', async () => {
+    const said = added({ type: 'text', part: aPart('0/text'), delta: 'Hi' });
+    const [first = '', second = ''] = await write([said], { source: 'converse' });
+    expect(first).toContain('"delta":{"role":"assistant","content":""}');
+    expect(second).toContain('"content":"Hi"');
   });
 });
 

@@ -1,6 +1,7 @@
 import {
   applyEdits,
   changeMembers,
+  isNull,
   itemsOf,
   member,
   objectOf,
@@ -36,6 +37,7 @@ export class ChatStreamWriter implements StreamWriter {
   /** The last payload that has an id: frames of our own look like it. */
   private pattern: JsonDocument | null = null;
   private thinkingKey: ThinkingKey | null = null;
+  private hasStarted = false;
   /** Usage as JSON, held back for the end of the stream, where a client looks for it. */
   private usage: string | null = null;
   /** The id of an answer that began in another format. */
@@ -62,7 +64,7 @@ export class ChatStreamWriter implements StreamWriter {
       return this.writePayload(frame, frame.document);
     }
     let text = '';
-    for (const event of frame.events) text += this.writeEvent(event);
+    for (const event of frame.events) text += this.opening(event) + this.writeEvent(event);
     return text;
   }
 
@@ -78,8 +80,19 @@ export class ChatStreamWriter implements StreamWriter {
       }
       if (isExact) this.usage = null;
       else edits.push(...this.takeUsage(document));
-    }
+    } else if (!this.options.wantsUsage) edits.push(...emptyUsageEdits(document));
     return writeSse(applyEdits(document.text, edits), frame.name);
+  }
+
+  /** Some providers begin without a word; the role has to come first all the same. */
+  private opening(event: ReplyEvent): string {
+    if (this.hasStarted || this.options.source === 'chat') return '';
+    return 'part' in event || event.type === 'finish' ? this.start() : '';
+  }
+
+  private start(): string {
+    this.hasStarted = true;
+    return writeSse(writeStartChunk(this.envelope()));
   }
 
   private writeEvent(event: ReplyEvent): string {
@@ -87,7 +100,7 @@ export class ChatStreamWriter implements StreamWriter {
     switch (event.type) {
       case 'start':
         this.foreignId = event.id || this.foreignId;
-        return writeSse(writeStartChunk(this.envelope()));
+        return this.start();
       case 'part_start':
         return event.tool ? this.writeTool(event, event.tool) : '';
       case 'text':
@@ -159,6 +172,15 @@ export class ChatStreamWriter implements StreamWriter {
     const node = member(this.pattern?.root, key);
     return node && this.pattern?.text.slice(node.start, node.end);
   }
+}
+
+/**
+ * A provider that is asked for usage says in every chunk that it is not there yet. Who did not ask for it
+ * never gets that from the vendor, and some clients refuse it.
+ */
+function emptyUsageEdits({ root }: JsonDocument): Edit[] {
+  const object = objectOf(root);
+  return object && isNull(member(object, 'usage')) ? changeMembers(object, USAGE) : [];
 }
 
 /** By the book: no choices, and usage in its place. */

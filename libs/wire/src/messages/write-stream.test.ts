@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseJson } from '#kernel';
 import { PLAIN } from '../../../../test/support/wire.js';
 import type { Part, ReplyEvent } from '../reply.js';
 import { NO_USAGE } from '../usage.js';
@@ -130,6 +131,25 @@ describe('a stream in the messages format', () => {
       written(signed(origin)).flatMap(({ delta }) => delta?.['signature'] ?? []);
     expect(deltas('messages')).toEqual(['s']);
     expect(deltas('native')).toEqual([]);
+  });
+
+  it('begins with a message, also where the provider began without a word', () => {
+    const types = written([{ type: 'text', part: text, delta: 'Hi' }, FINISH]).map(
+      ({ type }) => type,
+    );
+    expect(types.slice(0, 3)).toEqual(['message_start', 'ping', 'content_block_start']);
+  });
+
+  it('has the name of each event, also where a provider of the format left it to the payload', () => {
+    const frame = (payload: string) => ({
+      document: parseJson(payload),
+      edits: [],
+      events: [],
+    });
+    const writer = new MessagesStreamWriter({ ...PLAIN, source: 'messages' });
+    expect(writer.write(frame('{"type":"ping"}'))).toBe('event: ping\ndata: {"type":"ping"}\n\n');
+    const odd = '{"type":"a\\nb"}';
+    expect(writer.write(frame(odd))).toBe(`data: ${odd}\n\n`);
   });
 
   it('ends in an error that names the request', () => {

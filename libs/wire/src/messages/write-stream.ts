@@ -1,4 +1,4 @@
-import { applyEdits } from '#kernel';
+import { applyEdits, member, stringOf, type JsonDocument } from '#kernel';
 import type { AnswerOptions, StreamWriter } from '../codec.js';
 import { CUSTOM_INPUT } from '../conversation/tool-input.js';
 import { raw, writeJson } from '../conversation/write-json.js';
@@ -46,9 +46,15 @@ export class MessagesStreamWriter implements StreamWriter {
     this.isOver = last?.type === 'done' || last?.type === 'error';
     if (frame.document && this.options.source === 'messages') {
       const edits = [...frame.edits, ...modelEdits(frame.document, this.options.model)];
-      return writeSse(applyEdits(frame.document.text, edits), frame.name);
+      return writeSse(applyEdits(frame.document.text, edits), nameOf(frame, frame.document));
     }
-    return frame.events.map((event) => this.writeEvent(event)).join('');
+    return frame.events.map((event) => this.opening(event) + this.writeEvent(event)).join('');
+  }
+
+  /** Some providers begin without a word, and clients know no answer that does. */
+  private opening(event: ReplyEvent): string {
+    if (this.hasStarted || this.options.source === 'messages') return '';
+    return 'part' in event || event.type === 'finish' ? this.start('') : '';
   }
 
   private writeEvent(event: ReplyEvent): string {
@@ -223,3 +229,9 @@ const citationOf = (value: string | null): string | null =>
 /** Clients of this format ignore an event without an `event:` line. */
 const event = (type: string, members: object): string =>
   writeSse(writeJson({ type, ...members }), type);
+
+/** Clients of this format look at the name alone, which some servers leave to the payload. */
+const nameOf = ({ name }: ReplyFrame, { root }: JsonDocument): string =>
+  name || (WORD.exec(stringOf(member(root, 'type')) ?? '')?.[0] ?? '');
+
+const WORD = /^\w+$/;

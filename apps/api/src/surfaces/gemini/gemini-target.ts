@@ -3,8 +3,11 @@ import { refuse } from '#kernel';
 import { bearerOf } from '../../http/bearer.js';
 import type { Target } from '../../http/read-target.js';
 
-/** Clients of the format ask under either version. */
-const PATH = /^\/v1(?:beta)?\/models\/(.+):([a-zA-Z]+)$/;
+/**
+ * Clients of the format ask under either version. Some take a name with a slash in it for a resource and
+ * leave out the `models/` that they put before any other.
+ */
+const PATH = /^\/v1(?:beta\/(?:models\/)?|\/models\/)(.+):([a-zA-Z]+)$/;
 const UNSAFE = /[\u0000-\u001f\u007f\\?#]/;
 
 /** What is asked of a model, as the path says it. */

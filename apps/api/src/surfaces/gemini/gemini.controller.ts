@@ -14,7 +14,7 @@ import { geminiKeyOf, readGeminiTarget } from './gemini-target.js';
 import { geminiSurface, readGeminiBody } from './gemini.surface.js';
 
 /** Clients of the format ask under either version; what else is posted there is only forwarded. */
-@Controller(['v1beta/models', 'v1/models'])
+@Controller(['v1beta', 'v1/models'])
 export class GeminiController {
   constructor(
     private readonly server: CallServer,

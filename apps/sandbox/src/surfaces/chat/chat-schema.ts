@@ -16,7 +16,9 @@ import {
 
 const FUNCTION_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-const textPart = object({ type: any, text: string });
+// Endpoints that reach models of several makers take the marks of the cache that some of them know.
+const MARKED = { cache_control: record };
+const textPart = object({ type: any, text: string }, MARKED);
 const userPart = tagged('type', {
   text: textPart,
   image_url: object(
@@ -60,13 +62,15 @@ const message = tagged('role', {
       content: stringOr(any, arrayOf(assistantPart, 1)),
       name: string,
       refusal: string,
+      // Clients send a message back as it came.
+      annotations: arrayOf(record),
       audio: record,
       tool_calls: arrayOf(toolCall, 1),
       // As providers with visible reasoning take it back; the sandbox emits it, too.
       reasoning_content: string,
     },
   ),
-  tool: object({ role: any, content: textOnly, tool_call_id: filled }),
+  tool: object({ role: any, content: textOnly, tool_call_id: filled }, { name: string }),
 });
 
 const functionName: typeof string = (value, param) => {

@@ -112,7 +112,13 @@ export const messagesRequest = object(
     tools: arrayOf(
       object(
         { name: matching(NAME), input_schema: object({ type: oneOf('object') }, SCHEMA_REST) },
-        { ...MARKED, type: oneOf('custom'), description: string, strict: boolean },
+        {
+          ...MARKED,
+          type: oneOf('custom'),
+          description: string,
+          strict: boolean,
+          eager_input_streaming: boolean,
+        },
       ),
       1,
     ),
