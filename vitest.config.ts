@@ -29,13 +29,13 @@ export default defineConfig({
           // Real PostgreSQL: one server for the run, one database for each file.
           name: 'system',
           include: ['libs/**/*.int.test.ts', 'apps/**/*.int.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/{browser,attack,chaos}/**', '**/node_modules/**'],
+          exclude: ['test/{browser,attack,chaos,compat}/**', '**/node_modules/**'],
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: HANGS_MS,
           hookTimeout: 60_000,
         },
       },
-      ...['attack', 'chaos'].map((name) => ({
+      ...['attack', 'chaos', 'compat'].map((name) => ({
         resolve,
         test: {
           // Suites of their own, with a table at their end: `npm run attack`, `npm run chaos`.

@@ -59,6 +59,16 @@ export class Records {
     return rows.map((row) => JSON.parse(row.entry.toString()) as Entry);
   }
 
+  /** The entry that was sealed last. @throws when there is none */
+  async lastEntry(): Promise<Entry> {
+    await this.settled();
+    const [row] = await this.rows<{ entry: Buffer }>(
+      'SELECT r.entry FROM audit_row r JOIN audit_leaf l USING (id) ORDER BY l.seq DESC LIMIT 1',
+    );
+    if (!row) throw new Error('there is no sealed entry');
+    return JSON.parse(row.entry.toString()) as Entry;
+  }
+
   async ledger(id: string): Promise<readonly LedgerEntry[]> {
     await this.settled();
     const rows = await this.rows<{ kind: number; nano: string }>(
