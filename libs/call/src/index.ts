@@ -44,6 +44,7 @@ export {
   NO_HINTS,
   type ChatOperation,
   type CompleteOperation,
+  type DrawOperation,
   type EmbedOperation,
   type ForwardOperation,
   type Hints,

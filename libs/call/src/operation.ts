@@ -4,7 +4,12 @@ import type { EmbeddingProtocol, SpokenProtocol } from '#wire';
  * What a call wants done, whatever path it came by. Together with the family of the endpoint it
  * decides who does it: see `libs/providers/src/families.ts`.
  */
-export type Operation = ChatOperation | CompleteOperation | EmbedOperation | ForwardOperation;
+export type Operation =
+  | ChatOperation
+  | CompleteOperation
+  | DrawOperation
+  | EmbedOperation
+  | ForwardOperation;
 
 /** A conversation with a model. Its body is in the format that the caller speaks. */
 export interface ChatOperation {
@@ -21,6 +26,13 @@ export interface ChatOperation {
 export interface CompleteOperation {
   readonly kind: 'complete';
   readonly protocol: 'completions';
+  readonly hints: Hints;
+}
+
+/** Pictures of a text, in OpenAI's format. */
+export interface DrawOperation {
+  readonly kind: 'draw';
+  readonly protocol: 'images';
   readonly hints: Hints;
 }
 

@@ -16,6 +16,7 @@ export interface FamilyAdapter {
     readonly forward?: WriteRequest<'forward'>;
     /** Where it is missing, `chat` does it. */
     readonly complete?: WriteOrders<'complete'>;
+    readonly draw?: WriteOrders<'draw'>;
     readonly embed?: WriteOrders<'embed'>;
   };
   /** What an answer has used, where its family tells it beside the answer. */
@@ -52,6 +53,8 @@ export interface RequestPart {
   readonly request: HttpRequest;
   /** Its answer must bring so many. */
   readonly vectors?: number;
+  /** Its answer is pictures: the first part must bring one, of the others each may. */
+  readonly isPicture?: true;
 }
 
 /** One call for one endpoint. */

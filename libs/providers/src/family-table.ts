@@ -39,6 +39,9 @@ export class FamilyTable {
         if (requests.complete) return requests.complete(order, operation);
         assert(requests.chat, UNSERVED);
         return { parts: completionParts(order, requests.chat), protocol };
+      case 'draw':
+        assert(requests.draw, UNSERVED);
+        return requests.draw(order, operation);
       case 'embed':
         assert(requests.embed, UNSERVED);
         return requests.embed(order, operation);

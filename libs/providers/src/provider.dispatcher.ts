@@ -22,6 +22,7 @@ import type { HttpExchange } from './http/http-exchange.js';
 import { judgeStatus, judgeTransport, malformed, tokenless } from './judge-failure.js';
 import { joinReplies, withUsage } from './join-replies.js';
 import { TokenFailure } from './oauth/token-failure.js';
+import { bringsNone, noPicture } from './no-picture.js';
 import { readReply } from './read-reply.js';
 import { sendInTurns } from './send-in-turns.js';
 
@@ -180,8 +181,9 @@ export class ProviderDispatcher extends Dispatcher {
     try {
       const order = { call, endpoint, secret, nowMs: this.clock.nowMs() };
       const { parts, protocol } = this.families.write(order);
-      const [{ request, vectors }, ...rest] = parts;
-      return { head: this.http.send(request, dispatch.cancellation), protocol, vectors, rest };
+      const [{ request, vectors, isPicture }, ...rest] = parts;
+      const head = this.http.send(request, dispatch.cancellation);
+      return { head, protocol, vectors, isPicture, rest };
     } catch (fault) {
       health.release(); // Nothing was sent: the place of a probe is free again.
       throw fault;
@@ -204,7 +206,9 @@ export class ProviderDispatcher extends Dispatcher {
       const memory = this.answers.open(call.memory);
       const exchange = await this.http.send(part.request, cancellation);
       const incoming = { exchange, memory, opened, protocol, vectors: part.vectors };
-      return this.read(sending, endpoint, incoming, attemptOf);
+      const result = await this.read(sending, endpoint, incoming, attemptOf);
+      // One picture less does not take the others from their caller.
+      return part.isPicture && !result.isOk ? undefined : result;
     });
     const replies = [first];
     for (const result of results) {
@@ -221,7 +225,7 @@ export class ProviderDispatcher extends Dispatcher {
   private async read(
     { call, deadline }: Sending,
     endpoint: Endpoint,
-    { exchange, memory, opened, protocol, vectors }: Incoming,
+    { exchange, memory, opened, protocol, vectors, isPicture }: Incoming,
     attemptOf: AttemptOf,
   ): Promise<AttemptResult> {
     const { status } = exchange;
@@ -231,6 +235,9 @@ export class ProviderDispatcher extends Dispatcher {
       const { readError, readUsage } = family;
       const expected = { isStreaming, protocol, vectors, readError };
       const reply = await readReply(exchange, expected, deadline, memory);
+      if ('body' in reply && isPicture && bringsNone(reply)) {
+        return { isOk: false, failure: noPicture(reply, attemptOf(status, null)) };
+      }
       if ('body' in reply)
         return { isOk: true, reply: withUsage(reply, readUsage?.(exchange.headers)) };
       exchange.abort(new Error('malformed answer'));
@@ -289,12 +296,13 @@ interface Begun {
   readonly head: Promise<HttpExchange>;
   readonly protocol: Protocol;
   readonly vectors: number | undefined;
+  readonly isPicture?: true | undefined;
   /** What is sent when the first part was answered. */
   readonly rest: readonly RequestPart[];
 }
 
 /** An answer, and what it takes of the memory. */
-interface Incoming extends Pick<Begun, 'protocol' | 'vectors'> {
+interface Incoming extends Pick<Begun, 'protocol' | 'vectors' | 'isPicture'> {
   readonly exchange: HttpExchange;
   readonly memory: AnswerMemory;
   /** What the request was opened with. */

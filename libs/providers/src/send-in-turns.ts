@@ -6,17 +6,18 @@ const AT_ONCE = 8; // As many as a browser opens: no provider takes them for a f
 /**
  * Does something for each item, a few at a time. The first that fails ends those under way, and no other
  * one begins.
- * @returns what came, in the order of the items, up to what failed
+ * @param send undefined where nothing came, and nothing is missed
+ * @returns what came, in the order of the items; what failed alone, where one did
  * @throws what the first of them threw, when all that had begun have ended
  */
 export async function sendInTurns<Item>(
   items: readonly Item[],
   outer: Cancellation,
-  send: (item: Item, cancellation: Cancellation) => Promise<AttemptResult>,
+  send: (item: Item, cancellation: Cancellation) => Promise<AttemptResult | undefined>,
 ): Promise<readonly AttemptResult[]> {
   const inner = new Cancellation();
   const stopListening = outer.onCancel((reason) => inner.cancel(reason));
-  const results: AttemptResult[] = [];
+  const results: (AttemptResult | undefined)[] = [];
   let failed: AttemptResult | undefined;
   let fault: { readonly error: unknown } | undefined;
   const queue = items.entries();
@@ -25,8 +26,8 @@ export async function sendInTurns<Item>(
       if (inner.isCancelled) return;
       try {
         const result = await send(item, inner);
-        results[index] = result;
-        if (result.isOk) continue;
+        if (result) results[index] = result;
+        if (!result || result.isOk) continue;
         if (!inner.isCancelled) failed = result;
       } catch (error) {
         if (!inner.isCancelled) fault = { error };
@@ -39,5 +40,5 @@ export async function sendInTurns<Item>(
   stopListening();
   if (outer.reason) throw outer.reason;
   if (fault) throw fault.error;
-  return failed ? [failed] : results;
+  return failed ? [failed] : results.filter((result) => result !== undefined);
 }

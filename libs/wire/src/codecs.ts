@@ -27,6 +27,8 @@ import { geminiTexts } from './gemini/texts.js';
 import { writeGeminiAnswer } from './gemini/write-answer.js';
 import { writeGeminiRequest } from './gemini/write-request.js';
 import { GeminiStreamWriter } from './gemini/write-stream.js';
+import { readPictures } from './images/read-pictures.js';
+import { writeImagesAnswer } from './images/write-answer.js';
 import { readInvokeAnswer } from './invoke/read-answer.js';
 import { readConverseAnswer } from './converse/read-answer.js';
 import { ConverseStreamReader } from './converse/read-stream.js';
@@ -169,9 +171,15 @@ export const embeddings: Readonly<Record<EmbeddingProtocol, EmbeddingCodec>> = {
   },
 };
 
+const images: AnswerCodec = {
+  ...native,
+  writeAnswer: writeImagesAnswer,
+};
+
 export const codecs: Readonly<Record<CallerProtocol, AnswerCodec>> = {
   ...spoken,
   ...embeddings,
+  images,
   native,
 };
 
@@ -184,9 +192,12 @@ const converse: AnswerReader = {
 
 const invoke: AnswerReader = { ...WHOLE, readAnswer: readInvokeAnswer, texts: converseTexts };
 
+const pictures: AnswerReader = { ...WHOLE, readAnswer: readPictures, texts: converseTexts };
+
 /** Formats that a provider may answer in. */
 export const answerReaders: Readonly<Record<Protocol, AnswerReader>> = {
   ...codecs,
   converse,
   invoke,
+  pictures,
 };

@@ -20,6 +20,8 @@ export { writeEmbedContents } from './embed-content/write-request.js';
 export { wantsBase64 } from './embeddings/read-request.js';
 export { writeEmbeddings } from './embeddings/write-request.js';
 export { embeddingModelOf } from './invoke/embedding-models.js';
+export { readPictureRequest, type PictureRequest } from './images/read-request.js';
+export { writePictureRequest } from './images/write-gemini-request.js';
 export { joinFrames } from './join-frames.js';
 export { cumulativeTexts, namesTool, saysUntold, untoldTexts } from './chat/untold-texts.js';
 export { loosestBound } from './counts.js';

@@ -24,7 +24,14 @@ export function joinFrames(frames: readonly ReplyFrame[]): ReplyFrame {
   }
   events.push({ type: 'done' });
   const vectors = frames.flatMap((frame) => frame.vectors ?? []);
-  return { document: null, edits: [], events, ...(vectors.length > 0 && { vectors }) };
+  const pictures = frames.flatMap((frame) => frame.pictures ?? []);
+  return {
+    document: null,
+    edits: [],
+    events,
+    ...(vectors.length > 0 && { vectors }),
+    ...(pictures.length > 0 && { pictures }),
+  };
 }
 
 /** The choices of one answer behind those of others. */

@@ -11,14 +11,14 @@ export type SpokenProtocol = ConversationProtocol | 'completions';
 export type EmbeddingProtocol = 'embeddings' | 'embed_content' | 'batch_embed_contents';
 
 /**
- * What a caller may be answered in. `native`: whatever the provider's own path speaks; forwarded, never
- * translated.
+ * What a caller may be answered in. `images`: pictures, in OpenAI's format. `native`: whatever the
+ * provider's own path speaks; forwarded, never translated.
  */
-export type CallerProtocol = SpokenProtocol | EmbeddingProtocol | 'native';
+export type CallerProtocol = SpokenProtocol | EmbeddingProtocol | 'images' | 'native';
 
 /**
  * What a provider may answer in. `converse` and `invoke` are Bedrock's, which no caller speaks: the one for
  * conversations, the other for whatever else its models do. Their answers are always told in the caller's
- * format.
+ * format. `pictures`: those of an answer in the format of Gemini.
  */
-export type Protocol = CallerProtocol | 'converse' | 'invoke';
+export type Protocol = CallerProtocol | 'converse' | 'invoke' | 'pictures';

@@ -37,6 +37,14 @@ export interface ReplyFrame {
   readonly events: readonly ReplyEvent[];
   /** Of a whole answer that is vectors, in the order of the texts. */
   readonly vectors?: readonly Vector[];
+  /** Of a whole answer that is pictures; none where its provider made none. */
+  readonly pictures?: readonly Picture[];
+}
+
+export interface Picture {
+  /** Such as `image/png`. */
+  readonly mime: string;
+  readonly base64: string;
 }
 
 /** What a frame adds to its answer: for when nobody counts it in tokens. */

@@ -33,9 +33,9 @@ interface ImageRequest {
 }
 
 // One grey pixel, a complete PNG.
-const PIXEL =
+export const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==';
-const TOKENS_PER_IMAGE = 272;
+export const TOKENS_PER_IMAGE = 272;
 
 /** POST /v1/images/generations: always one pixel, whatever the size asked for. */
 export function generateImages({ body, fault, nowSeconds }: SandboxRequest): Answer {

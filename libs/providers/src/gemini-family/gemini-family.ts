@@ -1,12 +1,13 @@
 import { readProviderError } from '#wire';
 import type { FamilyAdapter } from '../family-adapter.js';
 import { writeEmbedRequest } from './write-embeddings.js';
+import { writePictures } from './write-pictures.js';
 import { writeGeminiRequest } from './write-request.js';
 
 /** Gemini by its API, and whoever speaks its format. */
 export const geminiFamily: FamilyAdapter = {
   baseUrl: 'https://generativelanguage.googleapis.com',
   protocol: 'gemini',
-  requests: { chat: writeGeminiRequest, embed: writeEmbedRequest },
+  requests: { chat: writeGeminiRequest, draw: writePictures, embed: writeEmbedRequest },
   readError: readProviderError,
 };

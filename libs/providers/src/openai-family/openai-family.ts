@@ -1,7 +1,7 @@
 import { readProviderError } from '#wire';
 import type { FamilyAdapter } from '../family-adapter.js';
 import { PRESETS } from './presets.js';
-import { writeCompletion } from './write-completion.js';
+import { writeCompletion, writeImages } from './write-as-asked.js';
 import { writeEmbeddingsRequest } from './write-embeddings.js';
 import { writeChatRequest, writeForwardRequest } from './write-request.js';
 
@@ -12,6 +12,7 @@ export const compatibleFamily: FamilyAdapter = {
     chat: writeChatRequest,
     forward: writeForwardRequest,
     complete: writeCompletion,
+    draw: writeImages,
     embed: writeEmbeddingsRequest,
   },
   readError: readProviderError,

@@ -1,18 +1,19 @@
 import type { ChatOperation } from '#call';
 import { assert, member, stringOf } from '#kernel';
 import { readProviderError } from '#wire';
-import type { FamilyAdapter, Order } from '../family-adapter.js';
+import type { Dispatch, FamilyAdapter, Order } from '../family-adapter.js';
 import { writeOwnBody, writeTranslatedBody } from '../gemini-family/write-body.js';
 import type { HttpRequest } from '../http/http-client.js';
 import { conversationIn } from '../inspected-body.js';
 import { serviceAccounts } from '../oauth/service-account.js';
+import { pictureParts } from '../picture-parts.js';
 import { vertexBaseUrl, vertexHead } from './address.js';
 
 /** Gemini at Google's cloud: its own format, but for what another address says. */
 export const vertexGeminiFamily: FamilyAdapter = {
   baseUrl: vertexBaseUrl,
   protocol: 'gemini',
-  requests: { chat: writeVertexGemini },
+  requests: { chat: writeVertexGemini, draw: writeVertexPictures },
   exchange: serviceAccounts,
   readError: readProviderError,
 };
@@ -33,6 +34,12 @@ function writeVertexGemini(order: Order, { protocol }: ChatOperation): HttpReque
         ? writeOwnBody(document, 'vertex')
         : writeTranslatedBody(document, endpoint.model.id, call.showsThinking, 'vertex'),
   };
+}
+
+function writeVertexPictures(order: Order): Dispatch {
+  const { endpoint, secret } = order;
+  const called = { publisher: 'google', verb: 'generateContent' } as const;
+  return pictureParts(order, (body) => ({ ...vertexHead(endpoint, secret, called), body }));
 }
 
 /** A tier is asked for beside the body here. */

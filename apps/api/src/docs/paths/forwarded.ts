@@ -206,7 +206,8 @@ export const forwardedPaths: Paths = {
     id: 'createImage',
     page: 'images/create',
     summary: 'Draw an image',
-    description: 'Metered by images or tokens, as the model is priced.',
+    description:
+      'Forwarded as it is to a provider of this format. Image models of Gemini are asked in a conversation for each of `n` pictures, up to 10, and answer in `b64_json`: of `size` the ratio is kept, members that such a model cannot keep are refused, and a picture that it does not make is left out, or is 400 where it makes none. Metered by images or tokens, as the model is priced.',
     request: asked({ model: 'sandbox/image', prompt: 'A heron on a stone.' }),
     answer: { ...answers.image, ...EVENTS },
   }),

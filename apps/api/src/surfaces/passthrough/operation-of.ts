@@ -32,6 +32,13 @@ const PATHS: ReadonlyMap<string, (body: JsonBody, hints: Hints) => Asked> = new 
     },
   ],
   [
+    'images/generations',
+    (_body, hints): Asked => {
+      const protocol = 'images';
+      return { protocol, operation: { kind: 'draw', protocol, hints } };
+    },
+  ],
+  [
     'embeddings',
     ({ document }, hints): Asked => {
       const protocol = 'embeddings';

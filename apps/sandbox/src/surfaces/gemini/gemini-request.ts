@@ -15,6 +15,7 @@ export interface GenerateRequest {
   };
   readonly generationConfig?: {
     readonly maxOutputTokens?: number;
+    readonly responseModalities?: readonly string[];
     readonly stopSequences?: readonly string[];
     readonly responseMimeType?: string;
     readonly responseSchema?: unknown;

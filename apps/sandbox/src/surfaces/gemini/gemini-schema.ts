@@ -13,6 +13,7 @@ import {
   type Check,
 } from '../../validation/check.js';
 
+const RATIOS = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'];
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
@@ -129,6 +130,13 @@ export const generateRequest = object(
         responseSchema: schema,
         responseJsonSchema: record,
         responseModalities: arrayOf(oneOf('TEXT', 'IMAGE', 'AUDIO')),
+        imageConfig: object(
+          {},
+          {
+            aspectRatio: oneOf(...RATIOS),
+            imageSize: oneOf('1K', '2K', '4K'),
+          },
+        ),
         thinkingConfig: object(
           {},
           {

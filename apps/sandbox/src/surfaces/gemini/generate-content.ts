@@ -3,6 +3,7 @@ import { findModel } from '../../models.js';
 import { compose, type Composition, type Question } from '../../text/compose.js';
 import { scriptedCalls } from '../../text/script.js';
 import { countTokens, tokensOf } from '../../text/tokens.js';
+import { PIXEL, TOKENS_PER_IMAGE } from '../images.js';
 import {
   declarationsOf,
   readGenerateRequest,
@@ -13,6 +14,8 @@ import {
 
 /** POST /v1beta/models/{model}:generateContent */
 export function generateContent(request: SandboxRequest): Answer {
+  const { generationConfig: config } = readGenerateRequest(request.body);
+  if (config?.responseModalities?.includes('IMAGE')) return json(pictureFor(request));
   const { parts, end, head } = answerTo(request);
   return json({ candidates: [{ content: { parts, role: 'model' }, ...end, index: 0 }], ...head });
 }
@@ -21,6 +24,35 @@ export function generateContent(request: SandboxRequest): Answer {
 export function streamGenerateContent(request: SandboxRequest): Answer {
   const { parts, end, head } = answerTo(request);
   return { events: eventsOf(parts, end, head) };
+}
+
+/** The one word that the sandbox draws no picture of. */
+const BLOCKED = 'sandbox-violence';
+
+/** One picture, or none of what is blocked. */
+function pictureFor({ body, pathId, fault, newId }: SandboxRequest): object {
+  const request = readGenerateRequest(body);
+  const model = findModel(pathId, 'image', fault);
+  const prompt = textOf(request.contents.at(-1)?.parts ?? []);
+  const input = countTokens(prompt);
+  const isBlocked = prompt.includes(BLOCKED);
+  const output = isBlocked ? 0 : TOKENS_PER_IMAGE;
+  const usageMetadata = {
+    promptTokenCount: input,
+    candidatesTokenCount: output,
+    totalTokenCount: input + output,
+    candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: output }],
+  };
+  const parts = [{ inlineData: { mimeType: 'image/png', data: PIXEL } }];
+  const candidate = isBlocked
+    ? { finishReason: 'IMAGE_SAFETY', index: 0 }
+    : { content: { parts, role: 'model' }, finishReason: 'STOP', index: 0 };
+  return {
+    candidates: [candidate],
+    ...(!fault['no-usage'] && { usageMetadata }),
+    modelVersion: `${model}-001`,
+    responseId: newId('resp'),
+  };
 }
 
 interface Written {

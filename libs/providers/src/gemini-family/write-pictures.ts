@@ -1,0 +1,6 @@
+import type { Dispatch, Order } from '../family-adapter.js';
+import { pictureParts } from '../picture-parts.js';
+import { requestTo } from './write-request.js';
+
+export const writePictures = (order: Order): Dispatch =>
+  pictureParts(order, (body) => requestTo(order, 'generateContent', body));
