@@ -19,6 +19,7 @@ import { RequestLog } from './control/request-log.js';
 import { FaultQueue } from './faults/fault-queue.js';
 import { NO_FAULT, parseFault, type Fault } from './faults/fault.js';
 import { faultyError } from './faults/faulty-error.js';
+import { refuseField } from './faults/refuse-field.js';
 import { json, type Answer } from './http/answer.js';
 import { checkSignature, isSigned } from './http/check-signature.js';
 import { deliver, goneSignal, sendWhole } from './http/deliver.js';
@@ -110,6 +111,7 @@ function createListener({
     const fault = (method === 'POST' && faults.take()) || faultOf(model);
     if (fault.hang) return;
     if (fault.delay !== undefined) await clock.sleep(fault.delay, goneSignal(response));
+    if (fault.refuses !== undefined) refuseField(fault.refuses, body, path);
     const nowSeconds = Math.floor(clock.nowMs() / 1000);
     const answer: Answer =
       fault.status === undefined

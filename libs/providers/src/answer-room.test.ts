@@ -12,6 +12,7 @@ import { ProviderHealth } from './health/provider-health.js';
 import { HttpClient } from './http/http-client.js';
 import { AccessTokens } from './oauth/access-tokens.js';
 import { ProviderDispatcher } from './provider.dispatcher.js';
+import { Repairs } from './repairs/repairs.js';
 import { aServer } from './testing/a-server.js';
 
 const MIB = 1_048_576;
@@ -37,6 +38,7 @@ beforeEach(() => {
   dispatcher = new ProviderDispatcher(
     families,
     new EndpointOpener(families, new OneCredential(), new AccessTokens(client, room, clock)),
+    new Repairs(),
     client,
     health,
     room,

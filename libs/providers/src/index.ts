@@ -11,4 +11,5 @@ export { FAMILIES, secretFaultOf } from './family-names.js';
 export { markedIn } from './prompt-cache.js';
 export { ProviderDispatcher } from './provider.dispatcher.js';
 export { ProviderHealth } from './health/provider-health.js';
+export { Repairs } from './repairs/repairs.js';
 export { ProvidersModule } from './providers.module.js';

@@ -12,6 +12,7 @@ import { ProviderHealth } from './health/provider-health.js';
 import { HttpClient } from './http/http-client.js';
 import { AccessTokens } from './oauth/access-tokens.js';
 import { ProviderDispatcher } from './provider.dispatcher.js';
+import { Repairs } from './repairs/repairs.js';
 import { aServer } from './testing/a-server.js';
 
 class OneCredential extends Credentials {
@@ -36,6 +37,7 @@ beforeEach(() => {
   dispatcher = new ProviderDispatcher(
     families,
     new EndpointOpener(families, new OneCredential(), tokens),
+    new Repairs(),
     client,
     health,
     answers,

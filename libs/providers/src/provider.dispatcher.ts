@@ -7,7 +7,15 @@ import {
   type MeteredCall,
   type Operation,
 } from '#call';
-import { Clock, Entropy, failed, GatewayError, type Attempt, type Secret } from '#kernel';
+import {
+  Clock,
+  Entropy,
+  failed,
+  GatewayError,
+  type Attempt,
+  type Cancellation,
+  type Secret,
+} from '#kernel';
 import type { Protocol, ProviderError, Reply } from '#wire';
 import { AnswerRoom, type AnswerMemory } from './answer-room.js';
 import type { AttemptResult, Failure } from './attempt.js';
@@ -17,13 +25,15 @@ import type { RequestPart } from './family-adapter.js';
 import { FamilyTable } from './family-table.js';
 import { finalError } from './final-error.js';
 import { ProviderHealth, type Health } from './health/provider-health.js';
-import { HttpClient } from './http/http-client.js';
+import { HttpClient, type HttpRequest } from './http/http-client.js';
 import type { HttpExchange } from './http/http-exchange.js';
 import { judgeStatus, judgeTransport, malformed, tokenless } from './judge-failure.js';
 import { joinReplies, withUsage } from './join-replies.js';
 import { TokenFailure } from './oauth/token-failure.js';
 import { bringsNone, noPicture } from './no-picture.js';
 import { readReply } from './read-reply.js';
+import { Repairs } from './repairs/repairs.js';
+import { withoutFields } from './repairs/without-fields.js';
 import { sendInTurns } from './send-in-turns.js';
 
 const ATTEMPTS_MAX = 4; // Of one call, over all endpoints.
@@ -35,6 +45,7 @@ export class ProviderDispatcher extends Dispatcher {
   constructor(
     private readonly families: FamilyTable,
     private readonly opener: EndpointOpener,
+    private readonly repairs: Repairs,
     private readonly http: HttpClient,
     private readonly health: ProviderHealth,
     private readonly answers: AnswerRoom,
@@ -54,7 +65,7 @@ export class ProviderDispatcher extends Dispatcher {
       dispatch.cancellation.cancel(failed('upstream_timeout', { gw }));
     });
     try {
-      return await this.tryEndpoints({ call, dispatch, deadline });
+      return await this.tryEndpoints({ call, dispatch, deadline, wasRepaired: false });
     } catch (error) {
       deadline.cancel();
       throw error;
@@ -182,12 +193,27 @@ export class ProviderDispatcher extends Dispatcher {
       const order = { call, endpoint, secret, nowMs: this.clock.nowMs() };
       const { parts, protocol } = this.families.write(order);
       const [{ request, vectors, isPicture }, ...rest] = parts;
-      const head = this.http.send(request, dispatch.cancellation);
-      return { head, protocol, vectors, isPicture, rest };
+      const fields = this.repairs.fieldsOf(call.principal.organisation.id, endpoint);
+      const head = this.start(request, fields, dispatch.cancellation);
+      return { head, protocol, vectors, isPicture, rest, fields };
     } catch (fault) {
       health.release(); // Nothing was sent: the place of a probe is free again.
       throw fault;
     }
+  }
+
+  /** @param fields that the endpoint refuses; the signature covers what is left */
+  private start(
+    request: HttpRequest,
+    fields: readonly string[],
+    cancellation: Cancellation,
+  ): Promise<HttpExchange> {
+    if (fields.length === 0 || typeof request.body !== 'string') {
+      return this.http.send(request, cancellation);
+    }
+    return withoutFields(request.body, fields, cancellation).then((body) =>
+      this.http.send({ ...request, body }, cancellation),
+    );
   }
 
   /**
@@ -197,15 +223,15 @@ export class ProviderDispatcher extends Dispatcher {
   private async sendRest(
     sending: Sending,
     endpoint: Endpoint,
-    { rest, protocol, opened }: Omit<Begun, 'head'> & Pick<Incoming, 'opened'>,
+    { rest, protocol, fields, opened }: Omit<Begun, 'head'> & Pick<Incoming, 'opened'>,
     first: Reply,
     attemptOf: AttemptOf,
   ): Promise<AttemptResult> {
     const { call, dispatch } = sending;
     const results = await sendInTurns(rest, dispatch.cancellation, async (part, cancellation) => {
       const memory = this.answers.open(call.memory);
-      const exchange = await this.http.send(part.request, cancellation);
-      const incoming = { exchange, memory, opened, protocol, vectors: part.vectors };
+      const exchange = await this.start(part.request, fields, cancellation);
+      const incoming = { exchange, memory, opened, protocol, fields, vectors: part.vectors };
       const result = await this.read(sending, endpoint, incoming, attemptOf);
       // One picture less does not take the others from their caller.
       return part.isPicture && !result.isOk ? undefined : result;
@@ -223,11 +249,12 @@ export class ProviderDispatcher extends Dispatcher {
   }
 
   private async read(
-    { call, deadline }: Sending,
+    sending: Sending,
     endpoint: Endpoint,
-    { exchange, memory, opened, protocol, vectors, isPicture }: Incoming,
+    { exchange, memory, opened, protocol, vectors, isPicture, fields }: Incoming,
     attemptOf: AttemptOf,
   ): Promise<AttemptResult> {
+    const { call, deadline } = sending;
     const { status } = exchange;
     const family = this.families.get(endpoint.provider.family);
     if (status >= 200 && status < 300) {
@@ -250,7 +277,11 @@ export class ProviderDispatcher extends Dispatcher {
     const failure = this.judge(error, attemptOf);
     const { id } = call.principal.organisation;
     const isOutdated = status === 401 && this.opener.refused(id, endpoint, opened);
-    return { isOk: false, failure: isOutdated ? { ...failure, retryAfterMs: 0 } : failure };
+    const isRepaired =
+      this.repairs.learn(id, endpoint, { error, protocol, fields }) && !sending.wasRepaired;
+    sending.wasRepaired ||= isRepaired;
+    const isWorthIt = isOutdated || isRepaired;
+    return { isOk: false, failure: isWorthIt ? { ...failure, retryAfterMs: 0 } : failure };
   }
 
   private judge(error: ProviderError, attemptOf: AttemptOf): Failure {
@@ -289,6 +320,8 @@ interface Sending {
   readonly call: MeteredCall;
   readonly dispatch: DispatchRecord;
   readonly deadline: Deadline;
+  /** It was sent again without what a provider refused, which happens once. */
+  wasRepaired: boolean;
 }
 
 /** What was sent, and what is expected to come. */
@@ -299,10 +332,12 @@ interface Begun {
   readonly isPicture?: true | undefined;
   /** What is sent when the first part was answered. */
   readonly rest: readonly RequestPart[];
+  /** Paths that were left out, and will be of the rest. */
+  readonly fields: readonly string[];
 }
 
 /** An answer, and what it takes of the memory. */
-interface Incoming extends Pick<Begun, 'protocol' | 'vectors' | 'isPicture'> {
+interface Incoming extends Pick<Begun, 'protocol' | 'vectors' | 'isPicture' | 'fields'> {
   readonly exchange: HttpExchange;
   readonly memory: AnswerMemory;
   /** What the request was opened with. */

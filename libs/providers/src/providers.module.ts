@@ -5,6 +5,7 @@ import { FamilyTable } from './family-table.js';
 import { ProviderHealth } from './health/provider-health.js';
 import { HttpClient } from './http/http-client.js';
 import { AccessTokens } from './oauth/access-tokens.js';
+import { Repairs } from './repairs/repairs.js';
 import { ProviderDispatcher } from './provider.dispatcher.js';
 
 /** `Credentials` comes from the roof, which binds it to the workloads' own. */
@@ -16,8 +17,9 @@ import { ProviderDispatcher } from './provider.dispatcher.js';
     AnswerRoom,
     AccessTokens,
     EndpointOpener,
+    Repairs,
     ProviderDispatcher,
   ],
-  exports: [AnswerRoom, ProviderHealth, ProviderDispatcher],
+  exports: [AnswerRoom, ProviderHealth, Repairs, ProviderDispatcher],
 })
 export class ProvidersModule {}

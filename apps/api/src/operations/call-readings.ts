@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SealInterceptor } from '#audit';
 import { Metrics } from '#operations';
-import { AnswerRoom, ProviderHealth } from '#providers';
+import { AnswerRoom, ProviderHealth, Repairs } from '#providers';
 import { Settling, OpenCalls } from '#pipeline';
 import { BodyIntake } from '../http/body-intake.js';
 
@@ -16,6 +16,7 @@ export class CallReadings {
     intake: BodyIntake,
     answers: AnswerRoom,
     health: ProviderHealth,
+    repairs: Repairs,
   ) {
     metrics.addReadings([
       ['gw_open_streams', 'Calls let in whose answer has not ended.', () => openCalls.size],
@@ -38,6 +39,9 @@ export class CallReadings {
       ],
     ]);
     metrics.addLabelled(BREAKERS, () => worstByProvider(health.states()));
+    metrics.addLabelled(REPAIRS, () =>
+      repairs.found().map(({ provider, field, count }) => [[provider, field], count] as const),
+    );
   }
 }
 
@@ -45,6 +49,11 @@ const BREAKERS = {
   name: 'gw_breaker_state',
   help: 'Circuit breaker of a provider: 0 closed, 1 probing, 2 open.',
   labelNames: ['provider'],
+};
+const REPAIRS = {
+  name: 'gw_fields_refused_total',
+  help: 'Fields that models of a provider refused by name, and that requests to them go without since.',
+  labelNames: ['provider', 'field'],
 };
 const LEVEL = { closed: 0, half_open: 1, open: 2 };
 

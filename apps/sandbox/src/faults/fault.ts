@@ -43,6 +43,8 @@ const GRAMMAR = {
   tokens: 'number',
   /** This content type in place of the right one. */
   'content-type': 'text',
+  /** The member at this path is refused by name, as the format of the request does; others are answered. */
+  refuses: 'text',
   /** The model that answers, where the model id is the script. */
   as: 'text',
 } as const;

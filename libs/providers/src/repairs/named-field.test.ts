@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { readProviderError } from '#wire';
+import { readBedrockError } from '../bedrock-family/read-error.js';
+import { namedField } from './named-field.js';
+
+const read = (body: object, status = 400) => readProviderError(status, JSON.stringify(body), {});
+const openai = (error: object) =>
+  read({ error: { type: 'invalid_request_error', param: null, code: null, ...error } });
+const anthropic = (message: string) =>
+  read({ type: 'error', error: { type: 'invalid_request_error', message } });
+const bedrock = (message: string) =>
+  readBedrockError(400, JSON.stringify({ message }), { 'x-amzn-errortype': 'ValidationException' });
+const google = (message: string) =>
+  read({ error: { code: 400, status: 'INVALID_ARGUMENT', message } });
+
+describe('the member that an error refuses by name', () => {
+  it.each([
+    [
+      openai({
+        message: "Unsupported parameter: 'seed' is not supported with this model.",
+        param: 'seed',
+        code: 'unsupported_parameter',
+      }),
+      'seed',
+    ],
+    [
+      openai({
+        message: "Unknown parameter: 'tools[1].function.strict'.",
+        param: 'tools[1].function.strict',
+        code: 'unknown_parameter',
+      }),
+      'tools.*.function.strict',
+    ],
+    [
+      openai({
+        message:
+          "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) value is supported.",
+        param: 'temperature',
+        code: 'unsupported_value',
+      }),
+      'temperature',
+    ],
+    [openai({ message: 'Unrecognized request argument supplied: metadata' }), 'metadata'],
+    [anthropic('tools.0.custom.strict: Extra inputs are not permitted'), 'tools.*.strict'],
+    [
+      anthropic('messages.1.content.0.thinking.cache_control: Extra inputs are not permitted'),
+      'messages.*.content.*.cache_control',
+    ],
+    [
+      bedrock(
+        'The model returned the following errors: tools.0.custom.strict: Extra inputs are not permitted',
+      ),
+      'tools.*.strict',
+    ],
+    [
+      bedrock(
+        'Malformed input request: #/toolConfig/tools/1: extraneous key [cachePoint] is not permitted, please reformat your input and try again.',
+      ),
+      'toolConfig.tools.*.cachePoint',
+    ],
+    [
+      bedrock(
+        "This model doesn't support the temperature field. Remove temperature and try again.",
+      ),
+      'temperature',
+    ],
+    [
+      google(
+        `Invalid JSON payload received. Unknown name "thinkingLevel" at 'generation_config.thinking_config': Cannot find field.`,
+      ),
+      'generation_config.thinking_config.thinkingLevel',
+    ],
+    [google('Invalid JSON payload received. Unknown name "labels": Cannot find field.'), 'labels'],
+  ])('%j', (error, path) => {
+    expect(namedField(error)).toBe(path);
+  });
+
+  it.each([
+    openai({ message: 'max 5', param: 'temperature', code: 'unsupported_value' }),
+    openai({ message: 'too long', param: 'messages', code: 'context_length_exceeded' }),
+    anthropic('prompt is too long: 3333404 tokens > 200000 maximum'),
+    read({ error: { message: 'x: Extra inputs are not permitted' } }, 500),
+    read({}, 400),
+  ])('is none of %j', (error) => {
+    expect(namedField(error)).toBeUndefined();
+  });
+
+  it('takes no longer for a message of the worst kind', () => {
+    const message = `${'a.'.repeat(250)}#${'/'.repeat(250)}Unsupported value ${'"'.repeat(200)}`;
+    const started = performance.now();
+    for (let turn = 0; turn < 100; turn++) namedField(anthropic(message));
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
