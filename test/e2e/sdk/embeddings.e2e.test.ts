@@ -202,6 +202,7 @@ describe('what is refused', () => {
 
   it.each([
     [{ requests: [] }, 'requests'],
+    [{ requests: Array.from({ length: 1_025 }, () => ({ content: {} })) }, 'requests'],
     [{ requests: [{ content: 'a' }] }, 'requests[0].content'],
     [{ requests: [{ model: 'models/another', content: {} }] }, 'requests[0].model'],
     [
@@ -247,6 +248,39 @@ describe('what is refused', () => {
     const refused = await post({ content, embedContentConfig: { documentOcr: true } });
     expect(refused.status).toBe(403);
     expect(JSON.parse(refused.text)).toMatchObject({ error: { param: 'embedContentConfig' } });
+  });
+});
+
+describe('no value goes out', () => {
+  const SECRET = 'ann@example.org';
+  const path = '/v1beta/models/google/embedding:batchEmbedContents';
+  const asked = { content: { parts: [{ text: 'a' }] } };
+
+  it.each([
+    { content: { parts: [{ text: SECRET }] } },
+    { content: { role: SECRET, parts: [{ text: 'a' }] } },
+    { content: { parts: [{ text: 'a', thoughtSignature: SECRET }] } },
+    { content: { parts: [{ inlineData: { mimeType: SECRET, data: SECRET } }] } },
+    { ...asked, title: SECRET },
+    { ...asked, taskType: SECRET },
+    { ...asked, outputDimensionality: SECRET },
+    { ...asked, embedContentConfig: { title: SECRET, [SECRET]: 1 } },
+    { ...asked, [SECRET]: 'a' },
+    { ...asked, another: [{ deep: SECRET }] },
+    { ...asked, model: SECRET },
+  ])('from any place of the format of Gemini (%#)', async (one) => {
+    await gateway.post(path, { requests: [one] });
+    await gateway.post(path.replace('batchEmbedContents', 'embedContent'), one);
+    const sent = (await gateway.sandbox.requests()).map(({ body }) => body).join();
+    expect(sent).not.toContain(SECRET);
+  });
+
+  it('of the terms that a caller names', async () => {
+    const requests = [{ content: { parts: [{ text: 'Project Heron' }] } }];
+    const answer = await gateway.post(path, { requests, gw: { remove: ['Heron'] } });
+    expect(answer.status).toBe(200);
+    const [request] = await gateway.sandbox.requests();
+    expect(request?.body).not.toMatch(/Heron|"gw"/);
   });
 });
 

@@ -1,7 +1,7 @@
 import { itemsOf, member, numberOf, stringOf, type JsonDocument, type JsonNode } from '#kernel';
 import { isAbsent, readCount, rootOf } from '../check-request.js';
 import { given } from '../conversation/given.js';
-import { checkDimensions, checkTexts, invalid } from '../embedding/check-texts.js';
+import { checkDimensions, checkTexts, invalid, TEXTS_MAX } from '../embedding/check-texts.js';
 import type { EmbeddingRequest, EmbeddingTask } from '../embedding/embedding-request.js';
 import { checkContent } from '../gemini/read-request.js';
 
@@ -42,6 +42,9 @@ function askedIn(document: JsonDocument, isBatch: boolean): readonly Asked[] {
   const requests = member(root, 'requests');
   if (requests?.kind !== 'array') throw invalid('requests', 'must be a list');
   if (requests.items.length === 0) throw invalid('requests', 'must not be empty');
+  if (requests.items.length > TEXTS_MAX) {
+    throw invalid('requests', `must be at most ${TEXTS_MAX}`);
+  }
   return requests.items.map((asked, index) => {
     if (asked.kind !== 'object') throw invalid(`requests[${index}]`, 'must be an object');
     return { asked, path: `requests[${index}].` };

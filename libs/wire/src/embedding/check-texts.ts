@@ -1,7 +1,7 @@
 import { refuse, type GatewayError } from '#kernel';
 
 /** So many vectors of 4 096 numbers, as long as models make them, are the 64 MiB that an answer may have. */
-const TEXTS_MAX = 1_024;
+export const TEXTS_MAX = 1_024;
 const DIMENSIONS_MAX = 16_384; // Four times what any model is known to make.
 
 /** @param param where the texts stand @throws field_invalid */
