@@ -43,6 +43,7 @@ export const aProvider = (change: Partial<Provider> = {}): Provider => ({
   family: 'custom',
   baseUrl: 'https://acme.example/v1',
   apiVersion: null,
+  servesResponses: null,
   region: null,
   project: null,
   tokenUrl: null,

@@ -47,6 +47,10 @@ export const messagesRecordings = (folder: string): readonly Recording[] =>
 export const geminiRecordings = (folder: string): readonly Recording[] =>
   recordingsIn(folder, GEMINI);
 
+/** The same of the Responses format, of whoever speaks it. */
+export const responsesRecordings = (folder: string): readonly Recording[] =>
+  recordingsIn(folder, RESPONSES);
+
 /** The same of Bedrock's format: answers as JSON, streams as their bytes. */
 export function converseRecordings(folder: string): readonly ConverseRecording[] {
   const root = join(folder, 'providers/bedrock');
@@ -105,6 +109,13 @@ const MESSAGES: Format = {
   endMarks: [],
 };
 
+const RESPONSES: Format = {
+  folders: ['openai-responses', 'xai', 'deepseek', 'azure', 'groq', 'openrouter'],
+  streamMark: '"response.output_item.',
+  isAnswer: ({ object, output }) => object === 'response' && Array.isArray(output),
+  endMarks: [],
+};
+
 const GEMINI: Format = {
   folders: ['gemini', 'vertex'],
   streamMark: '"candidates"',
@@ -160,6 +171,10 @@ export const messagesRequests = (folder: string): readonly RecordedRequest[] =>
 /** The same of the format of Gemini. */
 export const geminiRequests = (folder: string): readonly RecordedRequest[] =>
   requestsIn(folder, GEMINI.folders, 'contents');
+
+/** The same of the Responses format. */
+export const responsesRequests = (folder: string): readonly RecordedRequest[] =>
+  requestsIn(folder, ['openai-responses', 'xai', 'deepseek'], 'input');
 
 export interface RecordedRequest {
   readonly name: string;

@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { GoogleGenAI, type GenerateContentResponse } from '@google/genai';
 import OpenAI from 'openai';
+import type { Response } from 'openai/resources/responses/responses';
 import type { ConversationProtocol } from '#wire';
 import { inputOf, type Telling } from './telling.js';
 
@@ -52,6 +53,30 @@ export const sdkReaders: Readonly<
           (usage.cache_read_input_tokens ?? 0),
         output: usage.output_tokens,
       },
+    };
+  },
+
+  async responses(origin) {
+    const client = new OpenAI({ apiKey, baseURL: `${origin}/v1`, maxRetries: 0 });
+    const stream = await client.responses.create({ model: 'm', input: 'Hi', stream: true });
+    let last: Response | undefined;
+    for await (const event of stream) if ('response' in event) last = event.response;
+    if (last?.status === 'failed') throw new Error(last.error?.message);
+    const parts = (last?.output ?? []).flatMap((item) =>
+      item.type === 'message' ? item.content : [],
+    );
+    return {
+      text: parts.map((part) => (part.type === 'refusal' ? part.refusal : part.text)).join(''),
+      calls: (last?.output ?? []).flatMap((item) => {
+        if (item.type === 'function_call') {
+          return [{ name: item.name, input: inputOf(item.arguments) }];
+        }
+        return item.type === 'custom_tool_call'
+          ? [{ name: item.name, input: { input: item.input } }]
+          : [];
+      }),
+      finish: last?.incomplete_details?.reason ?? last?.status,
+      usage: last?.usage && { input: last.usage.input_tokens, output: last.usage.output_tokens },
     };
   },
 

@@ -50,6 +50,7 @@ export function writeSettings(
   const sandbox = {
     name: 'sandbox',
     family: 'custom',
+    serves_responses: true,
     secret: { env: 'UPSTREAM_KEY' },
     base_url: `${sandboxUrl}/v1`,
     location: { zone: 'LOCAL', guaranteed: true },

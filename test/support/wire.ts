@@ -45,6 +45,7 @@ const readStream = (protocol: Protocol) =>
 export const readChatStream = readStream('chat');
 export const readMessagesStream = readStream('messages');
 export const readGeminiStream = readStream('gemini');
+export const readResponsesStream = readStream('responses');
 export const readConverseStream = readStream('converse');
 export const readNativeStream = readStream('native');
 
@@ -70,11 +71,13 @@ export const PLAIN = {
   showsThinking: true,
   inputTokens: 0,
   requestId: 'r1',
+  customTools: new Set<string>(),
 };
 
 export const writeChatStream = writeStream('chat');
 export const writeMessagesStream = writeStream('messages');
 export const writeGeminiStream = writeStream('gemini');
+export const writeResponsesStream = writeStream('responses');
 export const writeNativeStream = writeStream('native');
 
 const KINDS: Readonly<Record<Part['kind'], string>> = {

@@ -25,6 +25,7 @@ import { HelloController } from './surfaces/hello/hello.controller.js';
 import { MessagesController } from './surfaces/messages/messages.controller.js';
 import { MessagesModelsController, ModelsController } from './surfaces/models/models.controller.js';
 import { PassthroughController } from './surfaces/passthrough/passthrough.controller.js';
+import { ResponsesController } from './surfaces/responses/responses.controller.js';
 
 /** Each concern once, and what is served. */
 @Module({
@@ -36,6 +37,7 @@ import { PassthroughController } from './surfaces/passthrough/passthrough.contro
     MessagesModelsController,
     GeminiController,
     GeminiModelsController,
+    ResponsesController,
     PassthroughController,
     HelloController,
     HealthController,

@@ -1,10 +1,10 @@
 import { assert, type Attempt, type Cancellation } from '#kernel';
-import type { Reply } from '#wire';
+import type { ConversationProtocol, Reply } from '#wire';
 import type { MeteredCall } from './call.js';
 import type { Endpoint } from './endpoint.js';
 import type { Operation } from './operation.js';
 import type { Outcome } from './outcome.js';
-import type { Family } from './settings.js';
+import type { Family, Provider } from './settings.js';
 
 /** Answers that one replica holds open at a time, each with a connection to its provider. */
 export const OPEN_CALLS_MAX = 16_384; // Linux gives 28,000 ports towards one address.
@@ -13,6 +13,9 @@ export const OPEN_CALLS_MAX = 16_384; // Linux gives 28,000 ports towards one ad
 export abstract class Dispatcher {
   /** May a call of this kind go to an endpoint of this family? */
   abstract serves(operation: Operation['kind'], family: Family): boolean;
+
+  /** Is a caller of this format answered in the provider's own words, nothing translated? */
+  abstract speaks(protocol: ConversationProtocol, provider: Provider): boolean;
 
   /** Resolves once the answer has begun. Throws a GatewayError when every attempt was spent. */
   abstract send(call: MeteredCall, dispatch: DispatchRecord): Promise<Reply>;
@@ -36,6 +39,10 @@ export class DispatchTable extends Dispatcher {
 
   serves(operation: Operation['kind'], family: Family): boolean {
     return this.find(operation, family) !== undefined;
+  }
+
+  speaks(protocol: ConversationProtocol, provider: Provider): boolean {
+    return this.find('chat', provider.family)?.speaks(protocol, provider) ?? false;
   }
 
   send(call: MeteredCall, dispatch: DispatchRecord): Promise<Reply> {

@@ -17,6 +17,8 @@ export interface ChatOperation {
   readonly protocol: SpokenProtocol;
   /** What the caller says beside the body: for a provider that speaks the same format only. */
   readonly hints: Hints;
+  /** Names of the caller's tools whose input is a text, where its format tells them apart. */
+  readonly customTools?: ReadonlySet<string>;
 }
 
 /**

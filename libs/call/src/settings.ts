@@ -69,6 +69,8 @@ export interface Provider {
   readonly baseUrl: string;
   /** Azure's dated API version; null for its v1 surface and for every other family. */
   readonly apiVersion: string | null;
+  /** Whether it serves the Responses format itself; null leaves that to what its family is known for. */
+  readonly servesResponses: boolean | null;
   /** The provider's own name for where it computes; null where it has only one. */
   readonly region: string | null;
   /** Vertex: the project that its models are called in. */

@@ -86,6 +86,10 @@ class Sender extends Dispatcher {
     return true;
   }
 
+  speaks(): boolean {
+    return true;
+  }
+
   async send(call: MeteredCall, dispatch: DispatchRecord): Promise<Reply> {
     dispatch.endpoint = call.route.endpoints[0] ?? null;
     dispatch.billable = 'answer';

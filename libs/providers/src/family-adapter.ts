@@ -1,6 +1,6 @@
-import type { Endpoint, MeteredCall, Operation } from '#call';
+import type { Endpoint, MeteredCall, Operation, Provider } from '#call';
 import type { Secret } from '#kernel';
-import type { ProviderError, Protocol, Usage } from '#wire';
+import type { SpokenProtocol, ProviderError, Protocol, Usage } from '#wire';
 import type { HttpRequest } from './http/http-client.js';
 import type { SecretExchange } from './oauth/secret-exchange.js';
 
@@ -9,7 +9,9 @@ export interface FamilyAdapter {
   /** Where the maker serves, by the region where that tells: for settings that name no address. */
   readonly baseUrl?: string | ((region: string) => string) | undefined;
   /** The format that its providers hold conversations in. */
-  readonly protocol: Exclude<Protocol, 'native'>;
+  readonly protocol: AskedIn;
+  /** Other formats that a provider of it speaks as well: a caller of one of them is answered in it. */
+  readonly alsoSpeaks?: (provider: Provider) => readonly SpokenProtocol[];
   /** How each operation becomes a request, or several; one that is missing cannot be served. */
   readonly requests: {
     readonly chat?: WriteRequest<'chat'>;
@@ -29,6 +31,18 @@ export interface FamilyAdapter {
     headers: Readonly<Record<string, string | undefined>>,
   ) => ProviderError;
 }
+
+type AskedIn = Exclude<Protocol, 'native'>;
+
+/**
+ * The format in which a provider is asked and answers: the caller's own where it speaks that, too, else the
+ * one that its family speaks.
+ */
+export const protocolFor = (
+  { protocol, alsoSpeaks }: FamilyAdapter,
+  provider: Provider,
+  spoken: SpokenProtocol,
+): AskedIn => (alsoSpeaks?.(provider).includes(spoken) ? spoken : protocol);
 
 export type WriteRequest<Kind extends Operation['kind']> = (
   order: Order,

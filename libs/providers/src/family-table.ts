@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Family, Operation } from '#call';
 import { assert } from '#kernel';
 import { completionParts } from './completion-parts.js';
-import type { Dispatch, FamilyAdapter, Order } from './family-adapter.js';
+import { protocolFor, type Dispatch, type FamilyAdapter, type Order } from './family-adapter.js';
 import { adapters } from './family-names.js';
 
 /** The families by name, and by operation what each of them makes of a call. */
@@ -27,18 +27,23 @@ export class FamilyTable {
   /** @throws field_invalid, wire_unsupported for what this endpoint cannot be asked */
   write(order: Order): Dispatch {
     const { operation } = order.call.inspection;
-    const { requests, protocol } = this.get(order.endpoint.provider.family);
+    const { provider } = order.endpoint;
+    const family = this.get(provider.family);
+    const { requests } = family;
     switch (operation.kind) {
       case 'chat':
         assert(requests.chat, UNSERVED);
-        return { parts: [{ request: requests.chat(order, operation) }], protocol };
+        return {
+          parts: [{ request: requests.chat(order, operation) }],
+          protocol: protocolFor(family, provider, operation.protocol),
+        };
       case 'forward':
         assert(requests.forward, UNSERVED);
         return { parts: [{ request: requests.forward(order, operation) }], protocol: 'native' };
       case 'complete':
         if (requests.complete) return requests.complete(order, operation);
         assert(requests.chat, UNSERVED);
-        return { parts: completionParts(order, requests.chat), protocol };
+        return { parts: completionParts(order, requests.chat), protocol: family.protocol };
       case 'draw':
         assert(requests.draw, UNSERVED);
         return requests.draw(order, operation);

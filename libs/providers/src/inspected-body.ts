@@ -1,6 +1,12 @@
 import type { MeteredCall } from '#call';
 import { assert, parseJson, type JsonDocument } from '#kernel';
-import { conversations, spoken, type ConversationProtocol, type SpokenProtocol } from '#wire';
+import {
+  conversations,
+  inCommonWords,
+  spoken,
+  type ConversationProtocol,
+  type SpokenProtocol,
+} from '#wire';
 
 /**
  * What data protection let through, in the format that a provider speaks: the caller's own text
@@ -15,7 +21,7 @@ export function conversationIn(
   assert(request.kind === 'json', 'a conversation is JSON');
   const [caller, provider] = [spoken[said], conversations[protocol]];
   if (caller === provider) return request.document;
-  const conversation = caller.readConversation(request.document);
+  const conversation = inCommonWords(caller.readConversation(request.document), protocol);
   // Some formats say both in the path alone.
   const model = requestedModel ?? conversation.model;
   return parseJson(provider.writeRequest({ ...conversation, model, isStreaming }));

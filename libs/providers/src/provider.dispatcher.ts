@@ -6,6 +6,7 @@ import {
   type Family,
   type MeteredCall,
   type Operation,
+  type Provider,
 } from '#call';
 import {
   Clock,
@@ -16,12 +17,12 @@ import {
   type Cancellation,
   type Secret,
 } from '#kernel';
-import type { Protocol, ProviderError, Reply } from '#wire';
+import type { ConversationProtocol, Protocol, ProviderError, Reply } from '#wire';
 import { AnswerRoom, type AnswerMemory } from './answer-room.js';
 import type { AttemptResult, Failure } from './attempt.js';
 import { Deadline } from './deadline.js';
 import { EndpointOpener } from './endpoint-opener.js';
-import type { RequestPart } from './family-adapter.js';
+import { protocolFor, type RequestPart } from './family-adapter.js';
 import { FamilyTable } from './family-table.js';
 import { finalError } from './final-error.js';
 import { ProviderHealth, type Health } from './health/provider-health.js';
@@ -57,6 +58,11 @@ export class ProviderDispatcher extends Dispatcher {
 
   serves(operation: Operation['kind'], family: Family): boolean {
     return this.families.serves(operation, family);
+  }
+
+  speaks(protocol: ConversationProtocol, provider: Provider): boolean {
+    const family = this.families.find(provider.family);
+    return family !== undefined && protocolFor(family, provider, protocol) === protocol;
   }
 
   async send(call: MeteredCall, dispatch: DispatchRecord): Promise<Reply> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Dispatcher, endpointOf } from '#call';
-import { SystemEntropy } from '#kernel';
+import { Dispatcher, endpointOf, NO_HINTS, type Provider } from '#call';
+import { parseJson, SystemEntropy } from '#kernel';
 import { ProviderHealth } from '#providers';
 import {
   aCall,
@@ -29,10 +29,21 @@ const organisation = anOrganisation({
   aliases: new Map([['fast', fast]]),
 });
 
+/** A call in the Responses format with this body. */
+const aResponses = (body: object) => {
+  const operation = { kind: 'chat', protocol: 'responses', hints: NO_HINTS } as const;
+  const request = { kind: 'json', document: parseJson(JSON.stringify(body)) } as const;
+  return { operation, body: request };
+};
+
 /** Serves everything but one family. */
 class EveryFamily extends Dispatcher {
   serves(_operation: string, family: string): boolean {
     return family !== 'mute';
+  }
+
+  speaks(_protocol: string, { servesResponses }: Provider): boolean {
+    return servesResponses ?? true;
   }
 
   send(): Promise<never> {
@@ -103,6 +114,25 @@ describe('Route', () => {
 
   it('refuses a provider whose family cannot do what is asked', () => {
     expect(() => aScene().ask('mute/one')).toThrow(refused('wire_unsupported'));
+  });
+
+  it('leads to who keeps responses where one is gone on with, and says what needs it elsewhere', () => {
+    const providers = new Map([
+      ['a', provider('a', { servesResponses: false })],
+      ['b', provider('b')],
+    ]);
+    const call = aResponses({ input: 'Hi', previous_response_id: null, store: true });
+    const { ask } = aScene();
+    const asking = { ...call, organisation: { ...organisation, providers } };
+    expect(namesOf(ask('fast', [], asking))).toEqual(['b']);
+    expect(() => ask('a/one', [], asking)).toThrow(
+      expect.objectContaining({
+        key: 'field_invalid',
+        details: expect.objectContaining({ param: 'store' }),
+      }),
+    );
+    const plain = { ...aResponses({ input: 'Hi' }), organisation: asking.organisation };
+    expect(namesOf(ask('fast', [], plain))).toEqual(['a', 'b']);
   });
 
   it('remembers of each endpoint why it is tried or is not', () => {

@@ -13,6 +13,7 @@ import {
   type RouteVerdict,
 } from '#call';
 import { Entropy, failed, refuse, type GatewayError } from '#kernel';
+import { storedStateIn } from '#wire';
 import { ProviderHealth } from '#providers';
 import { isAllowed } from './allow-list.js';
 import { checkManaged } from './managed-key-rules.js';
@@ -39,15 +40,16 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
       call.requestedModel === null
         ? resolveProvider(call)
         : this.resolveName(call, call.requestedModel);
+    const stored = storedStateOf(call);
     const candidates = resolved.endpoints.map((endpoint): Candidate => ({
       endpoint,
-      verdict: this.verdictOn(call, resolved, endpoint),
+      verdict: this.verdictOn(call, resolved, endpoint, stored),
     }));
     const capable = withVerdict(candidates, 'chosen', 'unhealthy');
     const managed = capable.filter(({ provider }) => provider.credential === 'managed');
     checkManaged(call, managed);
     const endpoints = withVerdict(candidates, 'chosen');
-    if (endpoints.length === 0) throw this.refusal(call, candidates);
+    if (endpoints.length === 0) throw this.refusal(call, candidates, stored);
     const routed = { ...call, route: { ...resolved, candidates, endpoints } };
     const checking = this.objects.check(routed);
     const entered = { call: routed, ...this.objects.watching(routed) };
@@ -64,18 +66,31 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
     );
   }
 
-  private verdictOn(call: InspectedCall, resolved: Resolved, endpoint: Endpoint): RouteVerdict {
+  /** @param stored what the call wants of a provider's own memory, as the path of a member */
+  private verdictOn(
+    call: InspectedCall,
+    resolved: Resolved,
+    endpoint: Endpoint,
+    stored: string | undefined,
+  ): RouteVerdict {
     const { organisation, workload } = call.principal;
     // A listed alias may lead anywhere; one that is not listed, to models that are.
     const isListed = isAllowed(workload, call.requestedModel ?? idOf(endpoint));
     if (!isListed && !(resolved.alias && isAllowed(workload, idOf(endpoint)))) return 'not_allowed';
-    const { family } = endpoint.provider;
-    if (!this.dispatcher.serves(call.operation.kind, family)) return 'not_capable';
+    const { provider } = endpoint;
+    if (!this.dispatcher.serves(call.operation.kind, provider.family)) return 'not_capable';
+    if (stored !== undefined && !this.dispatcher.speaks('responses', provider)) {
+      return 'not_capable';
+    }
     return this.health.isServing(organisation.id, endpoint) ? 'chosen' : 'unhealthy';
   }
 
   /** The last thing that stood in the way of the candidates that came furthest. */
-  private refusal(call: InspectedCall, candidates: readonly Candidate[]): GatewayError {
+  private refusal(
+    call: InspectedCall,
+    candidates: readonly Candidate[],
+    stored: string | undefined,
+  ): GatewayError {
     const unhealthy = withVerdict(candidates, 'unhealthy');
     if (unhealthy.length > 0) {
       const { id } = call.principal.organisation;
@@ -84,7 +99,9 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
         gw: { cause: 'all_unhealthy', attempts: [] },
       });
     }
-    if (withVerdict(candidates, 'not_capable').length > 0) return refuse('wire_unsupported');
+    if (withVerdict(candidates, 'not_capable').length > 0) {
+      return stored === undefined ? refuse('wire_unsupported') : notStored(stored);
+    }
     if (call.requestedModel === null) return refuse('model_not_allowed');
     return refuse('model_not_allowed', {
       param: 'model',
@@ -92,6 +109,19 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
     });
   }
 }
+
+/** Only the format of stored responses knows any. */
+function storedStateOf({ operation, inspection }: InspectedCall): string | undefined {
+  const { request } = inspection;
+  const isAsked = operation.kind === 'chat' && operation.protocol === 'responses';
+  return isAsked && request.kind === 'json' ? storedStateIn(request.document.root) : undefined;
+}
+
+const notStored = (param: string): GatewayError =>
+  refuse('field_invalid', {
+    param,
+    message: `${param} needs a provider that keeps responses, and this model's does not. Send the whole conversation in input, and leave ${param} out.`,
+  });
 
 const withVerdict = (
   candidates: readonly Candidate[],

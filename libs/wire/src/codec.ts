@@ -2,7 +2,7 @@ import type { JsonDocument } from '#kernel';
 import type { Conversation } from './conversation/conversation.js';
 import type { EmbeddingRequest } from './embedding/embedding-request.js';
 import type { Protocol } from './protocol.js';
-import type { AnswerLength, ReplyFrame } from './reply.js';
+import type { AnswerLength, ErrorEvent, ReplyFrame } from './reply.js';
 import type { StreamEvent } from './event-parser.js';
 import type { AnswerTexts, TextGrammar } from './texts/text-grammar.js';
 
@@ -57,6 +57,8 @@ export interface AnswerOptions {
   readonly requestId: string;
   /** How vectors are told; as numbers unless the caller asks for this. */
   readonly vectorsAs?: 'base64';
+  /** Names of the caller's tools whose input is a text, which some models give within an object. */
+  readonly customTools: ReadonlySet<string>;
 }
 
 export interface StreamReader {
@@ -76,4 +78,9 @@ export interface StreamWriter {
   readonly isOver: boolean;
   /** Whole server-sent events, or an empty string. */
   write(frame: ReplyFrame): string;
+  /**
+   * What ends a stream that broke, where its events are numbered or tell once more what came before.
+   * @param more members of the error
+   */
+  breakOff?(error: ErrorEvent, more?: object): string;
 }

@@ -46,6 +46,13 @@ import { NativeStreamReader } from './native/read-stream.js';
 import { nativeTexts } from './native/texts.js';
 import { writeNativeAnswer } from './native/write-answer.js';
 import { NativeStreamWriter } from './native/write-stream.js';
+import { readResponsesAnswer } from './responses/read-answer.js';
+import { readResponsesConversation } from './responses/read-conversation.js';
+import { ResponsesStreamReader } from './responses/read-stream.js';
+import { responsesTexts } from './responses/texts.js';
+import { writeResponsesAnswer } from './responses/write-answer.js';
+import { writeResponsesRequest } from './responses/write-request.js';
+import { ResponsesStreamWriter } from './responses/write-stream.js';
 import { toldLength } from './told-length.js';
 import { walkAnswer } from './texts/walk-answer.js';
 import type {
@@ -97,6 +104,17 @@ const gemini: ConversationCodec = {
   texts: geminiTexts,
 };
 
+const responses: ConversationCodec = {
+  readConversation: readResponsesConversation,
+  writeRequest: writeResponsesRequest,
+  readAnswer: readResponsesAnswer,
+  newStreamReader: () => new ResponsesStreamReader(),
+  lengthOf: nativeAnswerLength, // Tools that a provider runs say more than the events tell.
+  writeAnswer: writeResponsesAnswer,
+  newStreamWriter: (options) => new ResponsesStreamWriter(options),
+  texts: responsesTexts,
+};
+
 const native: AnswerCodec = {
   readAnswer: readNativeAnswer,
   newStreamReader: () => new NativeStreamReader(),
@@ -111,6 +129,7 @@ export const conversations: Readonly<Record<ConversationProtocol, ConversationCo
   chat,
   messages,
   gemini,
+  responses,
 };
 
 const completions: SpokenCodec = {

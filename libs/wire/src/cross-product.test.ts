@@ -4,6 +4,7 @@ import {
   converseRecordings,
   geminiRecordings,
   messagesRecordings,
+  responsesRecordings,
 } from '../../../test/support/recordings.js';
 import { events, ReplayServer } from '../../../test/support/replay-server.js';
 import { sdkReaders } from '../../../test/support/sdk-readers.js';
@@ -15,10 +16,12 @@ import {
   readEventStream,
   readGeminiStream,
   readMessagesStream,
+  readResponsesStream,
   readSse,
   writeChatStream,
   writeGeminiStream,
   writeMessagesStream,
+  writeResponsesStream,
 } from '../../../test/support/wire.js';
 import { conversations, type ConversationProtocol } from './index.js';
 
@@ -36,12 +39,14 @@ const READERS = {
   chat: sse(readChatStream),
   messages: sse(readMessagesStream),
   gemini: sse(readGeminiStream),
+  responses: sse(readResponsesStream),
   converse: (bytes: Buffer) => readConverseStream(readEventStream([bytes])),
 };
 const WRITERS = {
   chat: writeChatStream,
   messages: writeMessagesStream,
   gemini: writeGeminiStream,
+  responses: writeResponsesStream,
 } satisfies Record<ConversationProtocol, unknown>;
 const FORMATS = Object.keys(conversations) as ConversationProtocol[];
 
@@ -58,6 +63,7 @@ const streams: readonly Stream[] =
         ...ofKind('chat', chatRecordings(folder)),
         ...ofKind('messages', messagesRecordings(folder)),
         ...ofKind('gemini', geminiRecordings(folder)),
+        ...ofKind('responses', responsesRecordings(folder)),
         ...ofKind('converse', converseRecordings(folder)),
       ];
 
@@ -102,6 +108,16 @@ const ENDS: Record<ConversationProtocol, Readonly<Record<string, string>>> = {
     refusal: 'SAFETY',
     pause: 'STOP',
   },
+  responses: {
+    stop: 'completed',
+    stop_sequence: 'completed',
+    length: 'max_output_tokens',
+    context_exceeded: 'max_output_tokens',
+    tool_calls: 'completed',
+    content_filter: 'content_filter',
+    refusal: 'completed',
+    pause: 'completed',
+  },
 };
 
 function expectedIn(format: ConversationProtocol, telling: Telling) {
@@ -114,6 +130,7 @@ const XAI =
   'xAI counts what was thought or cached beside the rest; its own counts go on as they are';
 const MISTRAL = 'Mistral’s content is a list of parts, which clients of Mistral read';
 const PIECES = 'the client asked for pieces of arguments, and puts them together by itself';
+const SHORTENED = 'shortened by hand: its pieces say less than its end, which its client reads';
 const EXCEPTIONS: Record<ConversationProtocol, Readonly<Record<string, string>>> = {
   chat: {
     'openai-compatible/vercel-ai/xai-text.chunks.txt': XAI,
@@ -137,6 +154,10 @@ const EXCEPTIONS: Record<ConversationProtocol, Readonly<Record<string, string>>>
     'gemini/vercel-ai/google-stream-tool-call-array-arguments-missing-terminal-function-call.chunks.txt':
       PIECES,
     'gemini/vercel-ai/google-vertex-stream-tool-call-arguments-nested.1.chunks.txt': PIECES,
+  },
+  responses: {
+    'openai-responses/vercel-ai/openai-phase.1.chunks.txt': SHORTENED,
+    'openai-responses/vercel-ai/openai-shell-container.1.chunks.txt': SHORTENED,
   },
 };
 

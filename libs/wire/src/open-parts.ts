@@ -16,6 +16,11 @@ export class OpenParts {
     return this.open.get(index);
   }
 
+  /** In the order in which they began. */
+  openKeys(): readonly number[] {
+    return [...this.open.keys()];
+  }
+
   /** @throws upstream_failed past any number that a model sends */
   start(kind: Part['kind'], index: number, events: ReplyEvent[], tool?: ToolHead): Part {
     this.end(index, events); // A message that began anew uses its indexes again.

@@ -1,5 +1,5 @@
 /** Formats that callers hold conversations in. Each can be translated into every other. */
-export type ConversationProtocol = 'chat' | 'messages' | 'gemini';
+export type ConversationProtocol = 'chat' | 'messages' | 'gemini' | 'responses';
 
 /**
  * What a caller may say a conversation in. `completions`: a single text of the user's, in the format before

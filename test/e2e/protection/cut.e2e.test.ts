@@ -27,6 +27,7 @@ interface Told {
   readonly choices?: readonly { readonly delta: { readonly content: string } }[];
   readonly delta?: string;
   readonly error?: { readonly code: string };
+  readonly response?: { readonly error: { readonly code: string } };
 }
 
 it.each([
@@ -52,7 +53,8 @@ it.each([
       );
       const said = told.map((one) => one.choices?.[0]?.delta.content ?? one.delta ?? '').join('');
       expect(said).toBe(`To ${VALUE}: ${expected}`);
-      expect(told.at(-1)?.error?.code).toBe('upstream_error');
+      const last = told.at(-1)?.response ?? told.at(-1);
+      expect(last?.error?.code).toBe('upstream_error');
       const entry = await gateway.records.entry(String(headers['request-id']));
       expect(entry).toMatchObject({ type: 'call', outcome: 'error', ended_by: 'error' });
     }

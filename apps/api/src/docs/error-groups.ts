@@ -51,6 +51,7 @@ const CALL: readonly ErrorKey[] = [
 export const ERROR_GROUPS = {
   Chat: CALL,
   Messages: CALL,
+  Responses: CALL,
   Gemini: [...CALL, 'path_invalid', 'path_unknown'],
   Forwarded: [
     ...CALL,

@@ -9,6 +9,7 @@ import { geminiPaths } from './paths/gemini.js';
 import { messagesPaths } from './paths/messages.js';
 import { modelPaths } from './paths/models.js';
 import { operationPaths } from './paths/operations.js';
+import { responsesPaths } from './paths/responses.js';
 import { providerRefusal } from './provider-refusal.js';
 import { chatSchemas } from './schemas/chat.js';
 import { errorSchemas } from './schemas/error.js';
@@ -17,6 +18,7 @@ import { gatewayExtensionSchemas } from './schemas/gateway-extension.js';
 import { geminiSchemas } from './schemas/gemini.js';
 import { messagesSchemas } from './schemas/messages.js';
 import { modelSchemas } from './schemas/models.js';
+import { responsesSchemas } from './schemas/responses.js';
 
 const DESCRIPTION = `One address between your software and every model provider. SDKs of the chat-completions format work with it: set their base URL to the address above with \`/v1\` behind it, and their key to a virtual key. SDKs of the messages format take the address with \`/alt\` behind it, or as it is; those of Gemini's, as it is.
 
@@ -49,6 +51,7 @@ export const openApi: OpenApi = {
     { name: 'Chat', description: 'The chat-completions format, for any provider.' },
     { name: 'Messages', description: 'The messages format, for any provider.' },
     { name: 'Gemini', description: 'The format of Gemini, for any provider.' },
+    { name: 'Responses', description: 'The Responses format, for any provider.' },
     { name: 'Models', description: 'What a key can reach.' },
     { name: 'Forwarded paths', description: FORWARDED },
     { name: 'Operations', description: 'For load balancers and monitoring. No API key is needed.' },
@@ -58,6 +61,7 @@ export const openApi: OpenApi = {
     ...chatPaths,
     ...messagesPaths,
     ...geminiPaths,
+    ...responsesPaths,
     ...modelPaths,
     ...forwardedPaths,
     ...operationPaths,
@@ -79,6 +83,7 @@ export const openApi: OpenApi = {
       ...chatSchemas,
       ...messagesSchemas,
       ...geminiSchemas,
+      ...responsesSchemas,
       ...gatewayExtensionSchemas,
       ...modelSchemas,
       ...forwardedSchemas,

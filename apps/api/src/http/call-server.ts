@@ -5,7 +5,7 @@ import type { Arrival, ReceivedCall } from '#call';
 import { asGatewayError, ByteLease, Clock, GatewayError, refuse, type CallId } from '#kernel';
 import { Pipeline, Refusals, type Answer } from '#pipeline';
 import { AnswerRoom } from '#providers';
-import { codecs, JsonArrayWriter, type AnswerOptions } from '#wire';
+import { codecs, JsonArrayWriter, type AnswerOptions, type ErrorEvent } from '#wire';
 import { addressOf } from './address-of.js';
 import { AnswerWriter } from './answer-writer.js';
 import { BodyIntake } from './body-intake.js';
@@ -15,6 +15,14 @@ import { pathTemplate } from './path-template.js';
 import { rawPathOf, readTarget } from './read-target.js';
 import { readTimeout } from './read-timeout.js';
 import type { SurfaceAdapter } from './surface.js';
+
+const NO_TOOLS: ReadonlySet<string> = new Set();
+
+/** An error of our own as the event that ends a stream, and what it says beyond that. */
+const eventOf = ({ message, spec, details }: GatewayError): [ErrorEvent, object] => {
+  const { param, gw } = details;
+  return [{ type: 'error', message, code: spec.code, ...(param && { param }) }, gw ? { gw } : {}];
+};
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -149,6 +157,7 @@ export class CallServer {
       inputTokens: call.expected.inputTokens,
       requestId: call.callId,
       ...(operation.kind === 'embed' && operation.asBase64 && { vectorsAs: 'base64' }),
+      customTools: (operation.kind === 'chat' && operation.customTools) || NO_TOOLS,
     };
     switch (body.kind) {
       case 'json': {
@@ -159,7 +168,8 @@ export class CallServer {
       case 'events': {
         const { batches } = body;
         const writer = codec.newStreamWriter(options);
-        const renderError = (error: GatewayError) => envelope.renderStreamError(error, call.callId);
+        const renderError = (error: GatewayError) =>
+          writer.breakOff?.(...eventOf(error)) ?? envelope.renderStreamError(error, call.callId);
         if (!wantsArray?.(request)) {
           return this.writer.writeEvents(response, headers, { batches, writer }, renderError);
         }

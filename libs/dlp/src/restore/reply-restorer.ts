@@ -5,8 +5,9 @@ import type { Restoring } from './restoring.js';
 import { ToldStream } from './told-stream.js';
 import { restoreWholeFrame } from './whole-frame.js';
 
-/** Formats in which a provider signs what was thought; callers of one alone can send it back. */
+/** Formats in which a provider signs what was thought, and those whose callers can send it back. */
 const SIGNED: ReadonlySet<Protocol> = new Set(['messages', 'converse']);
+const GIVES_BACK: ReadonlySet<CallerProtocol> = new Set(['messages', 'responses']);
 
 interface Known extends Pick<Restoring, 'vault' | 'isStreaming'> {
   /** The format that the answer is told in. */
@@ -46,7 +47,7 @@ export class ReplyRestorer {
   }
 
   private restoringOf(protocol: Protocol): Restoring {
-    const keepsThinking = this.known.caller === 'messages' && SIGNED.has(protocol);
+    const keepsThinking = GIVES_BACK.has(this.known.caller) && SIGNED.has(protocol);
     return { ...this.known, texts: answerReaders[protocol].texts, keepsThinking };
   }
 
@@ -55,8 +56,16 @@ export class ReplyRestorer {
     frame: ReplyFrame,
     protocol: Protocol,
   ): Steps<readonly ReplyFrame[]> {
-    const isTold = protocol !== 'native' || tellsItsTexts(frame);
-    return isTold ? told.restore(frame) : forwarded.restore(frame);
+    return this.isTold(frame, protocol) ? told.restore(frame) : forwarded.restore(frame);
+  }
+
+  /**
+   * Do the events say all that the caller is told? In the responses format a payload says its texts once
+   * more at the end of each, so what goes on as it came is looked through whole.
+   */
+  private isTold(frame: ReplyFrame, protocol: Protocol): boolean {
+    if (protocol === 'responses') return this.known.caller !== protocol;
+    return protocol !== 'native' || tellsItsTexts(frame);
   }
 }
 

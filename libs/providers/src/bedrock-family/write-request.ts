@@ -1,6 +1,6 @@
 import type { ChatOperation } from '#call';
 import { assert, type Secret } from '#kernel';
-import { spoken, writeConverseRequest } from '#wire';
+import { inCommonWords, spoken, writeConverseRequest } from '#wire';
 import type { Order } from '../family-adapter.js';
 import type { HttpRequest } from '../http/http-client.js';
 import { USER_AGENT } from '../user-agent.js';
@@ -17,7 +17,8 @@ export function writeConverse(order: Order, operation: ChatOperation): HttpReque
   const { request } = call.inspection;
   assert(request.kind === 'json', 'a conversation is JSON');
   assert(endpoint.model, 'a conversation is with a model');
-  const said = spoken[operation.protocol].readConversation(request.document);
+  const asked = spoken[operation.protocol].readConversation(request.document);
+  const said = inCommonWords(asked, 'converse');
   const { explicitPromptCache } = call.principal.organisation;
   const body = writeConverseRequest(fitConversation(said, endpoint.model, explicitPromptCache));
   return requestTo(order, call.isStreaming ? 'converse-stream' : 'converse', body);

@@ -53,11 +53,15 @@ function azurePath(
   model: Model | null,
   path: string,
 ): string {
-  const isDated = version !== null && /^\d/.test(version);
-  if (!isDated) return joinPath(/^(?:\/openai)?$/.test(folder) ? '/openai/v1' : folder, path);
+  if (!isDatedVersion(version))
+    return joinPath(/^(?:\/openai)?$/.test(folder) ? '/openai/v1' : folder, path);
   if (folder.endsWith('/models')) return joinPath(folder, path);
   return `${folder.replace(/\/openai(\/v1)?$/, '')}/openai/deployments/${encodeURIComponent(model?.id ?? '')}${tailOf(path)}`;
 }
+
+/** Of Azure's older surface, where not everything is served. */
+export const isDatedVersion = (version: string | null): boolean =>
+  version !== null && /^\d/.test(version);
 
 const tailOf = (path: string): string => path.replace(/^\/v1/, '');
 

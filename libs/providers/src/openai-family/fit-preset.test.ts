@@ -4,7 +4,7 @@ import { parseJson } from '#kernel';
 import { chatRequests } from '../../../../test/support/recordings.js';
 import { aCall, anEndpoint, anOrganisation } from '../../../../test/support/a-call.js';
 import { PRESETS } from './presets.js';
-import { writeChatRequest } from './write-request.js';
+import { writeConversation } from './write-request.js';
 import { writeJsonBody } from './write-json-body.js';
 
 interface Fields {
@@ -176,7 +176,7 @@ describe('a history', () => {
 
 it('is sent below the address of the host', () => {
   const pathAt = (family: string, baseUrl: string) =>
-    writeChatRequest(
+    writeConversation(
       {
         call: aCall(),
         endpoint: anEndpoint({ family, baseUrl }),

@@ -3,13 +3,15 @@ import type { FamilyAdapter } from '../family-adapter.js';
 import { PRESETS } from './presets.js';
 import { writeCompletion, writeImages } from './write-as-asked.js';
 import { writeEmbeddingsRequest } from './write-embeddings.js';
-import { writeChatRequest, writeForwardRequest } from './write-request.js';
+import { servesResponses } from './responses.js';
+import { writeConversation, writeForwardRequest } from './write-request.js';
 
 /** Azure, and whoever imitates OpenAI at an address of their own. */
 export const compatibleFamily: FamilyAdapter = {
   protocol: 'chat',
+  alsoSpeaks: (provider) => (servesResponses(provider) ? ['responses'] : []),
   requests: {
-    chat: writeChatRequest,
+    chat: writeConversation,
     forward: writeForwardRequest,
     complete: writeCompletion,
     draw: writeImages,

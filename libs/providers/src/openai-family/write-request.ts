@@ -5,14 +5,28 @@ import { conversationIn } from '../inspected-body.js';
 import { USER_AGENT } from '../user-agent.js';
 import { addressOf } from './endpoint.js';
 import { presetOf } from './presets.js';
+import { servesResponses, withoutForeignSeals } from './responses.js';
 import { writeForm } from './write-form.js';
 import { writeJsonBody } from './write-json-body.js';
 
 const CHAT_PATH = ['v1', 'chat', 'completions'];
+const RESPONSES_PATH = ['v1', 'responses'];
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A conversation in this family's own format, made of what data protection let through. */
-export function writeChatRequest(order: Order, operation: ChatOperation): HttpRequest {
+/** A conversation in the format that is spoken with its provider, of what data protection let through. */
+export function writeConversation(order: Order, operation: ChatOperation): HttpRequest {
+  const isSame = operation.protocol === 'responses' && servesResponses(order.endpoint.provider);
+  return isSame ? writeResponses(order, operation) : writeChat(order, operation);
+}
+
+function writeResponses(order: Order, { protocol, hints }: ChatOperation): HttpRequest {
+  const document = withoutForeignSeals(conversationIn('responses', order.call, protocol));
+  const body = writeJsonBody(order, document, { asksForUsage: false });
+  const headers = { ...hints.headers, ...JSON_TYPE };
+  return { ...head(order, 'POST', RESPONSES_PATH, hints.query, headers), body };
+}
+
+function writeChat(order: Order, operation: ChatOperation): HttpRequest {
   const { call } = order;
   const { protocol } = operation;
   const { query, headers } = protocol === 'chat' ? operation.hints : NO_HINTS;

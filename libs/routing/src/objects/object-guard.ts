@@ -32,10 +32,11 @@ export class ObjectGuard {
   watching(call: RoutedCall): Pick<Entered<RoutedCall>, 'watch' | 'ready'> {
     if (!mayMake(call)) return {};
     let waiting: Promise<unknown> | undefined;
-    const idsIn = call.inspection.operation.kind === 'chat' ? idsInChat : idsInAnswer;
+    const isChat = call.inspection.operation.kind === 'chat';
     const told = new Set<string>();
     return {
-      watch: (frame) => {
+      watch: (frame, protocol) => {
+        const idsIn = isChat && protocol !== 'responses' ? idsInChat : idsInAnswer;
         const ids = [...idsIn(frame)].filter((id) => id.length <= ID_LENGTH_MAX && !told.has(id));
         if (ids.length > 0) {
           for (const id of ids) told.add(id);
@@ -109,6 +110,7 @@ function namesNone({ principal, inspection: { operation } }: RoutedCall): boolea
  */
 function mayMake({ inspection: { operation, request }, requestedModel }: RoutedCall): boolean {
   if (operation.kind === 'chat') {
+    if (operation.protocol === 'responses') return true;
     return request.kind === 'json' && member(request.document.root, 'audio') !== undefined;
   }
   if (operation.kind !== 'forward' || operation.method === 'DELETE') return false;

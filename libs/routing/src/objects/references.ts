@@ -57,7 +57,8 @@ class Found implements References {
   private readonly isOfModels: boolean;
 
   constructor(operation: Operation) {
-    this.isChat = operation.kind === 'chat';
+    // In the responses format a conversation is one of the things that are stored.
+    this.isChat = operation.kind === 'chat' && operation.protocol !== 'responses';
     this.isOfModels = operation.kind !== 'forward' || OF_MODELS.has(operation.segments[1] ?? '');
   }
 

@@ -19,6 +19,7 @@ import {
   type Turn,
 } from '../conversation/conversation.js';
 import { booleanOf, given } from '../conversation/given.js';
+import { readMetadata } from '../conversation/metadata.js';
 import { readChatParts, readResult, readToolCallPart } from './read-parts.js';
 
 /** A chat request in canonical form. What it says beyond that is the chat format's alone. */
@@ -154,14 +155,4 @@ function readOutput(format: JsonNode | undefined, text: string): OutputFormat | 
     default:
       return undefined;
   }
-}
-
-function readMetadata(node: JsonNode | undefined): Record<string, string> {
-  const metadata: Record<string, string> = {};
-  if (node?.kind !== 'object') return metadata;
-  node.keys.forEach((key, index) => {
-    const value = stringOf(node.values[index]);
-    if (value !== undefined && key !== '__proto__') metadata[key] = value;
-  });
-  return metadata;
 }

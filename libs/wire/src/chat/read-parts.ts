@@ -1,5 +1,6 @@
 import { itemsOf, member, objectOf, stringOf, type JsonNode } from '#kernel';
 import type { CacheMark, RequestPart, Source } from '../conversation/conversation.js';
+import { sourceOf } from '../conversation/source.js';
 
 /**
  * The content of a message: a string, or a list of parts. An empty text says nothing: clients write
@@ -81,14 +82,6 @@ function readPart(part: JsonNode): RequestPart | undefined {
     default:
       return undefined;
   }
-}
-
-const DATA_URL = /^data:([^;,]*);base64,/;
-
-function sourceOf(url: string): Source {
-  const head = DATA_URL.exec(url);
-  if (!head) return { kind: 'url', url };
-  return { kind: 'base64', mime: head[1] ?? '', data: url.slice(head[0].length) };
 }
 
 function readMark(node: JsonNode | undefined): CacheMark | undefined {

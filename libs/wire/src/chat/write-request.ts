@@ -3,12 +3,13 @@ import type {
   Conversation,
   OutputFormat,
   RequestPart,
-  Source,
   Tool,
   ToolChoice,
   ToolResultPart,
   Turn,
 } from '../conversation/conversation.js';
+import { TOOL_FAILED } from '../conversation/in-words.js';
+import { urlOf } from '../conversation/source.js';
 import { raw, writeJson, type Raw } from '../conversation/write-json.js';
 
 /** A chat request from canonical form. What the format cannot say is left out. */
@@ -57,12 +58,9 @@ function messagesOf({ role, name, parts }: Turn): object[] {
   ];
 }
 
-/** In words, since the format has no word for it. Always the same, so that a prompt's cache stays warm. */
-const FAILED: RequestPart = { type: 'text', text: '[tool error]' };
-
 function resultMessage({ id, name, isError, parts }: ToolResultPart): object {
   const texts = parts.filter((part) => part.type === 'text');
-  const content = contentOf(isError ? [FAILED, ...texts] : texts);
+  const content = contentOf(isError ? [TOOL_FAILED, ...texts] : texts);
   return { role: 'tool', tool_call_id: id, name, content };
 }
 
@@ -134,19 +132,6 @@ function partOf(part: RequestPart): object | undefined {
     case 'tool_result':
     case 'opaque':
       return undefined;
-  }
-}
-
-function urlOf(source: Source): string {
-  switch (source.kind) {
-    case 'base64':
-      return `data:${source.mime};base64,${source.data}`;
-    case 'url':
-      return source.url;
-    case 'id':
-      return source.id;
-    case 'text':
-      return `data:text/plain;base64,${Buffer.from(source.text).toString('base64')}`;
   }
 }
 

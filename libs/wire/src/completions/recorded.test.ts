@@ -29,6 +29,7 @@ const OPTIONS = {
   showsThinking: true,
   inputTokens: 7,
   requestId: 'id',
+  customTools: new Set<string>(),
 };
 
 interface Told {

@@ -41,6 +41,7 @@ const OPTIONS = {
   showsThinking: false,
   inputTokens: 7,
   requestId: 'id',
+  customTools: new Set<string>(),
 };
 const CALLERS: readonly EmbeddingProtocol[] = [
   'embeddings',

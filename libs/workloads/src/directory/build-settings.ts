@@ -73,6 +73,7 @@ function toProvider(dto: ProviderDto, hasSecret: boolean): Provider {
     family: dto.family,
     baseUrl: dto.base_url.replace(/\/+$/, ''),
     apiVersion: dto.api_version ?? null,
+    servesResponses: dto.serves_responses ?? null,
     region: dto.region ?? null,
     project: dto.project ?? null,
     tokenUrl: dto.token_url ?? null,

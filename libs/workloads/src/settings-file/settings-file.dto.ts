@@ -326,6 +326,11 @@ export class ProviderDto {
   @Matches(/^[0-9a-z-]{1,40}$/)
   api_version?: string;
 
+  /** Left out, it is what the family is known for. */
+  @IsOptional()
+  @IsBoolean()
+  serves_responses?: boolean;
+
   @IsOptional()
   @Matches(/^[0-9a-z-]{1,40}$/)
   region?: string;

@@ -127,15 +127,6 @@ export const forwardedPaths: Paths = {
     }),
     answer: answers.ranking,
   }),
-  '/v1/responses': post({
-    id: 'createResponse',
-    page: 'responses/create',
-    summary: 'Answer in the Responses format',
-    description:
-      'For models of providers that speak this format. `background: true` is refused, since its usage is not known when the call ends. A response is stored unless `store` is false, and belongs to the workload that made it. The paths below take its `id`; their shell examples read it from a variable: `export RESPONSE_ID=resp_…`.',
-    request: asked({ model: 'sandbox/sandbox-chat', input: 'Write one sentence about tides.' }),
-    answer: { ...answers.response, ...EVENTS },
-  }),
   '/v1/responses/{response_id}': {
     parameters: [RESPONSE_PARAMETER],
     get: operation({

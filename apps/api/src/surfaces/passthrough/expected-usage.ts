@@ -12,6 +12,7 @@ import {
   IMAGE_TOKENS,
   loosestBound,
   namedByField,
+  type CallerProtocol,
   type InputEstimate,
   type NamedInput,
 } from '#wire';
@@ -24,13 +25,20 @@ const CHARACTERS_PER_TOKEN = 4;
 /** Of sound at an address: a talk, and the longest that a provider is believed to have heard. */
 const NAMED_SECONDS = { seconds: 600, secondsMost: 3_600 };
 
-/** What a forwarded request will use, in the units that such paths are priced in. */
-export function* expectedOf(surface: Surface, body: ReceivedBody): Steps<ExpectedUsage> {
+/**
+ * What a request will use, in the units that its path is priced in.
+ * @param format whose schema tells files from texts
+ */
+export function* expectedOf(
+  surface: Surface,
+  body: ReceivedBody,
+  format: CallerProtocol = 'native',
+): Steps<ExpectedUsage> {
   switch (body.kind) {
     case 'none':
       return NOTHING_EXPECTED;
     case 'json':
-      return yield* expectedOfJson(surface, body);
+      return yield* expectedOfJson(surface, body, format);
     case 'form':
       return expectedOfForm(surface, body);
   }
@@ -39,11 +47,12 @@ export function* expectedOf(surface: Surface, body: ReceivedBody): Steps<Expecte
 function* expectedOfJson(
   surface: Surface,
   { document }: Extract<ReceivedBody, { readonly kind: 'json' }>,
+  format: CallerProtocol,
 ): Steps<ExpectedUsage> {
   const { root } = document;
   const choices =
     promptsOf(member(root, 'prompt')) * madeForEach((name) => countOf(member(root, name)));
-  const { audioBytes, ...input } = yield* estimateInput(document, 'native');
+  const { audioBytes, ...input } = yield* estimateInput(document, format);
   if (surface === 'audio') return expectedOfSpeech(root, input);
   const tokensMax = tokensMaxOf(surface, (name) => countOf(member(root, name)));
   return {

@@ -1,0 +1,69 @@
+import { uuidV7Ms } from '#kernel';
+import type { AnswerOptions } from '../codec.js';
+import type { ErrorEvent } from '../reply.js';
+import type { Usage } from '../usage.js';
+import { writeIncomplete } from './finish.js';
+import { writeResponsesUsage } from './write-usage.js';
+
+/** What of a response is known by now. */
+export interface ResponseState {
+  readonly id: string;
+  readonly output: readonly unknown[];
+  readonly usage: Usage | null;
+}
+
+/** How it stands: under way, ended for a reason, or broken. */
+export type Ending =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'finish'; readonly reason: string }
+  | { readonly kind: 'error'; readonly error: ErrorEvent };
+
+/**
+ * The `response` of this format. Nothing of it is stored, and it does not repeat what was asked: settings
+ * have the format's own defaults.
+ */
+export function responseObject(
+  { id, output, usage }: ResponseState,
+  ending: Ending,
+  { model, requestId }: AnswerOptions,
+): object {
+  const reason = ending.kind === 'finish' ? writeIncomplete(ending.reason) : null;
+  const error =
+    ending.kind === 'error' ? { code: ending.error.code, message: ending.error.message } : null;
+  return {
+    id,
+    object: 'response',
+    created_at: secondsOf(requestId),
+    status: statusOf(ending, reason),
+    background: false,
+    error,
+    incomplete_details: reason === null ? null : { reason },
+    instructions: null,
+    max_output_tokens: null,
+    metadata: {},
+    model: model ?? '',
+    output,
+    parallel_tool_calls: true,
+    previous_response_id: null,
+    store: false,
+    temperature: null,
+    text: { format: { type: 'text' } },
+    tool_choice: 'auto',
+    tools: [],
+    top_p: null,
+    truncation: 'disabled',
+    usage: usage && writeResponsesUsage(usage),
+  };
+}
+
+function statusOf({ kind }: Ending, cut: string | null): string {
+  if (kind === 'none') return 'in_progress';
+  if (kind === 'error') return 'failed';
+  return cut === null ? 'completed' : 'incomplete';
+}
+
+/** When the call came: its id says it. */
+function secondsOf(requestId: string): number {
+  const ms = uuidV7Ms(requestId);
+  return Number.isFinite(ms) ? Math.floor(ms / 1_000) : 0;
+}
