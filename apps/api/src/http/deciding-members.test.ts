@@ -14,6 +14,9 @@ describe('the members that decide', () => {
         tools: [{ type: 'function', function: { parameters: { properties: { model: {} } } } }],
       }),
     ).not.toThrow();
+    const input_schema = { properties: { model: { type: 'string' } } };
+    expect(check({ tools: [{ name: 'agent', input_schema }] })).not.toThrow();
+    expect(check({ tools: [{ name: 'agent', type: null, input_schema }] })).not.toThrow();
     expect(check({ model: 'a/b', deferred: false, plugins: [{ id: 'web' }] })).not.toThrow();
     expect(check({ model: 'a/b', stream: null, n: null, background: null })).not.toThrow();
     expect(check({ messages: [], temperature: 1, metadata: { Model: 'x' } })).not.toThrow();
@@ -60,6 +63,10 @@ describe('the members that decide', () => {
     { tools: [{ type: 'web_search' }, { type: 'image_generation', model: 'x' }] },
     { tools: [{ type: 'image_generation', Model: 'x' }] },
     { tools: [{ type: 'fusion', parameters: { analysis_models: ['x'] } }] },
+    { tools: [{ type: 'advisor', input_schema: { model: 'x' } }] },
+    { tools: [{ name: 'agent', model: 'x', input_schema: {} }] },
+    { tools: [{ name: 'agent', settings: { input_schema: { model: 'x' } } }] },
+    { plugins: [{ id: 'fusion', input_schema: { model: 'x' } }] },
     { plugins: [{ id: 'fusion', model: 'x' }] },
     { plugins: [{ id: 'fusion', settings: [{ judgeModel: 'x' }] }] },
     { plugins: { fusion: { Models: ['x'] } } },

@@ -100,16 +100,22 @@ function addItems(items: readonly JsonNode[], parent: Placed, open: Placed[]): v
 }
 
 function addMembers(object: JsonObject, parent: Placed, open: Placed[]): void {
-  const isCallers = CALLERS_TOOLS.has(stringOf(member(object, 'type')) ?? '');
+  const type = member(object, 'type');
+  const isCallers = CALLERS_TOOLS.has(stringOf(type) ?? '');
+  const isUntyped = isTool(parent) && (!type || isNull(type));
   object.keys.forEach((key, index) => {
     const value = { node: object.values[index] as JsonNode, name: `.${key}`, parent };
     if (namesAModel(key)) {
       const at = pathOf(value);
       throw invalid(at, `${at} is not served: that model was neither allowed nor priced.`);
     }
-    if (!isCallers) open.push(value);
+    if (isCallers || (isUntyped && key === 'input_schema')) return;
+    open.push(value);
   });
 }
+
+/** An item of `tools` itself. In the messages format one without a type is the caller's, and has a schema. */
+const isTool = ({ parent }: Placed): boolean => parent?.parent === null && parent.name === 'tools';
 
 function pathOf(placed: Placed): string {
   const names: string[] = [];

@@ -101,6 +101,15 @@ describe('effort', () => {
     expect(fieldsOf(loop([{ type: 'thinking' }]), BUDGET)).toHaveProperty('thinking');
   });
 
+  it('is left out of a loop that began without thinking, also where the caller asks for it', () => {
+    const thinking = { type: 'enabled', budget_tokens: 1_024 };
+    const after = (...content: object[]) =>
+      fieldsOf(body({ thinking, messages: [{ role: 'assistant', content }] }), BUDGET)['thinking'];
+    const call = { type: 'tool_use', id: 'a', name: 'f', input: {} };
+    expect(after(call)).toBeUndefined();
+    expect(after({ type: 'thinking', thinking: 'Hm', signature: 's' }, call)).toEqual(thinking);
+  });
+
   it('keeps what the caller said of thinking itself', () => {
     const said = { thinking: { type: 'enabled', budget_tokens: 1_500 } };
     expect(fieldsOf(effort('high', said), BUDGET)).toMatchObject(said);

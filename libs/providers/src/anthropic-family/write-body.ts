@@ -63,7 +63,8 @@ function fitThinking(
   const effort = stringOf(member(config, 'effort'));
   const mode = stringOf(member(member(root, 'thinking'), 'type'));
   let isThinking = mode === 'enabled' || mode === 'adaptive';
-  if (rules.thinking === 'none') {
+  // A loop of tools that another maker's model began holds no thinking of this one, and it insists on some.
+  if (rules.thinking === 'none' || (mode === 'enabled' && goesOnUnsigned(root))) {
     change.drop('thinking');
     isThinking = false;
   } else if (mode === undefined && effort !== undefined) {

@@ -53,6 +53,18 @@ describe('Claude', () => {
     expect(fitted(id, { effort, sampling: { tokensMax: 8_000 } })).toMatchObject(expected);
   });
 
+  it('does not think on where the calls before were not thought out by it', () => {
+    const thinking = { mode: 'enabled' as const, budgetTokens: 1_024 };
+    const call = { type: 'tool_call', id: 'a', name: 'f', input: '{}', isCustom: false } as const;
+    const thought = (origin: 'messages' | 'gemini') =>
+      ({ type: 'thinking', text: 'Hm', signature: { origin, value: 's' } }) as const;
+    const after = (...parts: RequestPart[]) =>
+      fitted(BUDGET, { thinking, turns: [{ role: 'assistant', parts }] }).thinking;
+    expect(after(call)).toBeUndefined();
+    expect(after(thought('gemini'), call)).toBeUndefined();
+    expect(after(thought('messages'), call)).toEqual(thinking);
+  });
+
   it('is not asked where it does not think, has no room, or must call a tool', () => {
     const none = (id: string, change: Partial<Conversation>) =>
       expect(fitted(id, { effort: 'low', ...change })).not.toHaveProperty('thinking');

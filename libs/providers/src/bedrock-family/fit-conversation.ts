@@ -43,10 +43,12 @@ function fitEffort(conversation: Conversation, accepted: readonly string[]): Con
 /** As the maker's own format has it. */
 function fitClaude(conversation: Conversation, tokensMax: number): Conversation {
   const rules = claudeRules(conversation.model);
-  const { effort: asked, thinking: given, sampling, ...rest } = conversation;
+  const { effort: asked, thinking: said, sampling, ...rest } = conversation;
   const { temperature, topP, topK, ...others } = sampling;
   const isForced = /^(?:required|one)$/.test(conversation.toolChoice?.mode ?? '');
   const turn = { tokensMax, isForced, goesOnUnsigned: goesOnUnsigned(conversation) };
+  // A loop of tools that another maker's model began holds no thinking of this one, and it insists on some.
+  const given = said?.mode === 'enabled' && turn.goesOnUnsigned ? undefined : said;
   const thinking =
     rules.thinking === 'none'
       ? undefined

@@ -22,7 +22,7 @@ export interface MessagesRequest {
 }
 
 export interface Message {
-  readonly role: 'user' | 'assistant';
+  readonly role: 'user' | 'assistant' | 'system';
   readonly content: string | readonly Block[];
 }
 
@@ -65,6 +65,7 @@ function checkTurns(messages: readonly Message[]): void {
   let open: readonly string[] = [];
   messages.forEach(({ role, content }, index) => {
     const path = `messages.${index}`;
+    if (role === 'system' && open.length === 0 && index > 0) return;
     if (index === 0 && role !== 'user')
       throw invalid(`${path}: first message must use the "user" role`);
     const blocks = blocksOf(content);

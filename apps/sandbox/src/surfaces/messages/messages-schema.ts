@@ -72,6 +72,7 @@ const assistantBlock = tagged('type', {
 });
 
 const message = tagged('role', {
+  system: object({ role: any, content: stringOr(spoken, arrayOf(tagged('type', { text }), 1)) }),
   user: object({ role: any, content: stringOr(spoken, arrayOf(userBlock, 1)) }),
   assistant: object({ role: any, content: stringOr(spoken, arrayOf(assistantBlock, 1)) }),
 });
@@ -91,6 +92,7 @@ export const messagesRequest = object(
   { model: filled, max_tokens: integer(1), messages: arrayOf(message, 1) },
   {
     cache_control: cacheControl,
+    context_management: record, // Of coding agents, in beta.
     metadata: object({}, { user_id: string }),
     output_config: object({}, { effort: oneOf('low', 'medium', 'high', 'xhigh', 'max'), format }),
     service_tier: oneOf('auto', 'standard_only'),

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startGateway } from '../../support/gateway.js';
+import { families as allFamilies, providerOf, settingsOf } from '../families.js';
+import { placeAt } from '../matrix.js';
+import { agents, type Agent, type Desk } from './agents.js';
+
+/**
+ * Coding agents as they are: each reads a file with its own tool and says what it holds, through the gateway,
+ * at several families of providers. The sandbox asks for the tool, and then says what the tool said.
+ */
+const FAMILIES = ['openai', 'anthropic', 'gemini', 'bedrock'];
+const AGENT_MS_MAX = 120_000; // They start slowly, the more so beside others.
+const OUTPUT_BYTES_MAX = 4 * 1_024 * 1_024;
+
+const families = allFamilies.filter(({ name }) => FAMILIES.includes(name));
+const gateway = await startGateway({ providers: families.map(settingsOf) });
+const root = await realpath(await mkdtemp(join(tmpdir(), 'gw-agents-')));
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+describe.each(agents)('$name', (agent) => {
+  for (const family of families) {
+    if (agent.cannot[family.name] !== undefined) continue;
+    it(`reads a file at ${family.name}`, async ({ task }) => {
+      placeAt(task, { client: agent.name, family: family.name, name: 'tool loop' });
+      const home = await mkdtemp(join(root, 'home-'));
+      const folder = await mkdtemp(join(root, 'work-'));
+      const note = join(folder, 'note.txt');
+      await writeFile(note, 'The swallow flies at noon.\n');
+      const model = `${providerOf(family.name)}/${family.modelId('echo')}`;
+      const desk = { home, folder, url: gateway.url, key: gateway.key(), model };
+      const said = await runAgent(agent, desk, [[agent.reads(note)]]);
+      expect(said).toContain('The swallow flies at noon.');
+    });
+  }
+});
+
+async function runAgent(agent: Agent, desk: Desk, rounds: readonly object[][]): Promise<string> {
+  const prompt = `Read note.txt and say what it says. sandbox script: ${JSON.stringify(rounds)}`;
+  const { file, args, env } = await agent.command(desk, prompt);
+  const isScript = /\.[cm]?js$/.test(file);
+  const whole = isScript ? [process.execPath, file, ...args] : [file, ...args];
+  const options = {
+    cwd: desk.folder,
+    timeout: AGENT_MS_MAX,
+    maxBuffer: OUTPUT_BYTES_MAX,
+    env: { PATH: process.env['PATH'], HOME: desk.home, GW_KEY: desk.key, ...env },
+  };
+  return new Promise((resolve, reject) => {
+    const [program = '', ...rest] = whole;
+    const child = execFile(program, rest, options, (fault, stdout, stderr) => {
+      if (fault) reject(new Error(`${fault.message}\n${stdout}\n${stderr}`.slice(-4_000)));
+      else resolve(stdout);
+    });
+    child.stdin?.end();
+  });
+}
+
+it('has a reason for every family that an agent is not tried at', ({ task }) => {
+  task.meta.missing = agents.flatMap(({ name, cannot }) =>
+    Object.entries(cannot).map(([family, reason]) => `${name} at ${family}: ${reason}`),
+  );
+  expect(task.meta.missing.filter((line) => line.endsWith(': '))).toEqual([]);
+});
