@@ -36,23 +36,33 @@ export function growthOf(item: OutputItem, place: number): Step[] {
   }
 }
 
-/** The event of one piece. What a custom tool is given within an object is told when it is whole. */
-export function pieceOf(item: OutputItem, place: number, delta: string): Step[] {
-  const at = { item_id: item.id, output_index: place };
+/** The event of each piece of an item: its type, and what it says beside the piece. */
+export interface PieceForm {
+  readonly type: string;
+  /** Members as JSON, without braces. */
+  readonly members: string;
+}
+
+/** Null where an item is told only when it is whole: what a custom tool is given within an object. */
+export function pieceForm(item: OutputItem, place: number): PieceForm | null {
+  const at = `"item_id":${JSON.stringify(item.id)},"output_index":${place}`;
   switch (item.part.kind) {
     case 'text':
-      return [['response.output_text.delta', { ...at, content_index: 0, delta, logprobs: [] }]];
+      return {
+        type: 'response.output_text.delta',
+        members: `${at},"content_index":0,"logprobs":[]`,
+      };
     case 'refusal':
-      return [['response.refusal.delta', { ...at, content_index: 0, delta }]];
+      return { type: 'response.refusal.delta', members: `${at},"content_index":0` };
     case 'thinking':
-      return [['response.reasoning_summary_text.delta', { ...at, summary_index: 0, delta }]];
+      return { type: 'response.reasoning_summary_text.delta', members: `${at},"summary_index":0` };
     case 'tool_call':
     case 'function_call':
     case 'provider_call':
-      if (item.isWrapped) return [];
+      if (item.isWrapped) return null;
       return item.tool?.isCustom
-        ? [['response.custom_tool_call_input.delta', { ...at, delta }]]
-        : [['response.function_call_arguments.delta', { ...at, delta }]];
+        ? { type: 'response.custom_tool_call_input.delta', members: at }
+        : { type: 'response.function_call_arguments.delta', members: at };
   }
 }
 

@@ -6,7 +6,7 @@ import { writeSse } from '../sse/write-sse.js';
 import type { Usage } from '../usage.js';
 import { modelEdits } from '../write-model.js';
 import { writeIncomplete } from './finish.js';
-import { growthOf, pieceOf, endOf, type Step } from './item-steps.js';
+import { endOf, growthOf, pieceForm, type PieceForm, type Step } from './item-steps.js';
 import {
   isCall,
   itemId,
@@ -26,6 +26,7 @@ const TOLD_CHARS_MAX = 16 * 1_024 * 1_024;
 interface OpenItem {
   readonly item: OutputItem;
   readonly place: number;
+  readonly piece: PieceForm | null;
 }
 
 /**
@@ -156,7 +157,7 @@ export class ResponsesStreamWriter implements StreamWriter {
       text: '',
       seal: undefined,
     };
-    this.open.set(part, { item, place });
+    this.open.set(part, { item, place, piece: pieceForm(item, place) });
     return before + this.steps(growthOf(item, place));
   }
 
@@ -168,7 +169,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     this.told += delta.length;
     if (this.told > TOLD_CHARS_MAX) throw tooLong();
     one.item.text += delta;
-    return before + this.steps(pieceOf(one.item, one.place, delta));
+    return one.piece ? before + this.piece(one.piece, delta) : before;
   }
 
   private sign(part: Part, seal: string | undefined): string {
@@ -229,6 +230,13 @@ export class ResponsesStreamWriter implements StreamWriter {
     // What broke off in the middle has its place, and nothing in it.
     const output = this.output.filter((item) => item !== undefined).map(raw);
     return responseObject({ id, output, usage }, ending, this.options);
+  }
+
+  /** Nearly all of a stream is these, so they are put together as text. */
+  private piece({ type, members }: PieceForm, delta: string): string {
+    const number = this.sequence++;
+    const json = `{"type":"${type}","sequence_number":${number},${members},"delta":${JSON.stringify(delta)}}`;
+    return writeSse(json, type);
   }
 
   private steps(steps: readonly Step[]): string {
