@@ -91,6 +91,9 @@ describe('the SDK of the chat format', () => {
         ],
       });
       expect(answer.choices[0]?.message.content).toBe('Sent.');
+      const request = (await gateway.sandbox.requests()).at(-1);
+      expect(request?.body).toContain('thoughtSignature');
+      expect(request?.body).not.toContain('skip_thought_signature_validator');
     },
   );
 

@@ -33,6 +33,7 @@ export const DROPPABLE: { readonly [Format in Protocol]?: readonly Droppable[] }
     ['prompt_cache_options'],
     ['stream_options.include_obfuscation'],
     ['tools.*.function.strict'],
+    ['messages.*.tool_calls.*.extra_content'], // Another maker's signature.
   ],
   messages: [
     ['temperature'],

@@ -1,5 +1,6 @@
 import { itemsOf, member, objectOf, stringOf, type JsonNode } from '#kernel';
 import type { CacheMark, RequestPart, Source } from '../conversation/conversation.js';
+import { readSignature } from './thought-signature.js';
 import { sourceOf } from '../conversation/source.js';
 
 /**
@@ -16,8 +17,10 @@ export function readChatParts(content: JsonNode | undefined): RequestPart[] {
 export function readToolCallPart(call: JsonNode): RequestPart {
   const custom = objectOf(member(call, 'custom'));
   const body = custom ?? member(call, 'function');
+  const signature = readSignature(call);
   return {
     type: 'tool_call',
+    ...(signature && { signature }),
     id: stringOf(member(call, 'id')) ?? '',
     name: stringOf(member(body, 'name')) ?? '',
     input: stringOf(member(body, custom ? 'input' : 'arguments')) ?? '',

@@ -1,3 +1,4 @@
+import { extraContent, signatureFor } from './thought-signature.js';
 import { applyEdits } from '#kernel';
 import type { AnswerOptions } from '../codec.js';
 import type { ReplyEvent, ReplyFrame, ToolHead } from '../reply.js';
@@ -22,7 +23,7 @@ interface Choice {
   refusal: string | null;
   functionCall: { readonly name: string; arguments: string } | null;
   /** By the position of the call. */
-  readonly calls: { readonly head: ToolHead; input: string }[];
+  readonly calls: { readonly head: ToolHead; input: string; signature?: string | undefined }[];
   reason: string | null;
 }
 
@@ -62,7 +63,13 @@ class AnswerBuilder {
       case 'usage':
         this.usage = `,"usage":${writeUsage(event.usage)}`;
         return;
-      case 'signature':
+      case 'signature': {
+        const call =
+          event.part.kind === 'tool_call' &&
+          this.choiceAt(event.part.choice).calls[event.part.index];
+        if (call) call.signature = signatureFor(event.value);
+        return;
+      }
       case 'opaque':
       case 'citation':
         return; // This format has no place for them.
@@ -136,7 +143,10 @@ const choiceOf = (choice: Choice, index: number): object => ({
 });
 
 /** Clients parse the arguments of a call, so a call without any gets an empty object. */
-const callOf = ({ head, input }: Choice['calls'][number]): object =>
-  head.isCustom
-    ? { id: head.id, type: 'custom', custom: { name: head.name, input } }
-    : { id: head.id, type: 'function', function: { name: head.name, arguments: input || '{}' } };
+const callOf = ({ head, input, signature }: Choice['calls'][number]): object => ({
+  id: head.id,
+  ...(head.isCustom
+    ? { type: 'custom', custom: { name: head.name, input } }
+    : { type: 'function', function: { name: head.name, arguments: input || '{}' } }),
+  ...(signature !== undefined && extraContent(signature)),
+});

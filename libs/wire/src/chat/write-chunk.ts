@@ -1,6 +1,7 @@
 import { assertNever } from '#kernel';
 import type { FinishEvent, Part, ReplyEvent, ToolHead } from '../reply.js';
 import { writeFinishReason } from './finish-reason.js';
+import { extraContent } from './thought-signature.js';
 import type { Usage } from '../usage.js';
 
 /** Of an answer whose provider gives it no id. @param requestId the call's own */
@@ -40,6 +41,15 @@ export function writeToolChunk(part: Part, tool: ToolHead, envelope: ChunkEnvelo
   const delta = { tool_calls: [{ index: part.index, id: tool.id, ...body }] };
   return choiceChunk(envelope, part.choice, delta, null);
 }
+
+/** What the call was signed with, beside what came of it. */
+export const writeSignatureChunk = (part: Part, value: string, envelope: ChunkEnvelope): string =>
+  choiceChunk(
+    envelope,
+    part.choice,
+    { tool_calls: [{ index: part.index, ...extraContent(value) }] },
+    null,
+  );
 
 export const writeFinishChunk = (event: FinishEvent, envelope: ChunkEnvelope): string =>
   choiceChunk(envelope, event.choice, {}, writeFinishReason(event.reason));

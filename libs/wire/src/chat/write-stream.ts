@@ -15,12 +15,14 @@ import type { AnswerOptions, StreamWriter } from '../codec.js';
 import type { Part, ReplyEvent, ReplyFrame, ToolHead } from '../reply.js';
 import { SSE_DONE, writeSse } from '../sse/write-sse.js';
 import { modelEdits } from '../write-model.js';
+import { signatureFor } from './thought-signature.js';
 import { findUsage } from './read-usage.js';
 import {
   chatId,
   writeFinishChunk,
   writePieceChunk,
   writeStartChunk,
+  writeSignatureChunk,
   writeToolChunk,
   writeUsage,
   writeUsageChunk,
@@ -115,6 +117,7 @@ export class ChatStreamWriter implements StreamWriter {
       case 'part_end':
         return this.endPart(event.part);
       case 'signature':
+        return this.writeSignature(event.part, signatureFor(event.value));
       case 'opaque':
       case 'citation':
         return ''; // This format has no place for them.
@@ -127,6 +130,12 @@ export class ChatStreamWriter implements StreamWriter {
   private writeTool(event: PartStartEvent, tool: ToolHead): string {
     if (!tool.isCustom) this.withoutArgs.add(event.part);
     return writeSse(writeToolChunk(event.part, tool, this.envelope()));
+  }
+
+  /** Calls alone have a place for it. */
+  private writeSignature(part: Part, value: string | undefined): string {
+    if (value === undefined || part.kind !== 'tool_call') return '';
+    return writeSse(writeSignatureChunk(part, value, this.envelope()));
   }
 
   private endPart(part: Part): string {
