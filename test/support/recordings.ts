@@ -51,6 +51,10 @@ export const geminiRecordings = (folder: string): readonly Recording[] =>
 export const responsesRecordings = (folder: string): readonly Recording[] =>
   recordingsIn(folder, RESPONSES);
 
+/** The same of Cohere's. */
+export const cohereRecordings = (folder: string): readonly Recording[] =>
+  recordingsIn(folder, COHERE);
+
 /** The same of Bedrock's format: answers as JSON, streams as their bytes. */
 export function converseRecordings(folder: string): readonly ConverseRecording[] {
   const root = join(folder, 'providers/bedrock');
@@ -120,6 +124,13 @@ const GEMINI: Format = {
   folders: ['gemini', 'vertex'],
   streamMark: '"candidates"',
   isAnswer: (body) => 'candidates' in body || 'promptFeedback' in body,
+  endMarks: [],
+};
+
+const COHERE: Format = {
+  folders: ['cohere'],
+  streamMark: '"message-start"',
+  isAnswer: ({ message, finish_reason: reason }) => message !== undefined && reason !== undefined,
   endMarks: [],
 };
 

@@ -47,6 +47,8 @@ export const readMessagesStream = readStream('messages');
 export const readGeminiStream = readStream('gemini');
 export const readResponsesStream = readStream('responses');
 export const readConverseStream = readStream('converse');
+export const readMistralStream = readStream('mistral');
+export const readCohereStream = readStream('cohere');
 export const readNativeStream = readStream('native');
 
 const writeStream = (protocol: CallerProtocol) =>

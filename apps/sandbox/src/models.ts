@@ -34,6 +34,13 @@ export function faultScriptOf(modelId: string): string | undefined {
   return name.startsWith(FAULT_PREFIX) ? name.slice(FAULT_PREFIX.length) : undefined;
 }
 
+/**
+ * Ids may look like those of a provider and end in a model of the sandbox, whose answer it is:
+ * `command-a-reasoning`, `mistral-small-latest-echo`.
+ */
+export const ownModelOf = (id: string): string =>
+  [...MODELS.keys()].find((own) => id.endsWith(`-${own}`)) ?? id;
+
 /** The model that answers; `sandbox/` in front is optional. @throws ProviderError 404 */
 export function findModel(modelId: string, kind: ModelKind, fault: Fault): string {
   const name = withoutPrefix(modelId);

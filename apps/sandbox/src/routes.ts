@@ -2,6 +2,7 @@ import type { Handler } from './http/answer.js';
 import { notFound, ProviderError } from './provider-error.js';
 import { speak, transcribe } from './surfaces/audio.js';
 import { completeChat } from './surfaces/chat/chat-completions.js';
+import { chatCohere } from './surfaces/cohere/cohere-chat.js';
 import { complete } from './surfaces/completions.js';
 import { converse, converseStream } from './surfaces/converse/converse.js';
 import { embed } from './surfaces/embeddings.js';
@@ -10,6 +11,7 @@ import { batchEmbedContents, embedContent } from './surfaces/gemini/embed-conten
 import { generateContent, streamGenerateContent } from './surfaces/gemini/generate-content.js';
 import { invoke } from './surfaces/invoke/invoke.js';
 import { editImages, generateImages, varyImages } from './surfaces/images.js';
+import { completeMistral } from './surfaces/mistral/mistral-chat.js';
 import { createMessage } from './surfaces/messages/messages.js';
 import { getModel, listModels } from './surfaces/models.js';
 import { moderate } from './surfaces/moderations.js';
@@ -37,6 +39,8 @@ export function createRoutes(): (method: string, path: string) => Route {
     'POST /v1/completions': complete,
     'POST /v1/responses': respondWith(responses),
     'POST /v1/messages': createMessage,
+    'POST /mistral/v1/chat/completions': completeMistral,
+    'POST /v2/chat': chatCohere,
     'POST /v1/embeddings': embed,
     'POST /v1/moderations': moderate,
     'POST /v1/audio/transcriptions': transcribe,

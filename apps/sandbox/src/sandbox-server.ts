@@ -29,6 +29,8 @@ import { faultScriptOf } from './models.js';
 import { TokenEndpoint } from './oauth/token-endpoint.js';
 import { ProviderError, unauthenticated } from './provider-error.js';
 import { createRoutes } from './routes.js';
+import { cohereError } from './surfaces/cohere/cohere-request.js';
+import { mistralError } from './surfaces/mistral/mistral-request.js';
 
 export interface SandboxOptions {
   readonly host: string;
@@ -159,6 +161,8 @@ function checkKey(
 
 const MESSAGES_PATH = '/v1/messages';
 const GEMINI_PATH = '/v1beta/';
+const MISTRAL_PATH = '/mistral/';
+const COHERE_PATH = '/v2/';
 const VERTEX_PATH = '/v1/projects/';
 const TOKEN_PATH = '/token';
 const NOTHING = Buffer.alloc(0); // A credential is kept nowhere.
@@ -207,6 +211,8 @@ const geminiError = ({ status, body: { message } }: ProviderError): object => ({
 /** As the format of the path tells it. */
 function errorBody(error: ProviderError, path: string): object {
   if (path.startsWith(MESSAGES_PATH)) return messagesError(error);
+  if (path.startsWith(MISTRAL_PATH)) return mistralError(error);
+  if (path.startsWith(COHERE_PATH)) return cohereError(error);
   if (path.includes('/publishers/anthropic/') && error.status === 400) return messagesError(error);
   return path.startsWith(GEMINI_PATH) || path.startsWith(VERTEX_PATH)
     ? geminiError(error)

@@ -3,6 +3,7 @@ import { mostUsage, type ReplyFrame, type Usage } from '#wire';
 
 /** What is learnt of an answer while it passes, for the outcome. */
 export class AnswerRecord {
+  /** What is paid for. */
   usage: Usage | null = null;
   firstFrameMs: number | null = null;
   /** The provider said itself that the answer is complete. */
@@ -11,8 +12,9 @@ export class AnswerRecord {
 
   see(frame: ReplyFrame): void {
     for (const event of frame.events) {
-      if (event.type === 'usage') this.usage = mostUsage(this.usage, event.usage);
-      else if (event.type === 'done') this.isComplete = true;
+      if (event.type === 'usage') {
+        this.usage = mostUsage(this.usage, event.billed ?? event.usage);
+      } else if (event.type === 'done') this.isComplete = true;
       else if (event.type === 'error') {
         this.error = failed('upstream_cut', { message: event.message });
       }

@@ -5,7 +5,9 @@
  */
 export { anthropicFamily as anthropic } from './anthropic-family/anthropic-family.js';
 export { bedrockFamily as bedrock } from './bedrock-family/bedrock-family.js';
+export { cohereFamily as cohere } from './cohere-family/cohere-family.js';
 export { geminiFamily as gemini } from './gemini-family/gemini-family.js';
+export { mistralFamily as mistral } from './mistral-family/mistral-family.js';
 export { openaiFamily as openai } from './openai-family/openai-family.js';
 export { compatibleFamily as azure } from './openai-family/openai-family.js';
 export { compatibleFamily as custom } from './openai-family/openai-family.js';

@@ -32,7 +32,8 @@ import { writeImagesAnswer } from './images/write-answer.js';
 import { readInvokeAnswer } from './invoke/read-answer.js';
 import { readConverseAnswer } from './converse/read-answer.js';
 import { ConverseStreamReader } from './converse/read-stream.js';
-import { converseTexts } from './converse/texts.js';
+import { readCohereAnswer } from './cohere/read-answer.js';
+import { CohereStreamReader } from './cohere/read-stream.js';
 import { nativeAnswerLength } from './native/answer-length.js';
 import { readMessagesAnswer } from './messages/read-answer.js';
 import { readMessagesConversation } from './messages/read-conversation.js';
@@ -53,6 +54,7 @@ import { responsesTexts } from './responses/texts.js';
 import { writeResponsesAnswer } from './responses/write-answer.js';
 import { writeResponsesRequest } from './responses/write-request.js';
 import { ResponsesStreamWriter } from './responses/write-stream.js';
+import { toldTexts } from './texts/told-texts.js';
 import { toldLength } from './told-length.js';
 import { walkAnswer } from './texts/walk-answer.js';
 import type {
@@ -206,12 +208,27 @@ const converse: AnswerReader = {
   readAnswer: readConverseAnswer,
   newStreamReader: () => new ConverseStreamReader(),
   lengthOf: toldLength,
-  texts: converseTexts,
+  texts: toldTexts,
 };
 
-const invoke: AnswerReader = { ...WHOLE, readAnswer: readInvokeAnswer, texts: converseTexts };
+/** Texts in parts would break clients of the chat format, so nothing of it is spliced. */
+const mistral: AnswerReader = {
+  readAnswer: readChatAnswer,
+  newStreamReader: () => new ChatStreamReader(),
+  lengthOf: toldLength,
+  texts: toldTexts,
+};
 
-const pictures: AnswerReader = { ...WHOLE, readAnswer: readPictures, texts: converseTexts };
+const cohere: AnswerReader = {
+  readAnswer: readCohereAnswer,
+  newStreamReader: () => new CohereStreamReader(),
+  lengthOf: toldLength,
+  texts: toldTexts,
+};
+
+const invoke: AnswerReader = { ...WHOLE, readAnswer: readInvokeAnswer, texts: toldTexts };
+
+const pictures: AnswerReader = { ...WHOLE, readAnswer: readPictures, texts: toldTexts };
 
 /** Formats that a provider may answer in. */
 export const answerReaders: Readonly<Record<Protocol, AnswerReader>> = {
@@ -219,4 +236,6 @@ export const answerReaders: Readonly<Record<Protocol, AnswerReader>> = {
   converse,
   invoke,
   pictures,
+  mistral,
+  cohere,
 };

@@ -27,7 +27,9 @@ export { cumulativeTexts, namesTool, saysUntold, untoldTexts } from './chat/unto
 export { loosestBound } from './counts.js';
 export { asksForSpeech, readChatRequest, type ChatRequest } from './chat/read-request.js';
 export { modelRules as converseModelRules } from './converse/model-rules.js';
+export { writeCohereRequest } from './cohere/write-request.js';
 export { writeConverseRequest } from './converse/write-request.js';
+export { writeMistralRequest } from './mistral/write-request.js';
 export { inSchema } from './conversation/in-words.js';
 export type { Conversation, RequestPart, Thinking } from './conversation/conversation.js';
 export { errorTypeOf, writeMessagesError } from './messages/error-type.js';

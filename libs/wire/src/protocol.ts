@@ -17,8 +17,9 @@ export type EmbeddingProtocol = 'embeddings' | 'embed_content' | 'batch_embed_co
 export type CallerProtocol = SpokenProtocol | EmbeddingProtocol | 'images' | 'native';
 
 /**
- * What a provider may answer in. `converse` and `invoke` are Bedrock's, which no caller speaks: the one for
- * conversations, the other for whatever else its models do. Their answers are always told in the caller's
- * format. `pictures`: those of an answer in the format of Gemini.
+ * What a provider may answer in. The others are no caller's, so their answers are always told in the caller's
+ * format. `converse` and `invoke` are Bedrock's: the one for conversations, the other for whatever else its
+ * models do. `pictures`: those of an answer in the format of Gemini. `mistral`: as the chat format, but for
+ * texts in parts. `cohere`: its own.
  */
-export type Protocol = CallerProtocol | 'converse' | 'invoke' | 'pictures';
+export type Protocol = CallerProtocol | 'converse' | 'invoke' | 'pictures' | 'mistral' | 'cohere';

@@ -99,7 +99,7 @@ export type ReplyEvent =
   | { readonly type: 'citation'; readonly part: Part; readonly value: Opaque }
   | { readonly type: 'part_end'; readonly part: Part }
   | FinishEvent
-  | { readonly type: 'usage'; readonly usage: Usage; readonly isWholeFrame: boolean }
+  | UsageEvent
   | ErrorEvent
   | { readonly type: 'done' };
 
@@ -107,6 +107,14 @@ export interface ToolHead {
   readonly id: string;
   readonly name: string;
   readonly isCustom: boolean;
+}
+
+export interface UsageEvent {
+  readonly type: 'usage';
+  readonly usage: Usage;
+  /** What is paid for, where a provider counts that apart from what it used. */
+  readonly billed?: Usage;
+  readonly isWholeFrame: boolean;
 }
 
 /** The message and the field may quote the request; both are bounded. */

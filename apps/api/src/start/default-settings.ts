@@ -8,6 +8,8 @@ const FOUND: ReadonlyMap<string, string> = new Map([
   ['XAI_API_KEY', 'xai'],
   ['OPENROUTER_API_KEY', 'openrouter'],
   ['CEREBRAS_API_KEY', 'cerebras'],
+  ['MISTRAL_API_KEY', 'mistral'],
+  ['COHERE_API_KEY', 'cohere'],
 ]);
 
 const SANDBOX_MODELS = [

@@ -1,8 +1,9 @@
 import type { ChatOperation } from '#call';
 import { assert, type Secret } from '#kernel';
-import { inCommonWords, spoken, writeConverseRequest } from '#wire';
+import { writeConverseRequest } from '#wire';
 import type { Order } from '../family-adapter.js';
 import type { HttpRequest } from '../http/http-client.js';
+import { conversationOf } from '../inspected-body.js';
 import { USER_AGENT } from '../user-agent.js';
 import { folderOf } from '../write-target.js';
 import { credentialOf, type Credential } from './credential.js';
@@ -14,11 +15,8 @@ const SERVICE = 'bedrock';
 /** A conversation in the Converse format, made of what data protection let through. */
 export function writeConverse(order: Order, operation: ChatOperation): HttpRequest {
   const { call, endpoint } = order;
-  const { request } = call.inspection;
-  assert(request.kind === 'json', 'a conversation is JSON');
   assert(endpoint.model, 'a conversation is with a model');
-  const asked = spoken[operation.protocol].readConversation(request.document);
-  const said = inCommonWords(asked, 'converse');
+  const said = conversationOf(order, operation.protocol, 'converse');
   const { explicitPromptCache } = call.principal.organisation;
   const body = writeConverseRequest(fitConversation(said, endpoint.model, explicitPromptCache));
   return requestTo(order, call.isStreaming ? 'converse-stream' : 'converse', body);

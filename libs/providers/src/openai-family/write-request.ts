@@ -9,9 +9,9 @@ import { servesResponses, withoutForeignSeals } from './responses.js';
 import { writeForm } from './write-form.js';
 import { writeJsonBody } from './write-json-body.js';
 
-const CHAT_PATH = ['v1', 'chat', 'completions'];
+export const CHAT_PATH = ['v1', 'chat', 'completions'];
 const RESPONSES_PATH = ['v1', 'responses'];
-const JSON_TYPE = { 'content-type': 'application/json' };
+export const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** A conversation in the format that is spoken with its provider, of what data protection let through. */
 export function writeConversation(order: Order, operation: ChatOperation): HttpRequest {
@@ -23,7 +23,7 @@ function writeResponses(order: Order, { protocol, hints }: ChatOperation): HttpR
   const document = withoutForeignSeals(conversationIn('responses', order.call, protocol));
   const body = writeJsonBody(order, document, { asksForUsage: false });
   const headers = { ...hints.headers, ...JSON_TYPE };
-  return { ...head(order, 'POST', RESPONSES_PATH, hints.query, headers), body };
+  return { ...requestHead(order, 'POST', RESPONSES_PATH, hints.query, headers), body };
 }
 
 function writeChat(order: Order, operation: ChatOperation): HttpRequest {
@@ -33,17 +33,18 @@ function writeChat(order: Order, operation: ChatOperation): HttpRequest {
   const document = conversationIn('chat', call, protocol);
   const body = writeJsonBody(order, document, { asksForUsage: call.isStreaming });
   const path = presetOf(order.endpoint.provider.family)?.chatPath ?? CHAT_PATH;
-  return { ...head(order, 'POST', path, query, { ...headers, ...JSON_TYPE }), body };
+  return { ...requestHead(order, 'POST', path, query, { ...headers, ...JSON_TYPE }), body };
 }
 
 /** A request as it came, but for the model's name and what the provider would refuse. */
 export function writeForwardRequest(order: Order, operation: ForwardOperation): HttpRequest {
   const { method, segments, query, headers } = operation;
   const { body, bodyHeaders } = forwardBody(order, operation);
-  return { ...head(order, method, segments, query, { ...headers, ...bodyHeaders }), body };
+  return { ...requestHead(order, method, segments, query, { ...headers, ...bodyHeaders }), body };
 }
 
-function head(
+/** Where a path of the chat format's makers lies at a provider, and what opens it. */
+export function requestHead(
   { endpoint, secret }: Order,
   method: string,
   segments: readonly string[],

@@ -8,8 +8,8 @@ import type {
   ToolResultPart,
   Turn,
 } from '../conversation/conversation.js';
-import { TOOL_FAILED } from '../conversation/in-words.js';
 import { urlOf } from '../conversation/source.js';
+import { apartFromResults, textsOfResult } from '../conversation/tool-messages.js';
 import { raw, writeJson, type Raw } from '../conversation/write-json.js';
 
 /** A chat request from canonical form. What the format cannot say is left out. */
@@ -49,25 +49,16 @@ export function writeChatRequest(conversation: Conversation): string {
 /** Results of tools are messages of their own, and come before whatever else the user says. */
 function messagesOf({ role, name, parts }: Turn): object[] {
   if (role === 'assistant') return [assistantMessage(parts, name)];
-  const results = parts.filter((part) => part.type === 'tool_result');
-  const said = parts.filter((part) => part.type !== 'tool_result');
-  const rest = [...results.flatMap(shownBy), ...said];
+  const { results, said } = apartFromResults(parts, (part) => partOf(part) !== undefined);
   return [
     ...results.map(resultMessage),
-    ...(rest.length > 0 || results.length === 0 ? [{ role, name, content: contentOf(rest) }] : []),
+    ...(said.length > 0 || results.length === 0 ? [{ role, name, content: contentOf(said) }] : []),
   ];
 }
 
-function resultMessage({ id, name, isError, parts }: ToolResultPart): object {
-  const texts = parts.filter((part) => part.type === 'text');
-  const content = contentOf(isError ? [TOOL_FAILED, ...texts] : texts);
-  return { role: 'tool', tool_call_id: id, name, content };
-}
-
-/** What a tool gave beside text: a result has room for text alone, so the user shows it. */
-function shownBy({ id, parts }: ToolResultPart): RequestPart[] {
-  const shown = parts.filter((part) => part.type !== 'text' && partOf(part) !== undefined);
-  return shown.length > 0 ? [{ type: 'text', text: `The tool call ${id} gave:` }, ...shown] : [];
+function resultMessage(result: ToolResultPart): object {
+  const { id, name } = result;
+  return { role: 'tool', tool_call_id: id, name, content: contentOf(textsOfResult(result)) };
 }
 
 function assistantMessage(parts: readonly RequestPart[], name: string | undefined): object {
@@ -158,7 +149,7 @@ function choiceOf(choice: ToolChoice, tools: readonly Tool[]): string | object {
   return isCustom ? { type: 'custom', custom: { name } } : { type: 'function', function: { name } };
 }
 
-function outputOf(output: OutputFormat): object {
+export function outputOf(output: OutputFormat): object {
   switch (output.type) {
     case 'text':
       return { type: 'text' };

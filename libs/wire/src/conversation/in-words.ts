@@ -7,4 +7,7 @@ export const inSchema = (schema: JsonText): string =>
   `${IN_JSON} It must be valid by this JSON Schema: ${schema}`;
 
 /** A tool's failure. Always the same, so that a prompt's cache stays warm. */
-export const TOOL_FAILED: RequestPart = { type: 'text', text: '[tool error]' };
+export const TOOL_FAILED: RequestPart & { readonly type: 'text' } = {
+  type: 'text',
+  text: '[tool error]',
+};

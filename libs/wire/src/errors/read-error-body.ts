@@ -31,12 +31,24 @@ export const errorOf = (error: JsonNode | undefined): ErrorBody => ({
   type: wordOf(member(error, 'type')) ?? wordOf(member(error, 'status')),
   code: wordOf(member(error, 'code')) ?? wordOf(member(error, 'error_type')),
   message: messageOf(error),
-  param: stringOf(member(error, 'param')) ?? null,
+  param: stringOf(member(error, 'param')) ?? placeOf(detailsOf(error)) ?? null,
 });
+
+/** Of validators, also where a server wraps what they say into its message. */
+const detailsOf = (error: JsonNode | undefined): JsonNode | undefined =>
+  member(error, 'detail') ?? member(member(error, 'message'), 'detail');
+
+/** Where the first fault is, in the words of who is asked: `messages.0.role`. */
+function placeOf(detail: JsonNode | undefined): string | undefined {
+  const [first] = itemsOf(detail);
+  const steps = itemsOf(member(first, 'loc')).map((step) => wordOf(step) ?? '');
+  const place = steps.filter((step, index) => index > 0 || step !== 'body').join('.');
+  return place === '' ? undefined : place;
+}
 
 function messageOf(error: JsonNode | undefined): string | null {
   const message = stringOf(member(error, 'message')) ?? stringOf(member(error, 'Message'));
-  if (message === undefined) return detailOf(member(error, 'detail'));
+  if (message === undefined) return detailOf(detailsOf(error));
   // OpenRouter's own message is always "Provider returned error"; the cause is in `raw`.
   const raw = stringOf(member(member(error, 'metadata'), 'raw'));
   return raw ? `${message}: ${raw}` : message;

@@ -38,7 +38,29 @@ describe('readProviderError', () => {
       { object: 'error', message: 'Bad.', type: 'invalid', param: null, code: '3000' },
       { message: 'Bad.', type: 'invalid', code: '3000', param: null },
     ],
-    ['a validator', { detail: [{ loc: ['a'], msg: 'required' }, {}] }, { message: 'required' }],
+    [
+      'a validator',
+      { detail: [{ loc: ['a'], msg: 'required' }, {}] },
+      { message: 'required', param: 'a' },
+    ],
+    [
+      'a validator within Mistral',
+      {
+        object: 'error',
+        message: { detail: [{ loc: ['body', 'messages', 0, 'x'], msg: 'Extra inputs' }] },
+        type: 'invalid_request_message_error',
+      },
+      {
+        message: 'Extra inputs',
+        param: 'messages.0.x',
+        type: 'invalid_request_message_error',
+      },
+    ],
+    [
+      'Cohere',
+      { id: 'x', message: 'too many tokens', error_type: 'TOO_MANY_TOKENS' },
+      { message: 'too many tokens', code: 'TOO_MANY_TOKENS' },
+    ],
     ['a router', { detail: 'Not Found' }, { message: 'Not Found' }],
     ['a bare message', { message: 'no Route matched' }, { message: 'no Route matched' }],
     [

@@ -1,6 +1,6 @@
 import { eventFrame, EVENT_STREAM } from '../../http/event-stream.js';
 import { json, type Answer, type Handler, type SandboxRequest } from '../../http/answer.js';
-import { findModel, MODELS } from '../../models.js';
+import { findModel, ownModelOf } from '../../models.js';
 import { compose, type Composition, type Question } from '../../text/compose.js';
 import { scriptedCalls } from '../../text/script.js';
 import { countTokens, tokensOf } from '../../text/tokens.js';
@@ -19,7 +19,7 @@ export const converseStream: Handler = (request) => answerTo(request, true);
 
 function answerTo({ body, pathId, fault, newId }: SandboxRequest, isStreaming: boolean): Answer {
   const request = readConverseRequest(body, pathId);
-  const model = findModel(ownModelOf(pathId), 'chat', fault);
+  const model = findModel(ownModelOf(withoutVersion(pathId)), 'chat', fault);
   const composition = compose({ ...questionOf(request), model, fault });
   const content = contentOf(composition, newId('tooluse_'), request);
   const stopReason = STOP_REASONS[composition.finish] ?? 'end_turn';
@@ -39,14 +39,8 @@ function answerTo({ body, pathId, fault, newId }: SandboxRequest, isStreaming: b
 
 const VERSION = /-v\d+:\d+$/;
 
-/**
- * Ids look like those of the provider and end in a model of the sandbox, whose answer it is:
- * `us.anthropic.claude-sonnet-4-5-echo-v1:0`.
- */
-function ownModelOf(id: string): string {
-  const name = id.replace(VERSION, '');
-  return [...MODELS.keys()].find((own) => name.includes('.') && name.endsWith(`-${own}`)) ?? id;
-}
+/** `us.anthropic.claude-sonnet-4-5-echo-v1:0` */
+const withoutVersion = (id: string): string => (id.includes('.') ? id.replace(VERSION, '') : id);
 
 const STOP_REASONS: Readonly<Record<string, string>> = {
   stop: 'end_turn',

@@ -1,0 +1,11 @@
+import { readProviderError } from '#wire';
+import type { FamilyAdapter } from '../family-adapter.js';
+import { writeCohere } from './write-request.js';
+
+/** Cohere, by the second version of its own format. */
+export const cohereFamily: FamilyAdapter = {
+  baseUrl: 'https://api.cohere.com',
+  protocol: 'cohere',
+  requests: { chat: writeCohere },
+  readError: readProviderError,
+};
