@@ -94,12 +94,7 @@ const codex: Agent = {
       env: { CODEX_HOME: join(home, '.codex') },
     };
   },
-  cannot: Object.fromEntries(
-    ['openai', 'anthropic', 'gemini', 'bedrock'].map((family) => [
-      family,
-      'its format is forwarded as it is, and what it names in it was not made by its workload',
-    ]),
-  ),
+  cannot: {},
 };
 
 /** The script that a package installs under a name. */

@@ -10,6 +10,7 @@ import {
   tool,
   type LanguageModel,
   type ModelMessage,
+  type ToolSet,
 } from 'ai';
 import {
   memberOf,
@@ -53,6 +54,22 @@ export const aiClients: readonly Client[] = [
         thinking: 'it reads no reasoning in the chat format',
       },
     },
+  }),
+  clientOf({
+    name: '@ai-sdk/openai, responses',
+    model: ({ url, key }, model) => createOpenAI({ baseURL: `${url}/v1`, apiKey: key })(model),
+    options: ({ thinks, caches }) => ({
+      openai: {
+        store: false,
+        ...(thinks && {
+          reasoningEffort: 'low',
+          reasoningSummary: 'auto',
+          forceReasoning: true,
+        }),
+        ...(caches && { promptCacheKey: 'compat-cache' }),
+      },
+    }),
+    rest: { caches: 'key', cannot: { 'error of a tool': NO_FLAG } },
   }),
   clientOf({
     name: '@ai-sdk/openai-compatible',
@@ -121,7 +138,7 @@ function clientOf({ name, model, options, rest }: Provider): Client {
               name,
               tool({ inputSchema: jsonSchema<object>(parameters) }),
             ]),
-          ),
+          ) as ToolSet,
         }),
         ...(ask.schema && { output: Output.object({ schema: jsonSchema(ask.schema) }) }),
       };

@@ -153,8 +153,8 @@ function heardIn(message: AIMessageChunk, pieces: number): Heard {
     calls: (message.tool_calls ?? []).map(({ id, name, args }) => ({ id: id ?? '', name, args })),
     finish:
       textIn(meta, 'finish_reason') || textIn(meta, 'stop_reason') || textIn(extra, 'stop_reason'),
-    input: message.usage_metadata?.input_tokens ?? 0,
-    output: message.usage_metadata?.output_tokens ?? 0,
+    input: Number(memberOf(message.usage_metadata, 'input_tokens') ?? 0),
+    output: Number(memberOf(message.usage_metadata, 'output_tokens') ?? 0),
     pieces,
     native: message,
   };

@@ -11,7 +11,7 @@ import {
 
 type Message = OpenAI.ChatCompletionMessageParam;
 
-const CLASSES = {
+export const OPENAI_CLASSES = {
   400: 'BadRequestError',
   401: 'AuthenticationError',
   403: 'PermissionDeniedError',
@@ -26,7 +26,7 @@ export const openaiChat: Client = {
   name: 'openai, chat',
   finishes: { stop: 'stop', calls: 'tool_calls' },
   statusOf: (fault) => memberOf(fault, 'status'),
-  classes: CLASSES,
+  classes: OPENAI_CLASSES,
   caches: 'key',
   cannot: {
     'image of a tool': 'the format has only text in the results of tools',

@@ -92,6 +92,9 @@ interface Place {
   readonly isOwnWords: boolean;
 }
 
+/** What an agent notes down of its own threads and turns, beside the request. */
+const CLIENT_METADATA = 'client_metadata';
+
 function* collect(root: JsonNode, found: Found): Steps<undefined> {
   const places: Place[] = [{ node: root, kind: 'plain', isOwnWords: false }];
   let seen = 0;
@@ -110,7 +113,7 @@ function* collect(root: JsonNode, found: Found): Steps<undefined> {
       const isSchemaNamed = member(node, 'name') !== undefined;
       for (const [index, key] of node.keys.entries()) {
         if (++seen % WALK_VALUES === 0) yield;
-        const isOwn = OWN_WORDS.has(key);
+        const isOwn = OWN_WORDS.has(key) || (node === root && key === CLIENT_METADATA);
         if (isOwn && (key === 'metadata' ? node === root : isSchemaNamed)) continue;
         const keyKind = key === 'id' ? kindOfId(node, kind) : nameKindOf(key);
         visit(node.values[index] as JsonNode, keyKind, isOwnWords || isOwn);

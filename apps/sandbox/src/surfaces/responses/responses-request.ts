@@ -41,6 +41,7 @@ interface TextFormat {
 }
 
 interface FunctionTool {
+  readonly type: string;
   readonly name: string;
   readonly parameters?: unknown;
 }
@@ -95,9 +96,12 @@ const item: Check = (value, param) => {
   (isMessage ? message : otherItem)(value, param);
 };
 
+const OTHER_TOOL = record;
+
 const responsesRequest = object(
   { input: stringOr(any, arrayOf(item, 1)), model: filled },
   {
+    client_metadata: record, // Of coding agents.
     include: arrayOf(string),
     instructions: string,
     max_output_tokens: integer(16),
@@ -126,6 +130,11 @@ const responsesRequest = object(
           { type: any, name: filled },
           { description: string, parameters: record, strict: boolean },
         ),
+        // What agents offer beside: the sandbox takes them, and calls none.
+        custom: OTHER_TOOL,
+        local_shell: OTHER_TOOL,
+        namespace: OTHER_TOOL,
+        web_search: OTHER_TOOL,
       }),
     ),
     top_logprobs: integer(0, 20),
@@ -171,17 +180,22 @@ export function readQuestion(
         userText: role === 'user' ? textOf(content) : '',
         hasCalls: type === 'function_call',
       })),
-      (request.tools ?? []).map(({ name }) => name),
+      functionsOf(request).map(({ name }) => name),
     ),
     schema: format?.type === 'json_object' ? null : format?.schema,
     tokensMax: request.max_output_tokens ?? undefined,
   };
 }
 
-function chosenTool({ tools, tool_choice: choice }: ResponsesRequest) {
+const functionsOf = ({ tools }: ResponsesRequest): readonly FunctionTool[] =>
+  (tools ?? []).filter(({ type }) => type === 'function');
+
+function chosenTool(request: ResponsesRequest) {
+  const { tool_choice: choice } = request;
   if (choice === 'none') return undefined;
+  const tools = functionsOf(request);
   const isNamed = choice != null && typeof choice !== 'string';
-  const chosen = isNamed ? tools?.find(({ name }) => name === choice.name) : tools?.[0];
+  const chosen = isNamed ? tools.find(({ name }) => name === choice.name) : tools[0];
   return chosen && { name: chosen.name, parameters: chosen.parameters };
 }
 
