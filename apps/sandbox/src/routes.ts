@@ -3,6 +3,7 @@ import { notFound, ProviderError } from './provider-error.js';
 import { speak, transcribe } from './surfaces/audio.js';
 import { completeChat } from './surfaces/chat/chat-completions.js';
 import { chatCohere } from './surfaces/cohere/cohere-chat.js';
+import { embedCohere } from './surfaces/cohere/cohere-embed.js';
 import { complete } from './surfaces/completions.js';
 import { converse, converseStream } from './surfaces/converse/converse.js';
 import { embed } from './surfaces/embeddings.js';
@@ -12,6 +13,7 @@ import { generateContent, streamGenerateContent } from './surfaces/gemini/genera
 import { invoke } from './surfaces/invoke/invoke.js';
 import { editImages, generateImages, varyImages } from './surfaces/images.js';
 import { completeMistral } from './surfaces/mistral/mistral-chat.js';
+import { embedMistral } from './surfaces/mistral/mistral-embeddings.js';
 import { createMessage } from './surfaces/messages/messages.js';
 import { getModel, listModels } from './surfaces/models.js';
 import { moderate } from './surfaces/moderations.js';
@@ -40,7 +42,9 @@ export function createRoutes(): (method: string, path: string) => Route {
     'POST /v1/responses': respondWith(responses),
     'POST /v1/messages': createMessage,
     'POST /mistral/v1/chat/completions': completeMistral,
+    'POST /mistral/v1/embeddings': embedMistral,
     'POST /v2/chat': chatCohere,
+    'POST /v2/embed': embedCohere,
     'POST /v1/embeddings': embed,
     'POST /v1/moderations': moderate,
     'POST /v1/audio/transcriptions': transcribe,

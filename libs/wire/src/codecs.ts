@@ -34,6 +34,7 @@ import { readConverseAnswer } from './converse/read-answer.js';
 import { ConverseStreamReader } from './converse/read-stream.js';
 import { readCohereAnswer } from './cohere/read-answer.js';
 import { CohereStreamReader } from './cohere/read-stream.js';
+import { readCohereVectors } from './cohere/read-vectors.js';
 import { nativeAnswerLength } from './native/answer-length.js';
 import { readMessagesAnswer } from './messages/read-answer.js';
 import { readMessagesConversation } from './messages/read-conversation.js';
@@ -226,6 +227,8 @@ const cohere: AnswerReader = {
   texts: toldTexts,
 };
 
+const cohereEmbed: AnswerReader = { ...WHOLE, readAnswer: readCohereVectors, texts: toldTexts };
+
 const invoke: AnswerReader = { ...WHOLE, readAnswer: readInvokeAnswer, texts: toldTexts };
 
 const pictures: AnswerReader = { ...WHOLE, readAnswer: readPictures, texts: toldTexts };
@@ -238,4 +241,5 @@ export const answerReaders: Readonly<Record<Protocol, AnswerReader>> = {
   pictures,
   mistral,
   cohere,
+  cohere_embed: cohereEmbed,
 };

@@ -27,8 +27,10 @@ export { cumulativeTexts, namesTool, saysUntold, untoldTexts } from './chat/unto
 export { loosestBound } from './counts.js';
 export { asksForSpeech, readChatRequest, type ChatRequest } from './chat/read-request.js';
 export { modelRules as converseModelRules } from './converse/model-rules.js';
+export { COHERE_TEXTS_MAX, writeCohereEmbed } from './cohere/embed-texts.js';
 export { writeCohereRequest } from './cohere/write-request.js';
 export { writeConverseRequest } from './converse/write-request.js';
+export { writeMistralEmbeddings } from './mistral/write-embeddings.js';
 export { writeMistralRequest } from './mistral/write-request.js';
 export { inSchema } from './conversation/in-words.js';
 export type { Conversation, RequestPart, Thinking } from './conversation/conversation.js';

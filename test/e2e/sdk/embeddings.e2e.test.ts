@@ -8,18 +8,29 @@ import { NANO_IN, PRICE } from '../../support/settings.js';
 const TITAN = 'amazon.titan-embed-text-v2:0';
 const COHERE = 'eu.cohere.embed-v4:0';
 const COHERE_3 = 'cohere.embed-multilingual-v3';
+const MISTRAL = 'mistral-embed-embedding';
+const EMBED = 'embed-v4.0-embedding';
 const NOVA = 'amazon.nova-2-multimodal-embeddings-v1:0';
 const bedrock = {
   family: 'bedrock',
   region: 'eu-central-1',
   models: [TITAN, COHERE, COHERE_3, NOVA, 'anthropic.claude'].map((id) => ({ id, price: PRICE })),
 };
-const gateway = await startGateway({
+const only = (id: string) => [{ id, price: PRICE }];
+const gateway = await startGateway();
+await gateway.apply({
   organisation: { protection: { mode: 'tokenize' } },
   providers: [
     { name: 'google', family: 'gemini' },
     { name: 'aws', ...bedrock },
     { name: 'claude', family: 'anthropic' },
+    {
+      name: 'mistral',
+      family: 'mistral',
+      base_url: `${gateway.sandbox.url}/mistral/v1`,
+      models: only(MISTRAL),
+    },
+    { name: 'cohere', family: 'cohere', models: only(EMBED) },
   ],
   workloads: [{ name: 'default' }, { name: 'budgeted', budget: { amount: '1', period: 'total' } }],
 });
@@ -31,6 +42,8 @@ const MODELS = [
   'sandbox/embedding',
   'google/embedding',
   ...[TITAN, COHERE, NOVA].map((id) => `aws/${id}`),
+  `mistral/${MISTRAL}`,
+  `cohere/${EMBED}`,
 ];
 const TEXT = 'Write to ann@example.org';
 const TEXTS = [TEXT, 'Herons fish at dawn.', 'Twice a day the sea leaves.'];
@@ -151,6 +164,51 @@ describe('what is sent', () => {
     ]);
   });
 
+  it('is what Mistral knows, and nothing else', async () => {
+    const words = { user: 'u', output_dtype: 'float' as const };
+    await openai.embeddings.create({
+      model: `mistral/${MISTRAL}`,
+      input: TEXTS[1] ?? '',
+      dimensions: 8,
+      ...words,
+    });
+    await gateway.post('/v1/embeddings', {
+      model: `mistral/${MISTRAL}`,
+      input: Array.from({ length: 33 }, () => 'a'),
+      output_dimension: 8,
+    });
+    const [first, ...others] = await sent();
+    expect(first).toEqual({
+      path: '/mistral/v1/embeddings',
+      body: { model: MISTRAL, input: [TEXTS[1]], encoding_format: 'float', output_dimension: 8 },
+    });
+    expect(others.map(({ body }) => body['input'])).toEqual([
+      Array.from({ length: 32 }, () => 'a'),
+      ['a'],
+    ]);
+    expect(others[0]?.body).toMatchObject({ output_dimension: 8 });
+  });
+
+  it('is at most 96 texts at a time for Cohere, and what they are for', async () => {
+    const input = Array.from({ length: 97 }, (_, index) => `text ${index}`);
+    const model = `cohere/${EMBED}`;
+    const { data } = await openai.embeddings.create({ model, input, dimensions: 256 });
+    expect(data).toHaveLength(97);
+    await gateway.post('/v1/embeddings', { model, input: 'a', input_type: 'query' });
+    const [first, second, query] = await sent();
+    expect(first?.path).toBe('/v2/embed');
+    expect(first?.body['texts']).toHaveLength(96);
+    expect(second?.body).toEqual({
+      model: EMBED,
+      texts: ['text 96'],
+      input_type: 'search_document',
+      truncate: 'NONE',
+      output_dimension: 256,
+      embedding_types: ['float'],
+    });
+    expect(query?.body).toMatchObject({ texts: ['a'], input_type: 'search_query' });
+  });
+
   it('keeps what only the format of its caller knows, where the provider speaks it', async () => {
     const body = `{"requests":[{"title":"T", "taskType":"RETRIEVAL_DOCUMENT","content":{"parts":[{"text":"a"}]},"model":"models/google/embedding"}]}`;
     const answer = await gateway.post('/v1beta/models/google/embedding:batchEmbedContents', body);
@@ -192,6 +250,8 @@ describe('what is refused', () => {
     [{ input: 'a', dimensions: 0 }, 'dimensions'],
     [{ input: 'a', dimensions: 1e9 }, 'dimensions'],
     [{ input: 'a', encoding_format: 'int8' }, 'encoding_format'],
+    [{ input: 'a', output_dtype: 'int8' }, 'output_dtype'],
+    [{ input: 'a', dimensions: 256, output_dimension: 512 }, 'output_dimension'],
   ])('in a translation, by its name (%#)', async (fields, param) => {
     const model = `aws/${TITAN}`;
     const answer = await gateway.post('/v1/embeddings', { model, ...fields });

@@ -5,7 +5,9 @@ import { parseJson } from '#kernel';
 import { answerReaders, codecs, embeddings } from '../codecs.js';
 import { embeddingModelOf } from '../invoke/embedding-models.js';
 import type { EmbeddingProtocol, Protocol } from '../protocol.js';
+import { writeCohereEmbed } from '../cohere/embed-texts.js';
 import { writeEmbedContents } from '../embed-content/write-request.js';
+import { writeMistralEmbeddings } from '../mistral/write-embeddings.js';
 
 /** Recorded traffic; `GW_FIXTURES` names the folder. */
 const fixtures = process.env['GW_FIXTURES'];
@@ -60,6 +62,7 @@ describe('recorded answers of vectors', () => {
     ...of('embeddings', ['mistral', 'azure']),
     ...of(GEMINI, ['gemini']),
     ...of('invoke', ['bedrock']),
+    ...of('cohere_embed', ['cohere']),
   ];
 
   it('are there, or none when GW_FIXTURES is not set', () => {
@@ -115,6 +118,27 @@ describe('recorded requests for vectors', () => {
     expect(dimensions).toBe(asked['dimensions']);
   });
 
+  it.each(recordedIn('cohere'))('$name goes to Cohere as it was recorded', ({ asked }) => {
+    const { truncate = 'NONE', max_tokens: _none, output_dimension, ...members } = asked;
+    const written = writeCohereEmbed(canonical(asked), String(asked['model']));
+    // Some clients spell out what they leave open, and one has a text cut.
+    expect(truncate === 'NONE' || truncate === 'END').toBe(true);
+    expect(JSON.parse(written)).toEqual({
+      ...members,
+      ...(output_dimension !== null && { output_dimension }),
+      truncate: 'NONE',
+    });
+  });
+
+  it.each(recordedIn('mistral'))('$name goes to Mistral as it was recorded', ({ asked }) => {
+    const read = embeddings.embeddings.readRequest(parseJson(JSON.stringify(asked)));
+    expect(JSON.parse(writeMistralEmbeddings(read, String(asked['model'])))).toEqual({
+      ...asked,
+      input: [asked['input']].flat(),
+      encoding_format: 'float',
+    });
+  });
+
   const invoked = recordedIn('bedrock').filter(
     ({ path }) => !path.includes('application-inference-profile'),
   );
@@ -151,6 +175,6 @@ function canonical(asked: Record<string, unknown>) {
   return {
     texts: texts as string[],
     task,
-    ...(dimensions !== undefined && { dimensions: dimensions as number }),
+    ...(dimensions !== undefined && dimensions !== null && { dimensions: dimensions as number }),
   } as const;
 }

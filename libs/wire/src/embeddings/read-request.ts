@@ -5,7 +5,8 @@ import { checkDimensions, checkTexts, invalid } from '../embedding/check-texts.j
 import type { EmbeddingRequest, EmbeddingTask } from '../embedding/embedding-request.js';
 
 /**
- * A request of OpenAI's format in canonical form. `user` and what else only this format knows is left out.
+ * A request of OpenAI's format in canonical form. `user` and what else only this format knows is left out;
+ * `output_dimension` and `output_dtype` are Mistral's words in it.
  * @throws field_invalid, for tokens, too: what they mean is known only where they were made
  */
 export function readEmbeddings(document: JsonDocument): EmbeddingRequest {
@@ -14,9 +15,15 @@ export function readEmbeddings(document: JsonDocument): EmbeddingRequest {
   if (!isAbsent(encoding) && !ENCODINGS.has(stringOf(encoding) ?? '')) {
     throw invalid('encoding_format', 'must be float or base64');
   }
+  if (
+    !isAbsent(member(root, 'output_dtype')) &&
+    stringOf(member(root, 'output_dtype')) !== 'float'
+  ) {
+    throw invalid('output_dtype', 'must be float');
+  }
   return {
     texts: textsOf(member(root, 'input')),
-    ...given('dimensions', checkDimensions(readCount(root, 'dimensions', 1), 'dimensions')),
+    ...given('dimensions', dimensionsOf(root)),
     ...given('task', taskOf(member(root, 'input_type'))),
   };
 }
@@ -24,6 +31,16 @@ export function readEmbeddings(document: JsonDocument): EmbeddingRequest {
 /** How the caller wants its vectors; anything else than `base64` is told as numbers. */
 export const wantsBase64 = ({ root }: JsonDocument): boolean =>
   stringOf(member(root, 'encoding_format')) === 'base64';
+
+function dimensionsOf(root: JsonNode): number | undefined {
+  const [length, other] = ['dimensions', 'output_dimension'].map((name) =>
+    checkDimensions(readCount(root, name, 1), name),
+  );
+  if (length !== undefined && other !== undefined && length !== other) {
+    throw invalid('output_dimension', 'differs from dimensions');
+  }
+  return length ?? other;
+}
 
 const ENCODINGS: ReadonlySet<string> = new Set(['float', 'base64']);
 

@@ -1,3 +1,4 @@
+import { COHERE_TEXTS_MAX, cohereTexts } from '../cohere/embed-texts.js';
 import type { EmbeddingRequest, EmbeddingTask } from '../embedding/embedding-request.js';
 
 /** How models of one maker are asked for vectors. */
@@ -19,23 +20,9 @@ const TITAN_1: EmbeddingModel = {
   write: ({ texts: [inputText], dimensions }) => JSON.stringify({ inputText, dimensions }),
 };
 
-const INPUT_TYPES: Readonly<Record<EmbeddingTask, string>> = {
-  search_query: 'search_query',
-  search_document: 'search_document',
-  similarity: 'search_document',
-  classification: 'classification',
-  clustering: 'clustering',
-};
-
 const COHERE: EmbeddingModel = {
-  textsMax: 96,
-  write: ({ texts, dimensions, task = 'search_document' }) =>
-    JSON.stringify({
-      texts,
-      input_type: INPUT_TYPES[task],
-      truncate: 'NONE', // A text that is too long is told, as by everybody else, and not cut.
-      output_dimension: dimensions,
-    }),
+  textsMax: COHERE_TEXTS_MAX,
+  write: (request) => JSON.stringify(cohereTexts(request)),
 };
 
 const PURPOSES: Readonly<Record<EmbeddingTask, string>> = {

@@ -28,12 +28,7 @@ const UNPROCESSABLE = 422;
 
 /** @throws ProviderError 422 for a member that there is not, 400 for everything else */
 export function readCohereRequest(body: unknown): CohereRequest {
-  try {
-    cohereRequest(body, '');
-  } catch (fault) {
-    const isUnknown = fault instanceof ProviderError && fault.body.code === 'unknown_parameter';
-    throw isUnknown ? new ProviderError(UNPROCESSABLE, fault.body) : fault;
-  }
+  unknownAsUnprocessable(() => cohereRequest(body, ''));
   const request = body as CohereRequest;
   checkCalls(request.messages);
   if (request.tool_choice && !request.tools) {
@@ -46,6 +41,16 @@ export function readCohereRequest(body: unknown): CohereRequest {
     throw invalid('invalid request: thinking is not supported by the provided model.');
   }
   return request;
+}
+
+/** @throws ProviderError 422 for a member that there is not, 400 for everything else */
+export function unknownAsUnprocessable(check: () => void): void {
+  try {
+    check();
+  } catch (fault) {
+    const isUnknown = fault instanceof ProviderError && fault.body.code === 'unknown_parameter';
+    throw isUnknown ? new ProviderError(UNPROCESSABLE, fault.body) : fault;
+  }
 }
 
 function checkCalls(messages: readonly CohereMessage[]): void {

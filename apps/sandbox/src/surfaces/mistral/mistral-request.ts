@@ -32,17 +32,22 @@ const ID = /^[a-zA-Z0-9]{9}$/;
 
 /** @throws ProviderError 422 for a wrong shape, 400 for a conversation that no model takes */
 export function readMistralRequest(body: unknown): MistralRequest {
-  try {
-    mistralRequest(body, '');
-  } catch (fault) {
-    throw fault instanceof ProviderError ? new ProviderError(UNPROCESSABLE, fault.body) : fault;
-  }
+  unprocessable(() => mistralRequest(body, ''));
   const request = body as MistralRequest;
   checkOrder(request.messages);
   if (request.tool_choice && !request.tools) {
     throw refused('Tool choice is only allowed when tools are given.', '3051');
   }
   return request;
+}
+
+/** @throws ProviderError 422 for a shape that is refused */
+export function unprocessable(check: () => void): void {
+  try {
+    check();
+  } catch (fault) {
+    throw fault instanceof ProviderError ? new ProviderError(UNPROCESSABLE, fault.body) : fault;
+  }
 }
 
 function checkOrder(messages: readonly MistralMessage[]): void {

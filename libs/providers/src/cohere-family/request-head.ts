@@ -1,0 +1,24 @@
+import type { Order } from '../family-adapter.js';
+import type { HttpRequest } from '../http/http-client.js';
+import { USER_AGENT } from '../user-agent.js';
+import { writePath } from '../write-target.js';
+
+/** A request of the second version of its format: all but its body. @param verb what is asked of a model */
+export function cohereHead(
+  { endpoint, secret }: Pick<Order, 'endpoint' | 'secret'>,
+  verb: string,
+): Omit<HttpRequest, 'body'> {
+  const base = new URL(endpoint.provider.baseUrl);
+  const folder = base.pathname.replace(/\/+$/, '').replace(/\/v[12]$/, '');
+  return {
+    origin: base.origin,
+    path: folder + writePath(['v2', verb]),
+    method: 'POST',
+    headers: {
+      'user-agent': USER_AGENT,
+      'content-type': 'application/json',
+      ...(secret && { authorization: `Bearer ${secret.reveal()}` }),
+    },
+    secret,
+  };
+}
