@@ -130,7 +130,7 @@ describe('an upload', () => {
     // Two hundred came in; what is left of them are the pieces on their way to the disk.
     expect(most - before).toBeLessThan(100 * MIB);
     await nothingSpooled();
-  });
+  }, 120_000); // 200 MiB, sent and received by this very process, also where others are at work.
 
   it('leaves no file behind when it is refused', async () => {
     const answer = await upload([file(MIB), model('sandbox/transcribe')], 'few');
