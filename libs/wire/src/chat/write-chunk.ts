@@ -43,11 +43,12 @@ export function writeToolChunk(part: Part, tool: ToolHead, envelope: ChunkEnvelo
 }
 
 /** What the call was signed with, beside what came of it. */
+/** A piece of a call that says nothing of its function is none to some clients. */
 export const writeSignatureChunk = (part: Part, value: string, envelope: ChunkEnvelope): string =>
   choiceChunk(
     envelope,
     part.choice,
-    { tool_calls: [{ index: part.index, ...extraContent(value) }] },
+    { tool_calls: [{ index: part.index, function: { arguments: '' }, ...extraContent(value) }] },
     null,
   );
 

@@ -141,6 +141,19 @@ describe('an answer of another format', () => {
     expect(first).toContain('"delta":{"role":"assistant","content":""}');
     expect(second).toContain('"content":"Hi"');
   });
+
+  it('has a function in every piece of a call, that of its signature included', async () => {
+    const part = aPart('0/tool/0');
+    const chunks = await write(
+      [
+        added({ type: 'part_start', part, tool: { id: 'c', name: 'f', isCustom: false } }),
+        added({ type: 'signature', part, value: { origin: 'gemini', value: 'c2ln' } }),
+      ],
+      { source: 'gemini' },
+    );
+    const signed = chunks.find((chunk) => chunk.includes('c2ln'));
+    expect(signed).toContain('"function":{"arguments":""}');
+  });
 });
 
 describe('added frames', () => {
