@@ -71,6 +71,7 @@ export function writeSettings(
         ...sandbox,
         models,
         ...(String(provider['family']).startsWith('vertex-') && vertexAt(sandboxUrl)),
+        ...(provider['family'] === 'mistral' && { base_url: `${sandboxUrl}/mistral/v1` }),
         ...provider,
       })),
     ],

@@ -17,6 +17,7 @@ import { embedMistral } from './surfaces/mistral/mistral-embeddings.js';
 import { createMessage } from './surfaces/messages/messages.js';
 import { getModel, listModels } from './surfaces/models.js';
 import { moderate } from './surfaces/moderations.js';
+import { vertexEmbedContent, vertexPredict } from './surfaces/vertex/vertex-embeddings.js';
 import {
   rawPredict,
   streamRawPredict,
@@ -63,6 +64,11 @@ export function createRoutes(): (method: string, path: string) => Route {
     [
       /^POST \/v1\/projects\/.+\/publishers\/google\/models\/(.+):streamGenerateContent$/,
       vertexStreamGenerate,
+    ],
+    [/^POST \/v1\/projects\/.+\/publishers\/google\/models\/(.+):predict$/, vertexPredict],
+    [
+      /^POST \/v1\/projects\/.+\/publishers\/google\/models\/(.+):embedContent$/,
+      vertexEmbedContent,
     ],
     [/^POST \/v1\/projects\/.+\/publishers\/anthropic\/models\/(.+):rawPredict$/, rawPredict],
     [

@@ -48,6 +48,7 @@ import { NativeStreamReader } from './native/read-stream.js';
 import { nativeTexts } from './native/texts.js';
 import { writeNativeAnswer } from './native/write-answer.js';
 import { NativeStreamWriter } from './native/write-stream.js';
+import { readPredictAnswer } from './predict/read-answer.js';
 import { readResponsesAnswer } from './responses/read-answer.js';
 import { readResponsesConversation } from './responses/read-conversation.js';
 import { ResponsesStreamReader } from './responses/read-stream.js';
@@ -231,6 +232,8 @@ const cohereEmbed: AnswerReader = { ...WHOLE, readAnswer: readCohereVectors, tex
 
 const invoke: AnswerReader = { ...WHOLE, readAnswer: readInvokeAnswer, texts: toldTexts };
 
+const predict: AnswerReader = { ...WHOLE, readAnswer: readPredictAnswer, texts: toldTexts };
+
 const pictures: AnswerReader = { ...WHOLE, readAnswer: readPictures, texts: toldTexts };
 
 /** Formats that a provider may answer in. */
@@ -238,6 +241,7 @@ export const answerReaders: Readonly<Record<Protocol, AnswerReader>> = {
   ...codecs,
   converse,
   invoke,
+  predict,
   pictures,
   mistral,
   cohere,

@@ -16,9 +16,10 @@ export { answerReaders, codecs, conversations, embeddings, spoken } from './code
 export { splitPrompts } from './completions/read-request.js';
 export type { EmbeddingRequest } from './embedding/embedding-request.js';
 export { checkEmbedContents } from './embed-content/read-request.js';
-export { writeEmbedContents } from './embed-content/write-request.js';
+export { writeEmbedContents, writeVertexEmbedContent } from './embed-content/write-request.js';
 export { wantsBase64 } from './embeddings/read-request.js';
 export { writeEmbeddings } from './embeddings/write-request.js';
+export { writePredict } from './predict/write-request.js';
 export { embeddingModelOf } from './invoke/embedding-models.js';
 export { readPictureRequest, type PictureRequest } from './images/read-request.js';
 export { writePictureRequest } from './images/write-gemini-request.js';

@@ -19,13 +19,14 @@ export type CallerProtocol = SpokenProtocol | EmbeddingProtocol | 'images' | 'na
 /**
  * What a provider may answer in. The others are no caller's, so their answers are always told in the caller's
  * format. `converse` and `invoke` are Bedrock's: the one for conversations, the other for whatever else its
- * models do. `pictures`: those of an answer in the format of Gemini. `mistral`: as the chat format, but for
+ * models do. `predict`: Vertex AI's for vectors. `pictures`: those of an answer in the format of Gemini. `mistral`: as the chat format, but for
  * texts in parts. `cohere` and, for vectors, `cohere_embed`: its own.
  */
 export type Protocol =
   | CallerProtocol
   | 'converse'
   | 'invoke'
+  | 'predict'
   | 'pictures'
   | 'mistral'
   | 'cohere'

@@ -1,7 +1,8 @@
 import { GoogleGenAI } from '@google/genai';
 import OpenAI from 'openai';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startGateway } from '../../support/gateway.js';
+import { aServiceAccount } from '../../support/service-account.js';
 import { NANO_IN, PRICE } from '../../support/settings.js';
 
 /** The SDKs of both formats for vectors as they are, to every family that has models for them. */
@@ -10,6 +11,9 @@ const COHERE = 'eu.cohere.embed-v4:0';
 const COHERE_3 = 'cohere.embed-multilingual-v3';
 const MISTRAL = 'mistral-embed-embedding';
 const EMBED = 'embed-v4.0-embedding';
+/** At Vertex AI: a method for each, and one text or several at a time. */
+const VERTEX = ['text-embedding-005', 'gemini-embedding-001', 'gemini-embedding-2'];
+const ACCOUNT = aServiceAccount();
 const NOVA = 'amazon.nova-2-multimodal-embeddings-v1:0';
 const bedrock = {
   family: 'bedrock',
@@ -17,23 +21,31 @@ const bedrock = {
   models: [TITAN, COHERE, COHERE_3, NOVA, 'anthropic.claude'].map((id) => ({ id, price: PRICE })),
 };
 const only = (id: string) => [{ id, price: PRICE }];
-const gateway = await startGateway();
-await gateway.apply({
-  organisation: { protection: { mode: 'tokenize' } },
-  providers: [
-    { name: 'google', family: 'gemini' },
-    { name: 'aws', ...bedrock },
-    { name: 'claude', family: 'anthropic' },
-    {
-      name: 'mistral',
-      family: 'mistral',
-      base_url: `${gateway.sandbox.url}/mistral/v1`,
-      models: only(MISTRAL),
-    },
-    { name: 'cohere', family: 'cohere', models: only(EMBED) },
-  ],
-  workloads: [{ name: 'default' }, { name: 'budgeted', budget: { amount: '1', period: 'total' } }],
-});
+const gateway = await startGateway(
+  {
+    organisation: { protection: { mode: 'tokenize' } },
+    providers: [
+      { name: 'google', family: 'gemini' },
+      { name: 'aws', ...bedrock },
+      { name: 'claude', family: 'anthropic' },
+      { name: 'mistral', family: 'mistral', models: only(MISTRAL) },
+      {
+        name: 'vertex',
+        family: 'vertex-gemini',
+        credential: 'own',
+        secret: { env: 'KEY_FILE' },
+        models: VERTEX.map((id) => ({ id, price: PRICE })),
+      },
+      { name: 'cohere', family: 'cohere', models: only(EMBED) },
+    ],
+    workloads: [
+      { name: 'default' },
+      { name: 'budgeted', budget: { amount: '1', period: 'total' } },
+    ],
+  },
+  { env: { KEY_FILE: ACCOUNT.keyFile } },
+);
+beforeAll(() => gateway.sandbox.admit(ACCOUNT));
 const apiKey = gateway.key();
 const openai = new OpenAI({ apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
 const google = new GoogleGenAI({ apiKey, httpOptions: { baseUrl: gateway.url } });
@@ -44,6 +56,7 @@ const MODELS = [
   ...[TITAN, COHERE, NOVA].map((id) => `aws/${id}`),
   `mistral/${MISTRAL}`,
   `cohere/${EMBED}`,
+  ...VERTEX.map((id) => `vertex/${id}`),
 ];
 const TEXT = 'Write to ann@example.org';
 const TEXTS = [TEXT, 'Herons fish at dawn.', 'Twice a day the sea leaves.'];
@@ -90,7 +103,8 @@ describe.each(MODELS)('the model %s', (model) => {
   it('answers the SDK of Google', async () => {
     const { embeddings } = await google.models.embedContent({
       model,
-      contents: TEXTS,
+      // Of texts alone the SDK makes one content for some models.
+      contents: TEXTS.map((text) => ({ role: 'user', parts: [{ text }] })),
       config: { outputDimensionality: 256, taskType: 'RETRIEVAL_QUERY' },
     });
     const { data } = await openai.embeddings.create({ model, input: TEXTS, dimensions: 256 });
@@ -111,10 +125,9 @@ describe.each(MODELS)('the model %s', (model) => {
 
 describe('what is sent', () => {
   const sent = async () =>
-    (await gateway.sandbox.requests()).map(({ path, body }) => ({
-      path,
-      body: JSON.parse(body) as Record<string, unknown>,
-    }));
+    (await gateway.sandbox.requests())
+      .filter(({ path }) => path !== '/token')
+      .map(({ path, body }) => ({ path, body: JSON.parse(body) as Record<string, unknown> }));
 
   it('is a batch of at most a hundred texts for Gemini', async () => {
     const input = Array.from({ length: 101 }, (_, index) => `text ${index}`);
@@ -207,6 +220,43 @@ describe('what is sent', () => {
       embedding_types: ['float'],
     });
     expect(query?.body).toMatchObject({ texts: ['a'], input_type: 'search_query' });
+  });
+
+  it('is a prediction or a content for models at Vertex AI', async () => {
+    const [first, second] = ['One.', 'Two.'];
+    for (const id of VERTEX) {
+      const model = `vertex/${id}`;
+      await openai.embeddings.create({ model, input: [first, second], dimensions: 8 });
+    }
+    const places = '/v1/projects/a-project/locations/europe-west4/publishers/google/models';
+    const parameters = { outputDimensionality: 8, autoTruncate: false };
+    const asked = (content: string) => ({ content, task_type: 'RETRIEVAL_DOCUMENT' });
+    const content = (text: string) => ({ role: 'user', parts: [{ text }] });
+    expect(await sent()).toEqual([
+      {
+        path: `${places}/text-embedding-005:predict`,
+        body: { instances: [asked(first), asked(second)], parameters },
+      },
+      ...[first, second].map((text) => ({
+        path: `${places}/gemini-embedding-001:predict`,
+        body: { instances: [asked(text)], parameters },
+      })),
+      ...[first, second].map((text) => ({
+        path: `${places}/gemini-embedding-2:embedContent`,
+        body: { content: content(text), embedContentConfig: parameters },
+      })),
+    ]);
+  });
+
+  it('is the caller’s own content there, where one is asked for', async () => {
+    const id = 'gemini-embedding-2';
+    const body = `{"model":"models/vertex/${id}", "content":{"parts":[{"text":"a"}]},"outputDimensionality":4}`;
+    const answer = await gateway.post(`/v1beta/models/vertex/${id}:embedContent`, body);
+    expect(answer.status).toBe(200);
+    expect((await sent()).at(-1)?.body).toEqual({
+      content: { parts: [{ text: 'a' }] },
+      outputDimensionality: 4,
+    });
   });
 
   it('keeps what only the format of its caller knows, where the provider speaks it', async () => {

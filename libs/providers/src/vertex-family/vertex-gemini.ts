@@ -8,12 +8,13 @@ import { conversationIn } from '../inspected-body.js';
 import { serviceAccounts } from '../oauth/service-account.js';
 import { pictureParts } from '../picture-parts.js';
 import { vertexBaseUrl, vertexHead } from './address.js';
+import { writeVertexEmbed } from './write-embeddings.js';
 
 /** Gemini at Google's cloud: its own format, but for what another address says. */
 export const vertexGeminiFamily: FamilyAdapter = {
   baseUrl: vertexBaseUrl,
   protocol: 'gemini',
-  requests: { chat: writeVertexGemini, draw: writeVertexPictures },
+  requests: { chat: writeVertexGemini, draw: writeVertexPictures, embed: writeVertexEmbed },
   exchange: serviceAccounts,
   readError: readProviderError,
 };

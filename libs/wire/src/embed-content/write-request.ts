@@ -1,6 +1,7 @@
 import type { EmbeddingRequest, EmbeddingTask } from '../embedding/embedding-request.js';
 
-const TASKS: Readonly<Record<EmbeddingTask, string>> = {
+/** Words of Google's for what vectors are for. */
+export const TASK_TYPES: Readonly<Record<EmbeddingTask, string>> = {
   search_query: 'RETRIEVAL_QUERY',
   search_document: 'RETRIEVAL_DOCUMENT',
   similarity: 'SEMANTIC_SIMILARITY',
@@ -18,6 +19,21 @@ export const writeEmbedContents = (
       model: `models/${model}`,
       content: { parts: [{ text }] },
       outputDimensionality: dimensions,
-      taskType: task && TASKS[task],
+      taskType: task && TASK_TYPES[task],
     })),
+  });
+
+/** A request of `embedContent` at Vertex AI, for one text: no model in the body, and wishes by themselves. */
+export const writeVertexEmbedContent = ({
+  texts: [text],
+  dimensions,
+  task,
+}: EmbeddingRequest): string =>
+  JSON.stringify({
+    content: { role: 'user', parts: [{ text }] },
+    embedContentConfig: {
+      outputDimensionality: dimensions,
+      taskType: task && TASK_TYPES[task],
+      autoTruncate: false,
+    },
   });

@@ -25,18 +25,19 @@ interface EmbedRequest {
 const DIMENSIONS_MAX = 3_072;
 const BATCH_MAX = 100;
 
+export const TASK_TYPE = oneOf(
+  'TASK_TYPE_UNSPECIFIED',
+  'RETRIEVAL_QUERY',
+  'RETRIEVAL_DOCUMENT',
+  'SEMANTIC_SIMILARITY',
+  'CLASSIFICATION',
+  'CLUSTERING',
+  'QUESTION_ANSWERING',
+  'FACT_VERIFICATION',
+  'CODE_RETRIEVAL_QUERY',
+);
 const settings: Fields = {
-  taskType: oneOf(
-    'TASK_TYPE_UNSPECIFIED',
-    'RETRIEVAL_QUERY',
-    'RETRIEVAL_DOCUMENT',
-    'SEMANTIC_SIMILARITY',
-    'CLASSIFICATION',
-    'CLUSTERING',
-    'QUESTION_ANSWERING',
-    'FACT_VERIFICATION',
-    'CODE_RETRIEVAL_QUERY',
-  ),
+  taskType: TASK_TYPE,
   title: string,
   outputDimensionality: integer(1, DIMENSIONS_MAX),
 };
