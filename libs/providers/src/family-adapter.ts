@@ -1,6 +1,7 @@
-import type { Endpoint, MeteredCall, Operation, Provider } from '#call';
+import type { ChatOperation, Endpoint, MeteredCall, Operation, Provider } from '#call';
 import type { Secret } from '#kernel';
 import type { SpokenProtocol, ProviderError, Protocol, Usage } from '#wire';
+import type { WriteBody } from './body-order.js';
 import type { HttpRequest } from './http/http-client.js';
 import type { SecretExchange } from './oauth/secret-exchange.js';
 
@@ -14,7 +15,7 @@ export interface FamilyAdapter {
   readonly alsoSpeaks?: (provider: Provider) => readonly SpokenProtocol[];
   /** How each operation becomes a request, or several; one that is missing cannot be served. */
   readonly requests: {
-    readonly chat?: WriteRequest<'chat'>;
+    readonly chat?: WriteConversation;
     readonly forward?: WriteRequest<'forward'>;
     /** Where it is missing, `chat` does it. */
     readonly complete?: WriteOrders<'complete'>;
@@ -30,6 +31,18 @@ export interface FamilyAdapter {
     bodyText: string,
     headers: Readonly<Record<string, string | undefined>>,
   ) => ProviderError;
+}
+
+/** A request but for its body. */
+export type RequestHead = Omit<HttpRequest, 'body'>;
+
+/**
+ * How a conversation becomes a request. The body is a matter of plain data, since a large one is written
+ * in a thread; address, credential and signature are the head's, which never leaves this one.
+ */
+export interface WriteConversation {
+  readonly writeBody: WriteBody;
+  readonly writeHead: (order: Order, operation: ChatOperation) => RequestHead;
 }
 
 type AskedIn = Exclude<Protocol, 'native'>;

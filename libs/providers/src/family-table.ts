@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Family, Operation } from '#call';
+import { NO_HINTS, type ChatOperation, type Family, type Operation } from '#call';
 import { assert } from '#kernel';
-import { completionParts } from './completion-parts.js';
+import { bodyOrderOf } from './body-order.js';
+import { conversationBodies } from './conversation-bodies.js';
+import { conversationParts } from './conversation-parts.js';
 import { protocolFor, type Dispatch, type FamilyAdapter, type Order } from './family-adapter.js';
 import { adapters } from './family-names.js';
 
@@ -30,11 +32,17 @@ export class FamilyTable {
     const { provider } = order.endpoint;
     const family = this.get(provider.family);
     const { requests } = family;
+    const converse = (said: ChatOperation): Dispatch['parts'] => {
+      assert(requests.chat, UNSERVED);
+      const { request } = order.call.inspection;
+      assert(request.kind === 'json', 'a conversation is JSON');
+      const bodies = conversationBodies(bodyOrderOf(order, said), request.document);
+      return conversationParts(requests.chat, order, said, bodies);
+    };
     switch (operation.kind) {
       case 'chat':
-        assert(requests.chat, UNSERVED);
         return {
-          parts: [{ request: requests.chat(order, operation) }],
+          parts: converse(operation),
           protocol: protocolFor(family, provider, operation.protocol),
         };
       case 'forward':
@@ -42,8 +50,10 @@ export class FamilyTable {
         return { parts: [{ request: requests.forward(order, operation) }], protocol: 'native' };
       case 'complete':
         if (requests.complete) return requests.complete(order, operation);
-        assert(requests.chat, UNSERVED);
-        return { parts: completionParts(order, requests.chat), protocol: family.protocol };
+        return {
+          parts: converse({ ...operation, kind: 'chat', hints: NO_HINTS }),
+          protocol: family.protocol,
+        };
       case 'draw':
         assert(requests.draw, UNSERVED);
         return requests.draw(order, operation);

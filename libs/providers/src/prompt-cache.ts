@@ -1,4 +1,4 @@
-import type { Organisation, Provider } from '#call';
+import type { Place } from './body-order.js';
 import {
   changeMembers,
   itemsOf,
@@ -32,7 +32,10 @@ export interface CacheRule {
  * and on shared credentials the key is the organisation's, not the caller's. Hosts with habits of their own
  * know at most the marks.
  */
-export function cacheRule(organisation: Organisation, provider: Provider): CacheRule {
+export function cacheRule(
+  organisation: Place['organisation'],
+  provider: Place['provider'],
+): CacheRule {
   if (!organisation.explicitPromptCache) {
     return { drop: ROOT_DIRECTIVES, key: null, dropsMarks: true };
   }
@@ -43,7 +46,7 @@ export function cacheRule(organisation: Organisation, provider: Provider): Cache
   return { drop: [], key, dropsMarks: true };
 }
 
-const keyOf = (organisation: Organisation): string =>
+const keyOf = (organisation: Place['organisation']): string =>
   sha256(`prompt cache of ${organisation.id}`).toString('base64url').slice(0, 32);
 
 /** Members that an object loses, and those that it gets (name to JSON text). */

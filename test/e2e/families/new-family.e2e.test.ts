@@ -26,13 +26,15 @@ import type { FamilyAdapter } from '../family-adapter.js';
 export const parrotFamily: FamilyAdapter = {
   protocol: 'chat',
   requests: {
-    chat: ({ endpoint }) => ({
-      origin: endpoint.provider.baseUrl,
-      path: '/say',
-      method: 'POST',
-      headers: {},
-      body: endpoint.model?.id ?? null,
-    }),
+    chat: {
+      writeBody: ({ model }) => ({ text: model?.id ?? '' }),
+      writeHead: ({ endpoint }) => ({
+        origin: endpoint.provider.baseUrl,
+        path: '/say',
+        method: 'POST',
+        headers: {},
+      }),
+    },
   },
   readError: readProviderError,
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Organisation } from '#call';
 import { parseJson } from '#kernel';
-import { aCall, anEndpoint, anOrganisation } from '../../../../test/support/a-call.js';
+import { anEndpoint, anOrganisation } from '../../../../test/support/a-call.js';
 import { writeMessagesBody } from './write-body.js';
 
 const NEWEST = 'claude-opus-5';
@@ -17,7 +17,7 @@ function build(
 ): string {
   const endpoint = anEndpoint({ family: 'anthropic' }, { id: model, outputTokensMax });
   return writeMessagesBody(
-    { call: aCall({ organisation: anOrganisation(organisation) }), endpoint },
+    { organisation: anOrganisation(organisation), ...endpoint },
     parseJson(text),
   );
 }

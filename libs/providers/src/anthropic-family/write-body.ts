@@ -9,7 +9,7 @@ import {
   type JsonNode,
   type JsonObject,
 } from '#kernel';
-import type { Order } from '../family-adapter.js';
+import type { Place } from '../body-order.js';
 import { BodyChange } from '../body-change.js';
 import { CACHE_MARKS, markedIn } from '../prompt-cache.js';
 import type { ModelRules } from '../models/model-rules.js';
@@ -29,17 +29,17 @@ const ofTheMaker: FitToPlatform = () => undefined;
  * @throws what `fitToPlatform` does
  */
 export function writeMessagesBody(
-  { call, endpoint }: Pick<Order, 'call' | 'endpoint'>,
+  { organisation, model: served }: Pick<Place, 'organisation' | 'model'>,
   document: JsonDocument,
   fitToPlatform: FitToPlatform = ofTheMaker,
 ): string {
   const root = objectOf(document.root);
-  if (!root || !endpoint.model) return document.text;
-  const { id, outputTokensMax } = endpoint.model;
+  if (!root || !served) return document.text;
+  const { id, outputTokensMax } = served;
   const change = new BodyChange(root);
   const model = member(root, 'model');
   if (model) change.replace(model, JSON.stringify(id));
-  if (!call.principal.organisation.explicitPromptCache) {
+  if (!organisation.explicitPromptCache) {
     change.drop('cache_control');
     for (const marked of markedIn(document.text, root)) change.dropWithin(marked, CACHE_MARKS);
   }

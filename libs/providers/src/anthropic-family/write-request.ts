@@ -1,7 +1,7 @@
 import { NO_HINTS, type ChatOperation } from '#call';
-import type { Order } from '../family-adapter.js';
-import type { HttpRequest } from '../http/http-client.js';
-import { conversationIn } from '../inspected-body.js';
+import type { WriteBody } from '../body-order.js';
+import { conversationIn } from '../conversation-of.js';
+import type { Order, RequestHead } from '../family-adapter.js';
 import { USER_AGENT } from '../user-agent.js';
 import { folderOf, writePath, writeQuery } from '../write-target.js';
 import { writeMessagesBody } from './write-body.js';
@@ -10,10 +10,12 @@ const VERSION = '2023-06-01'; // What every server of the format knows; a caller
 const MESSAGES_PATH = ['v1', 'messages'];
 
 /** A conversation in the messages format, made of what data protection let through. */
-export function writeMessagesRequest(order: Order, operation: ChatOperation): HttpRequest {
-  const { call, endpoint, secret } = order;
+export const writeBody: WriteBody = (order, document) => ({
+  text: writeMessagesBody(order, conversationIn('messages', order, document)),
+});
+
+export function writeHead({ endpoint, secret }: Order, operation: ChatOperation): RequestHead {
   const { query, headers } = operation.protocol === 'messages' ? operation.hints : NO_HINTS;
-  const document = conversationIn('messages', call, operation.protocol);
   const base = new URL(endpoint.provider.baseUrl);
   return {
     origin: base.origin,
@@ -26,7 +28,6 @@ export function writeMessagesRequest(order: Order, operation: ChatOperation): Ht
       'content-type': 'application/json',
       ...(secret && { 'x-api-key': secret.reveal() }),
     },
-    body: writeMessagesBody(order, document),
     secret,
   };
 }

@@ -2,12 +2,12 @@ import type { FamilyAdapter } from '../family-adapter.js';
 import { readBedrockError } from './read-error.js';
 import { readBedrockUsage } from './read-usage.js';
 import { writeInvoke } from './write-embeddings.js';
-import { writeConverse } from './write-request.js';
+import { writeBody, writeHead } from './write-request.js';
 
 /** Amazon Bedrock, by its Converse format: models of many makers. */
 export const bedrockFamily: FamilyAdapter = {
   protocol: 'converse',
-  requests: { chat: writeConverse, embed: writeInvoke },
+  requests: { chat: { writeBody, writeHead }, embed: writeInvoke },
   readUsage: readBedrockUsage,
   readError: readBedrockError,
 };

@@ -1,9 +1,8 @@
-import type { ChatOperation } from '#call';
 import { assert, type Secret } from '#kernel';
 import { writeConverseRequest } from '#wire';
-import type { Order } from '../family-adapter.js';
-import type { HttpRequest } from '../http/http-client.js';
-import { conversationOf } from '../inspected-body.js';
+import type { WriteBody } from '../body-order.js';
+import { conversationOf } from '../conversation-of.js';
+import type { Order, RequestHead } from '../family-adapter.js';
 import { USER_AGENT } from '../user-agent.js';
 import { folderOf } from '../write-target.js';
 import { credentialOf, type Credential } from './credential.js';
@@ -13,17 +12,19 @@ import { amzDate, encodeSegment, signRequest } from './sign-request.js';
 const SERVICE = 'bedrock';
 
 /** A conversation in the Converse format, made of what data protection let through. */
-export function writeConverse(order: Order, operation: ChatOperation): HttpRequest {
-  const { call, endpoint } = order;
-  assert(endpoint.model, 'a conversation is with a model');
-  const said = conversationOf(order, operation.protocol, 'converse');
-  const { explicitPromptCache } = call.principal.organisation;
-  const body = writeConverseRequest(fitConversation(said, endpoint.model, explicitPromptCache));
-  return requestTo(order, call.isStreaming ? 'converse-stream' : 'converse', body);
-}
+export const writeBody: WriteBody = (order, document) => {
+  const { model, organisation } = order;
+  assert(model, 'a conversation is with a model');
+  const said = conversationOf(order, document, 'converse');
+  const fitted = fitConversation(said, model, organisation.explicitPromptCache);
+  return { text: writeConverseRequest(fitted) };
+};
+
+export const writeHead = (order: Order): RequestHead =>
+  headTo(order, order.call.isStreaming ? 'converse-stream' : 'converse');
 
 /** @param verb what is asked of the model */
-export function requestTo(order: Order, verb: string, body: string): HttpRequest {
+export function headTo(order: Order, verb: string): RequestHead {
   const { endpoint, secret } = order;
   assert(endpoint.model, 'this format asks models alone');
   const base = new URL(endpoint.provider.baseUrl);
@@ -38,7 +39,6 @@ export function requestTo(order: Order, verb: string, body: string): HttpRequest
       'content-type': 'application/json',
       ...(credential.kind === 'api key' && { authorization: `Bearer ${credential.key.reveal()}` }),
     },
-    body,
     secret: quotable(credential),
     ...(credential.kind === 'keys' && {
       sign: signerOf(credential, {

@@ -1,5 +1,4 @@
-import type { Order } from '../family-adapter.js';
-import type { HttpRequest } from '../http/http-client.js';
+import type { Order, RequestHead } from '../family-adapter.js';
 import { USER_AGENT } from '../user-agent.js';
 import { writePath } from '../write-target.js';
 
@@ -7,7 +6,7 @@ import { writePath } from '../write-target.js';
 export function cohereHead(
   { endpoint, secret }: Pick<Order, 'endpoint' | 'secret'>,
   verb: string,
-): Omit<HttpRequest, 'body'> {
+): RequestHead {
   const base = new URL(endpoint.provider.baseUrl);
   const folder = base.pathname.replace(/\/+$/, '').replace(/\/v[12]$/, '');
   return {

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { ConversationProtocol } from '#wire';
 import { requestFor, type Fields } from '../testing/asked.js';
-import { writeCohere } from './write-request.js';
 
 const toCohere = (id: string, fields: Fields, protocol?: ConversationProtocol) =>
-  requestFor('cohere', writeCohere, id, fields, protocol).fields;
+  requestFor('cohere', id, fields, protocol).fields;
 
 describe('a request to Cohere', () => {
   const THINKER = 'command-a-reasoning-08-2025';
 
   it('lies below the address of the settings, and opens with a key', () => {
-    const { origin, path, headers } = requestFor('cohere', writeCohere, THINKER, {});
+    const { origin, path, headers } = requestFor('cohere', THINKER, {});
     expect(origin + path).toBe('https://host.example/x/v2/chat');
     expect(headers).toMatchObject({ authorization: 'Bearer sk-1' });
   });

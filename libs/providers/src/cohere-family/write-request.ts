@@ -1,44 +1,26 @@
-import type { ChatOperation } from '#call';
 import { assert } from '#kernel';
 import { writeCohereRequest, type Conversation, type Thinking } from '#wire';
-import type { Order } from '../family-adapter.js';
-import type { HttpRequest } from '../http/http-client.js';
-import { conversationOf } from '../inspected-body.js';
+import type { WriteBody } from '../body-order.js';
+import { conversationOf } from '../conversation-of.js';
+import type { Order, RequestHead } from '../family-adapter.js';
 import { budgetOf } from '../models/budget-of.js';
 import { fitTokensMax } from '../models/fit-tokens-max.js';
 import { rulesOf } from '../models/find-rules.js';
 import type { ModelRules } from '../models/model-rules.js';
-import { USER_AGENT } from '../user-agent.js';
-import { writePath } from '../write-target.js';
-
-const CHAT_PATH = ['v2', 'chat'];
+import { cohereHead } from './request-head.js';
 
 /** A conversation in the format of Cohere, made of what data protection let through. */
-export function writeCohere(order: Order, { protocol }: ChatOperation): HttpRequest {
-  const { endpoint, secret } = order;
-  const { model, provider } = endpoint;
+export const writeBody: WriteBody = (order, document) => {
+  const { model } = order;
   assert(model, 'a conversation is held with a model');
   const rules = rulesOf('cohere', model.id);
-  const spoken = conversationOf(order, protocol, 'cohere');
+  const spoken = conversationOf(order, document, 'cohere');
   const sampling = fitTokensMax(spoken.sampling, rules, model);
-  const base = new URL(provider.baseUrl);
-  const folder = base.pathname.replace(/\/+$/, '').replace(/\/v[12]$/, '');
-  return {
-    origin: base.origin,
-    path: folder + writePath(CHAT_PATH),
-    method: 'POST',
-    headers: {
-      'user-agent': USER_AGENT,
-      'content-type': 'application/json',
-      ...(secret && { authorization: `Bearer ${secret.reveal()}` }),
-    },
-    body: writeCohereRequest(
-      fitThinking({ ...spoken, sampling }, rules),
-      rules.thinking === 'budget',
-    ),
-    secret,
-  };
-}
+  const fitted = fitThinking({ ...spoken, sampling }, rules);
+  return { text: writeCohereRequest(fitted, rules.thinking === 'budget') };
+};
+
+export const writeHead = (order: Order): RequestHead => cohereHead(order, 'chat');
 
 /** Thinking comes as a budget, or is switched off; a model that does not think refuses both. */
 function fitThinking(spoken: Conversation, rules: ModelRules): Conversation {

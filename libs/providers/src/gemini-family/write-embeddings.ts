@@ -4,7 +4,7 @@ import type { JsonDocument } from '#kernel';
 import { writeEmbedContents } from '#wire';
 import { embeddingParts } from '../embedding-parts.js';
 import type { Dispatch, Order } from '../family-adapter.js';
-import { requestTo } from './write-request.js';
+import { headTo } from './write-request.js';
 
 const TEXTS_MAX = 100; // That one batch takes.
 
@@ -15,14 +15,15 @@ export function writeEmbedRequest(order: Order, operation: EmbedOperation): Disp
   const { request } = order.call.inspection;
   assert(request.kind === 'json' && model, 'vectors are asked for in JSON, of a model');
   if (protocol === 'embeddings') {
-    const parts = embeddingParts(order, operation, TEXTS_MAX, (some) =>
-      requestTo(order, 'batchEmbedContents', writeEmbedContents(some, model.id)),
-    );
+    const parts = embeddingParts(order, operation, TEXTS_MAX, (some) => ({
+      ...headTo(order, 'batchEmbedContents'),
+      body: writeEmbedContents(some, model.id),
+    }));
     return { parts, protocol: 'batch_embed_contents' };
   }
   const verb = protocol === 'embed_content' ? 'embedContent' : 'batchEmbedContents';
   const body = withModel(request.document, model.id);
-  return { parts: [{ request: requestTo(order, verb, body) }], protocol };
+  return { parts: [{ request: { ...headTo(order, verb), body } }], protocol };
 }
 
 const MODEL: ReadonlySet<string> = new Set(['model']);

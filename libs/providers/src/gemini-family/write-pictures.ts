@@ -1,6 +1,6 @@
 import type { Dispatch, Order } from '../family-adapter.js';
 import { pictureParts } from '../picture-parts.js';
-import { requestTo } from './write-request.js';
+import { headTo } from './write-request.js';
 
 export const writePictures = (order: Order): Dispatch =>
-  pictureParts(order, (body) => requestTo(order, 'generateContent', body));
+  pictureParts(order, (body) => ({ ...headTo(order, 'generateContent'), body }));

@@ -1,8 +1,8 @@
-import type { ChatOperation, Query } from '#call';
+import type { Query } from '#call';
 import { assert } from '#kernel';
-import type { Order } from '../family-adapter.js';
-import type { HttpRequest } from '../http/http-client.js';
-import { conversationIn } from '../inspected-body.js';
+import type { WriteBody } from '../body-order.js';
+import { conversationIn } from '../conversation-of.js';
+import type { Order, RequestHead } from '../family-adapter.js';
 import { USER_AGENT } from '../user-agent.js';
 import { writePath, writeQuery } from '../write-target.js';
 import { writeOwnBody, writeTranslatedBody } from './write-body.js';
@@ -11,27 +11,25 @@ const VERSION = 'v1beta';
 const AS_EVENTS: Query = [['alt', 'sse']];
 
 /** A conversation in the format of Gemini, made of what data protection let through. */
-export function writeGeminiRequest(order: Order, { protocol }: ChatOperation): HttpRequest {
-  const { call, endpoint } = order;
-  const { model } = endpoint;
+export const writeBody: WriteBody = (order, document) => {
+  const { said, model, showsThinking } = order;
   assert(model, 'a conversation is held with a model');
-  const document = conversationIn('gemini', call, protocol);
-  const body =
-    protocol === 'gemini'
-      ? writeOwnBody(document)
-      : writeTranslatedBody(document, model.id, call.showsThinking);
-  return call.isStreaming
-    ? requestTo(order, 'streamGenerateContent', body, AS_EVENTS)
-    : requestTo(order, 'generateContent', body);
-}
+  const conversation = conversationIn('gemini', order, document);
+  return {
+    text:
+      said === 'gemini'
+        ? writeOwnBody(conversation)
+        : writeTranslatedBody(conversation, model.id, showsThinking),
+  };
+};
+
+export const writeHead = (order: Order): RequestHead =>
+  order.call.isStreaming
+    ? headTo(order, 'streamGenerateContent', AS_EVENTS)
+    : headTo(order, 'generateContent');
 
 /** @param verb what is asked of the model */
-export function requestTo(
-  { endpoint, secret }: Order,
-  verb: string,
-  body: string,
-  query: Query = [],
-): HttpRequest {
+export function headTo({ endpoint, secret }: Order, verb: string, query: Query = []): RequestHead {
   const { model, provider } = endpoint;
   assert(model, 'this format asks models alone');
   const base = new URL(provider.baseUrl);
@@ -45,7 +43,6 @@ export function requestTo(
       'content-type': 'application/json',
       ...(secret && { 'x-goog-api-key': secret.reveal() }),
     },
-    body,
     secret,
   };
 }

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { ConversationProtocol } from '#wire';
 import { requestFor, type Fields } from '../testing/asked.js';
-import { writeMistral } from './write-request.js';
 
 const toMistral = (id: string, fields: Fields, protocol?: ConversationProtocol) =>
-  requestFor('mistral', writeMistral, id, fields, protocol).fields;
+  requestFor('mistral', id, fields, protocol).fields;
 
 describe('a request to Mistral', () => {
   const THINKER = 'mistral-small-latest';
 
   it('lies below the address of the settings', () => {
-    const { path } = requestFor('mistral', writeMistral, THINKER, {});
+    const { path } = requestFor('mistral', THINKER, {});
     expect(path).toBe('/x/v1/chat/completions');
   });
 

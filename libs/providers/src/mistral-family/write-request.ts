@@ -1,9 +1,8 @@
-import type { ChatOperation, MeteredCall } from '#call';
-import { assert, member, type JsonNode } from '#kernel';
+import { assert, member, type JsonDocument, type JsonNode } from '#kernel';
 import { writeMistralRequest } from '#wire';
-import type { Order } from '../family-adapter.js';
-import type { HttpRequest } from '../http/http-client.js';
-import { conversationOf } from '../inspected-body.js';
+import type { WriteBody } from '../body-order.js';
+import { conversationOf } from '../conversation-of.js';
+import type { Order, RequestHead } from '../family-adapter.js';
 import { fitTokensMax } from '../models/fit-tokens-max.js';
 import { rulesOf } from '../models/find-rules.js';
 import { bareName } from '../models/model-rules.js';
@@ -12,16 +11,15 @@ import { cacheRule } from '../prompt-cache.js';
 import { effortOf } from '../models/effort-of.js';
 
 /** A conversation as Mistral takes it, made of what data protection let through. */
-export function writeMistral(order: Order, { protocol }: ChatOperation): HttpRequest {
-  const { call, endpoint } = order;
-  const { model, provider } = endpoint;
+export const writeBody: WriteBody = (order, document) => {
+  const { said, model, provider, organisation } = order;
   assert(model, 'a conversation is held with a model');
-  const { effort: asked, cacheKey, ...spoken } = conversationOf(order, protocol, 'mistral');
+  const { effort: asked, cacheKey, ...spoken } = conversationOf(order, document, 'mistral');
   const rules = rulesOf('mistral', model.id);
   const effort = effortOf(rules, asked, spoken.thinking);
-  const cache = cacheRule(call.principal.organisation, provider);
+  const cache = cacheRule(organisation, provider);
   const keepsKey = cacheKey !== undefined && !cache.drop.includes('prompt_cache_key');
-  const body = writeMistralRequest(
+  const text = writeMistralRequest(
     {
       ...spoken,
       sampling: fitTokensMax(spoken.sampling, rules, model),
@@ -31,18 +29,19 @@ export function writeMistral(order: Order, { protocol }: ChatOperation): HttpReq
     {
       // Its older thinkers always think, and cannot be told how much.
       takesThoughts: rules.thinking !== 'none' || /magistral/.test(bareName(model.id)),
-      own: protocol === 'chat' ? ownMembers(call) : new Map(),
+      own: said === 'chat' ? ownMembers(document) : new Map(),
     },
   );
-  return { ...requestHead(order, 'POST', CHAT_PATH, [], JSON_TYPE), body };
-}
+  return { text };
+};
+
+export const writeHead = (order: Order): RequestHead =>
+  requestHead(order, 'POST', CHAT_PATH, [], JSON_TYPE);
 
 /** What callers of the chat format say to this provider alone. */
 const OWN = ['safe_prompt', 'prompt_mode', 'prediction', 'guardrails', 'random_seed'];
 
-function ownMembers({ inspection: { request } }: MeteredCall): ReadonlyMap<string, string> {
-  assert(request.kind === 'json', 'a conversation is JSON');
-  const { root, text } = request.document;
+function ownMembers({ root, text }: JsonDocument): ReadonlyMap<string, string> {
   return new Map(
     OWN.flatMap((name): [string, string][] => {
       const node: JsonNode | undefined = member(root, name);

@@ -4,7 +4,7 @@ import { parseJson } from '#kernel';
 import { chatRequests } from '../../../../test/support/recordings.js';
 import { aCall, anEndpoint, anOrganisation } from '../../../../test/support/a-call.js';
 import { PRESETS } from './presets.js';
-import { writeConversation } from './write-request.js';
+import { writeHead } from './write-request.js';
 import { writeJsonBody } from './write-json-body.js';
 
 interface Fields {
@@ -15,7 +15,7 @@ function fit(family: string, model: string, fields: Fields, isStreaming = false)
   const organisation = anOrganisation({ explicitPromptCache: true });
   const text = JSON.stringify({ model: `p/${model}`, ...fields });
   const endpoint = anEndpoint({ family }, { id: model });
-  const body = writeJsonBody({ call: aCall({ organisation }), endpoint }, parseJson(text), {
+  const body = writeJsonBody({ organisation, ...endpoint }, parseJson(text), {
     asksForUsage: isStreaming,
   });
   return JSON.parse(body) as Fields;
@@ -176,7 +176,7 @@ describe('a history', () => {
 
 it('is sent below the address of the host', () => {
   const pathAt = (family: string, baseUrl: string) =>
-    writeConversation(
+    writeHead(
       {
         call: aCall(),
         endpoint: anEndpoint({ family, baseUrl }),

@@ -4,14 +4,14 @@ import { PRESETS } from './presets.js';
 import { writeCompletion, writeImages } from './write-as-asked.js';
 import { writeEmbeddingsRequest } from './write-embeddings.js';
 import { servesResponses } from './responses.js';
-import { writeConversation, writeForwardRequest } from './write-request.js';
+import { writeBody, writeForwardRequest, writeHead } from './write-request.js';
 
 /** Azure, and whoever imitates OpenAI at an address of their own. */
 export const compatibleFamily: FamilyAdapter = {
   protocol: 'chat',
   alsoSpeaks: (provider) => (servesResponses(provider) ? ['responses'] : []),
   requests: {
-    chat: writeConversation,
+    chat: { writeBody, writeHead },
     forward: writeForwardRequest,
     complete: writeCompletion,
     draw: writeImages,

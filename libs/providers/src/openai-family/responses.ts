@@ -11,7 +11,8 @@ export const servesResponses = ({
   family,
   apiVersion,
   servesResponses: isSaid,
-}: Provider): boolean => isSaid ?? (WITH_RESPONSES.has(family) && !isDatedVersion(apiVersion));
+}: Pick<Provider, 'family' | 'apiVersion' | 'servesResponses'>): boolean =>
+  isSaid ?? (WITH_RESPONSES.has(family) && !isDatedVersion(apiVersion));
 
 /**
  * What was thought at another maker's and is sealed for that one: no provider of this format can open it,

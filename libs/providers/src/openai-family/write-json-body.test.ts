@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Organisation, Provider } from '#call';
 import { parseJson } from '#kernel';
-import { aCall, anEndpoint, anOrganisation } from '../../../../test/support/a-call.js';
+import { anEndpoint, anOrganisation } from '../../../../test/support/a-call.js';
 import { writeJsonBody } from './write-json-body.js';
 
 interface Setting {
@@ -17,7 +17,7 @@ function build(text: string, setting: Setting = {}): string {
   const { family = 'custom', credential = 'own', model = 'small' } = setting;
   const organisation = anOrganisation({ explicitPromptCache: true, ...setting.organisation });
   const endpoint = anEndpoint({ family, credential }, { id: model });
-  return writeJsonBody({ call: aCall({ organisation }), endpoint }, parseJson(text), {
+  return writeJsonBody({ organisation, ...endpoint }, parseJson(text), {
     asksForUsage: setting.asksForUsage ?? false,
   });
 }

@@ -13,7 +13,7 @@ import {
   type JsonObject,
 } from '#kernel';
 import { BodyChange } from '../body-change.js';
-import type { Order } from '../family-adapter.js';
+import type { Place } from '../body-order.js';
 import { knownRules } from '../models/find-rules.js';
 import { cacheRule, dropMarks } from '../prompt-cache.js';
 import { dropClientMembers } from './client-members.js';
@@ -29,14 +29,13 @@ const FOREIGN = ['top_k', 'thinking', 'cache_control'];
  * and what the provider would refuse left out. Everything else stays as the caller wrote it.
  */
 export function writeJsonBody(
-  { call, endpoint }: Pick<Order, 'call' | 'endpoint'>,
+  { organisation, provider, model }: Place,
   document: JsonDocument,
   { asksForUsage }: { readonly asksForUsage: boolean },
 ): string {
   const root = objectOf(document.root);
   if (!root) return document.text;
-  const { provider, model } = endpoint;
-  const cache = cacheRule(call.principal.organisation, provider);
+  const cache = cacheRule(organisation, provider);
   const change = new BodyChange(root);
   const edits: Edit[] = [];
 

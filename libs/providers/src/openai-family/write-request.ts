@@ -1,7 +1,9 @@
 import { NO_HINTS, type ChatOperation, type ForwardOperation, type Query } from '#call';
-import type { Order } from '../family-adapter.js';
+import { placeOf, type BodyOrder, type WriteBody } from '../body-order.js';
+import { conversationIn } from '../conversation-of.js';
+import type { SpokenProtocol } from '#wire';
+import type { Order, RequestHead } from '../family-adapter.js';
 import type { HttpRequest } from '../http/http-client.js';
-import { conversationIn } from '../inspected-body.js';
 import { USER_AGENT } from '../user-agent.js';
 import { addressOf } from './endpoint.js';
 import { presetOf } from './presets.js';
@@ -14,27 +16,28 @@ const RESPONSES_PATH = ['v1', 'responses'];
 export const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** A conversation in the format that is spoken with its provider, of what data protection let through. */
-export function writeConversation(order: Order, operation: ChatOperation): HttpRequest {
-  const isSame = operation.protocol === 'responses' && servesResponses(order.endpoint.provider);
-  return isSame ? writeResponses(order, operation) : writeChat(order, operation);
+export const writeBody: WriteBody = (order, document) => {
+  if (isInResponses(order.said, order.provider)) {
+    const own = withoutForeignSeals(conversationIn('responses', order, document));
+    return { text: writeJsonBody(order, own, { asksForUsage: false }) };
+  }
+  const conversation = conversationIn('chat', order, document);
+  return { text: writeJsonBody(order, conversation, { asksForUsage: order.isStreaming }) };
+};
+
+export function writeHead(order: Order, { protocol, hints }: ChatOperation): RequestHead {
+  const { provider } = order.endpoint;
+  if (isInResponses(protocol, provider)) {
+    const headers = { ...hints.headers, ...JSON_TYPE };
+    return requestHead(order, 'POST', RESPONSES_PATH, hints.query, headers);
+  }
+  const { query, headers } = protocol === 'chat' ? hints : NO_HINTS;
+  const path = presetOf(provider.family)?.chatPath ?? CHAT_PATH;
+  return requestHead(order, 'POST', path, query, { ...headers, ...JSON_TYPE });
 }
 
-function writeResponses(order: Order, { protocol, hints }: ChatOperation): HttpRequest {
-  const document = withoutForeignSeals(conversationIn('responses', order.call, protocol));
-  const body = writeJsonBody(order, document, { asksForUsage: false });
-  const headers = { ...hints.headers, ...JSON_TYPE };
-  return { ...requestHead(order, 'POST', RESPONSES_PATH, hints.query, headers), body };
-}
-
-function writeChat(order: Order, operation: ChatOperation): HttpRequest {
-  const { call } = order;
-  const { protocol } = operation;
-  const { query, headers } = protocol === 'chat' ? operation.hints : NO_HINTS;
-  const document = conversationIn('chat', call, protocol);
-  const body = writeJsonBody(order, document, { asksForUsage: call.isStreaming });
-  const path = presetOf(order.endpoint.provider.family)?.chatPath ?? CHAT_PATH;
-  return { ...requestHead(order, 'POST', path, query, { ...headers, ...JSON_TYPE }), body };
-}
+const isInResponses = (said: SpokenProtocol, provider: BodyOrder['provider']): boolean =>
+  said === 'responses' && servesResponses(provider);
 
 /** A request as it came, but for the model's name and what the provider would refuse. */
 export function writeForwardRequest(order: Order, operation: ForwardOperation): HttpRequest {
@@ -50,7 +53,7 @@ export function requestHead(
   segments: readonly string[],
   query: Query,
   headers: Readonly<Record<string, string>>,
-): Omit<HttpRequest, 'body'> {
+): RequestHead {
   const address = addressOf(endpoint, secret, segments, query);
   return {
     origin: address.origin,
@@ -71,7 +74,7 @@ function forwardBody(
     case 'none':
       return { body: null, bodyHeaders: {} };
     case 'json': {
-      const body = writeJsonBody(order, outgoing.document, { asksForUsage });
+      const body = writeJsonBody(placeOf(order), outgoing.document, { asksForUsage });
       return { body, bodyHeaders: JSON_TYPE };
     }
     case 'form': {

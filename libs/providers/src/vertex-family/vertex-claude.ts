@@ -1,9 +1,10 @@
-import { NO_HINTS, type ChatOperation } from '#call';
-import { readProviderError } from '#wire';
+import type { ChatOperation } from '#call';
+import type { JsonDocument } from '#kernel';
+import { readProviderError, type SpokenProtocol } from '#wire';
 import { writeMessagesBody } from '../anthropic-family/write-body.js';
-import type { FamilyAdapter, Order } from '../family-adapter.js';
-import type { HttpRequest } from '../http/http-client.js';
-import { conversationIn } from '../inspected-body.js';
+import type { BodyOrder, WrittenBody } from '../body-order.js';
+import { conversationIn } from '../conversation-of.js';
+import type { FamilyAdapter, Order, RequestHead } from '../family-adapter.js';
 import { serviceAccounts } from '../oauth/service-account.js';
 import { vertexBaseUrl, vertexHead } from './address.js';
 import { knownBetas } from './beta-flags.js';
@@ -13,16 +14,19 @@ import { fitToVertex } from './fit-claude.js';
 export const vertexClaudeFamily: FamilyAdapter = {
   baseUrl: vertexBaseUrl,
   protocol: 'messages',
-  requests: { chat: writeVertexClaude },
+  requests: { chat: { writeBody, writeHead } },
   exchange: serviceAccounts,
   readError: readProviderError,
 };
 
-function writeVertexClaude(order: Order, operation: ChatOperation): HttpRequest {
+function writeBody(order: BodyOrder, document: JsonDocument): WrittenBody {
+  const conversation = conversationIn('messages', order, document);
+  return { text: writeMessagesBody(order, conversation, fitToVertex(betasOf(order.said, order))) };
+}
+
+function writeHead(order: Order, { protocol, hints }: ChatOperation): RequestHead {
   const { call, endpoint, secret } = order;
-  const { headers: asked } = operation.protocol === 'messages' ? operation.hints : NO_HINTS;
-  const document = conversationIn('messages', call, operation.protocol);
-  const betas = knownBetas(asked['anthropic-beta']);
+  const betas = betasOf(protocol, hints);
   const verb = call.isStreaming ? 'streamRawPredict' : 'rawPredict';
   const head = vertexHead(endpoint, secret, { publisher: 'anthropic', verb });
   return {
@@ -31,6 +35,11 @@ function writeVertexClaude(order: Order, operation: ChatOperation): HttpRequest 
       ...head.headers,
       ...(betas.length > 0 && { 'anthropic-beta': betas.join(',') }),
     },
-    body: writeMessagesBody(order, document, fitToVertex(betas)),
   };
 }
+
+/** Flags of callers of this format; in any other the header means nothing. */
+const betasOf = (
+  said: SpokenProtocol,
+  { headers }: { readonly headers: Readonly<Record<string, string>> },
+): readonly string[] => (said === 'messages' ? knownBetas(headers['anthropic-beta']) : []);

@@ -1,10 +1,9 @@
-import type { ChatOperation } from '#call';
-import { assert, member, stringOf } from '#kernel';
+import { assert, member, stringOf, type JsonDocument } from '#kernel';
 import { readProviderError } from '#wire';
-import type { Dispatch, FamilyAdapter, Order } from '../family-adapter.js';
+import type { BodyOrder, WrittenBody } from '../body-order.js';
+import { conversationIn } from '../conversation-of.js';
+import type { Dispatch, FamilyAdapter, Order, RequestHead } from '../family-adapter.js';
 import { writeOwnBody, writeTranslatedBody } from '../gemini-family/write-body.js';
-import type { HttpRequest } from '../http/http-client.js';
-import { conversationIn } from '../inspected-body.js';
 import { serviceAccounts } from '../oauth/service-account.js';
 import { pictureParts } from '../picture-parts.js';
 import { vertexBaseUrl, vertexHead } from './address.js';
@@ -14,27 +13,29 @@ import { writeVertexEmbed } from './write-embeddings.js';
 export const vertexGeminiFamily: FamilyAdapter = {
   baseUrl: vertexBaseUrl,
   protocol: 'gemini',
-  requests: { chat: writeVertexGemini, draw: writeVertexPictures, embed: writeVertexEmbed },
+  requests: { chat: { writeBody, writeHead }, draw: writeVertexPictures, embed: writeVertexEmbed },
   exchange: serviceAccounts,
   readError: readProviderError,
 };
 
-function writeVertexGemini(order: Order, { protocol }: ChatOperation): HttpRequest {
-  const { call, endpoint, secret } = order;
-  assert(endpoint.model, 'a conversation is held with a model');
-  const document = conversationIn('gemini', call, protocol);
+function writeBody(order: BodyOrder, document: JsonDocument): WrittenBody {
+  const { said, model, showsThinking } = order;
+  assert(model, 'a conversation is held with a model');
+  const conversation = conversationIn('gemini', order, document);
+  const tier = TIERS[stringOf(member(conversation.root, 'serviceTier')) ?? ''];
+  return {
+    text:
+      said === 'gemini'
+        ? writeOwnBody(conversation, 'vertex')
+        : writeTranslatedBody(conversation, model.id, showsThinking, 'vertex'),
+    ...(tier !== undefined && { headers: { [TIER_HEADER]: tier } }),
+  };
+}
+
+function writeHead({ call, endpoint, secret }: Order): RequestHead {
   const verb = call.isStreaming ? 'streamGenerateContent' : 'generateContent';
   const called = { publisher: 'google', verb, asEvents: call.isStreaming } as const;
-  const head = vertexHead(endpoint, secret, called);
-  const tier = TIERS[stringOf(member(document.root, 'serviceTier')) ?? ''];
-  return {
-    ...head,
-    headers: { ...head.headers, ...(tier !== undefined && { [TIER_HEADER]: tier }) },
-    body:
-      protocol === 'gemini'
-        ? writeOwnBody(document, 'vertex')
-        : writeTranslatedBody(document, endpoint.model.id, call.showsThinking, 'vertex'),
-  };
+  return vertexHead(endpoint, secret, called);
 }
 
 function writeVertexPictures(order: Order): Dispatch {

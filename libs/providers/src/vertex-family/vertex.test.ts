@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError, Secret } from '#kernel';
 import { aCall, aDocument, anEndpoint, anOrganisation } from '../../../../test/support/a-call.js';
+import { requestOf } from '../testing/asked.js';
 import { vertexBaseUrl } from './address.js';
-import { vertexClaudeFamily } from './vertex-claude.js';
-import { vertexGeminiFamily } from './vertex-gemini.js';
 
 interface Asked {
   readonly region?: string;
@@ -33,9 +32,8 @@ function written(family: 'gemini' | 'claude', body: object, asked: Asked = {}) {
     secret: new Secret('ya29.a-token'),
     nowMs: 0,
   };
-  const adapter = family === 'gemini' ? vertexGeminiFamily : vertexClaudeFamily;
-  const request = adapter.requests.chat?.(order, operation);
-  if (typeof request?.body !== 'string') throw new Error('the family writes JSON');
+  const request = requestOf(order, operation);
+  if (typeof request.body !== 'string') throw new Error('the family writes JSON');
   return { ...request, fields: JSON.parse(request.body) as Record<string, unknown> };
 }
 

@@ -1,4 +1,3 @@
-import type { MeteredCall } from '#call';
 import { assert, parseJson, type JsonDocument } from '#kernel';
 import {
   conversations,
@@ -7,9 +6,8 @@ import {
   type Conversation,
   type ConversationProtocol,
   type Protocol,
-  type SpokenProtocol,
 } from '#wire';
-import type { Order } from './family-adapter.js';
+import type { BodyOrder } from './body-order.js';
 
 /**
  * What data protection let through, in the format that a provider speaks: the caller's own text
@@ -17,14 +15,12 @@ import type { Order } from './family-adapter.js';
  */
 export function conversationIn(
   protocol: ConversationProtocol,
-  { inspection, requestedModel, isStreaming }: MeteredCall,
-  said: SpokenProtocol,
+  { said, requestedModel, isStreaming }: BodyOrder,
+  document: JsonDocument,
 ): JsonDocument {
-  const { request } = inspection;
-  assert(request.kind === 'json', 'a conversation is JSON');
   const [caller, provider] = [spoken[said], conversations[protocol]];
-  if (caller === provider) return request.document;
-  const conversation = inCommonWords(caller.readConversation(request.document), protocol);
+  if (caller === provider) return document;
+  const conversation = inCommonWords(caller.readConversation(document), protocol);
   // Some formats say both in the path alone.
   const model = requestedModel ?? conversation.model;
   return parseJson(provider.writeRequest({ ...conversation, model, isStreaming }));
@@ -32,13 +28,11 @@ export function conversationIn(
 
 /** The same in canonical form, for the endpoint's own model: for a format that no caller speaks. */
 export function conversationOf(
-  { call, endpoint }: Pick<Order, 'call' | 'endpoint'>,
-  said: SpokenProtocol,
+  { said, model, isStreaming }: BodyOrder,
+  document: JsonDocument,
   target: Protocol,
 ): Conversation {
-  const { request } = call.inspection;
-  assert(request.kind === 'json', 'a conversation is JSON');
-  assert(endpoint.model, 'a conversation is with a model');
-  const conversation = inCommonWords(spoken[said].readConversation(request.document), target);
-  return { ...conversation, model: endpoint.model.id, isStreaming: call.isStreaming };
+  assert(model, 'a conversation is with a model');
+  const conversation = inCommonWords(spoken[said].readConversation(document), target);
+  return { ...conversation, model: model.id, isStreaming };
 }
