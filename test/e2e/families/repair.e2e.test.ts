@@ -8,6 +8,8 @@ const gateway = await startGateway({
     { name: 'openai', family: 'openai' },
     { name: 'claude', family: 'anthropic' },
     { name: 'google', family: 'gemini' },
+    { name: 'mistral', family: 'mistral' },
+    { name: 'cohere', family: 'cohere' },
     { name: 'aws', family: 'bedrock', region: 'eu-central-1' },
   ],
   models: ['us.anthropic.claude-sonnet-4-5-echo-v1:0', 'us.meta.llama4-scout-echo-v1:0'],
@@ -24,6 +26,9 @@ const tool = {
 };
 const marked = [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }];
 
+/** How a validator's refusal comes. */
+const refusalOf = (model: string) => (/^(?:mistral|cohere)/.test(model) ? 422 : 400);
+
 const bodies = async () =>
   (await gateway.sandbox.requests()).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
@@ -31,6 +36,9 @@ describe.each([
   ['openai/echo', 'seed', { seed: 1 }, 'seed'],
   ['openai/small', 'tools.0.function.strict', { tools: [tool], tool_choice: 'none' }, 'strict'],
   ['claude/echo', 'metadata', { user: 'u1' }, 'metadata'],
+  ['mistral/echo', 'random_seed', { seed: 1 }, 'random_seed'],
+  ['mistral/small', 'tools.0.function.strict', { tools: [tool], tool_choice: 'none' }, 'strict'],
+  ['cohere/echo', 'seed', { seed: 1 }, 'seed'],
   ['google/echo', 'generationConfig.seed', { seed: 1 }, 'seed'],
   [
     'aws/us.meta.llama4-scout-echo-v1:0',
@@ -55,7 +63,7 @@ describe.each([
     expect(sent.map((body) => JSON.stringify(body).includes(`"${name}"`))).toEqual([true, false]);
     const id = String(answer.headers['request-id']);
     const entry = await gateway.records.entry(id);
-    expect(entry).toMatchObject({ attempts: [{ status: 400 }, { status: 200 }] });
+    expect(entry).toMatchObject({ attempts: [{ status: refusalOf(model) }, { status: 200 }] });
     await gateway.sandbox.clear();
     const again = await gateway.stream(ask);
     expect(again.status).toBe(200);
@@ -76,12 +84,15 @@ it('is counted', async () => {
 it.each([
   ['claude/small', 'max_tokens'],
   ['claude/small', 'messages'],
+  ['mistral/free', 'max_tokens'],
+  ['mistral/free', 'messages.0.content'],
+  ['cohere/free', 'max_tokens'],
   ['openai/free', 'messages.0.content'],
   ['openai/free', 'max_completion_tokens'],
 ])('what %s has to know is never left out: %s', async (model, field) => {
   await gateway.sandbox.script(`refuses=${field}`);
   const answer = await gateway.chat({ model, max_completion_tokens: 50 });
-  expect(answer.status).toBe(400);
+  expect(answer.status).toBe(refusalOf(model));
   expect(await bodies()).toHaveLength(1);
 });
 
@@ -91,4 +102,11 @@ it('a second member is refused in the first call, and left out of the next', asy
   expect((await gateway.chat(ask)).status).toBe(400);
   expect((await gateway.chat(ask)).status).toBe(200);
   expect(Object.keys((await bodies()).at(-1) ?? {}).toSorted()).toEqual(['messages', 'model']);
+});
+
+it('a caller of the Responses format is answered without what the provider refuses', async () => {
+  await gateway.sandbox.script('refuses=metadata');
+  const ask = { model: 'openai/echo', input: 'Hello', metadata: { a: 'b' }, store: false };
+  expect((await gateway.post('/v1/responses', ask)).status).toBe(200);
+  expect((await bodies()).map((body) => 'metadata' in body)).toEqual([true, false]);
 });

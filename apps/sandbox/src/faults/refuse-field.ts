@@ -1,4 +1,4 @@
-import { invalid } from '../provider-error.js';
+import { invalid, ProviderError } from '../provider-error.js';
 
 /** How the providers of each format refuse a member by name, told by the path of a request. */
 const REFUSALS: readonly (readonly [RegExp, (field: string) => Error])[] = [
@@ -13,6 +13,7 @@ const REFUSALS: readonly (readonly [RegExp, (field: string) => Error])[] = [
     /^\/v1\/messages|\/publishers\/anthropic\//,
     (field) => invalid(`${field}: Extra inputs are not permitted`),
   ],
+  [/^\/mistral\/|^\/v2\//, (field) => new ProviderError(422, unknown(field).body)],
   [
     /^\/v1beta\/|\/publishers\/google\//,
     (field) =>
@@ -22,9 +23,12 @@ const REFUSALS: readonly (readonly [RegExp, (field: string) => Error])[] = [
   ],
 ];
 
+const unknown = (field: string) =>
+  invalid(`Unknown parameter: '${field}'.`, field, 'unknown_parameter');
+
 /**
  * Of a request that has a member at this path, such as `tools.0.strict`.
- * @throws ProviderError 400
+ * @throws ProviderError 400, or 422 where that is the format's
  */
 export function refuseField(field: string, body: unknown, path: string): void {
   if (!has(body, field.split('.'))) return;

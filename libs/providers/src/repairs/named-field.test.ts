@@ -10,6 +10,13 @@ const anthropic = (message: string) =>
   read({ type: 'error', error: { type: 'invalid_request_error', message } });
 const bedrock = (message: string) =>
   readBedrockError(400, JSON.stringify({ message }), { 'x-amzn-errortype': 'ValidationException' });
+/** A fault as FastAPI's validator tells it. */
+const extra = (...place: readonly (string | number)[]) => ({
+  type: 'extra_forbidden',
+  loc: ['body', ...place],
+  msg: 'Extra inputs are not permitted',
+  input: 'x',
+});
 const google = (message: string) =>
   read({ error: { code: 400, status: 'INVALID_ARGUMENT', message } });
 
@@ -71,6 +78,41 @@ describe('the member that an error refuses by name', () => {
       'generation_config.thinking_config.thinkingLevel',
     ],
     [google('Invalid JSON payload received. Unknown name "labels": Cannot find field.'), 'labels'],
+    [read({ detail: [extra('random_seed')] }, 422), 'random_seed'],
+    [
+      read(
+        { object: 'error', message: { detail: [extra('tools', 0, 'function', 'strict')] } },
+        422,
+      ),
+      'tools.*.function.strict',
+    ],
+    [
+      read({ object: 'Error', detail: [extra('messages', 1, 'user', 'name')], code: 3001 }, 422),
+      'messages.*.name',
+    ],
+    [
+      read({
+        object: 'error',
+        message:
+          "[{'type': 'extra_forbidden', 'loc': ('body', 'tools', 0, 'function', 'strict'), 'msg': 'Extra inputs are not permitted', 'input': True}]",
+        type: 'BadRequestError',
+        param: null,
+        code: 400,
+      }),
+      'tools.*.function.strict',
+    ],
+    [
+      openai({
+        message:
+          '2 validation errors for ChatCompletionRequest\nmessages.0.user.name\n  Extra inputs are not permitted [type=extra_forbidden]',
+      }),
+      'messages.*.name',
+    ],
+    [
+      read({ id: 'x', message: 'unknown field: parameter seed is not a valid field.' }, 422),
+      'seed',
+    ],
+    [read({ code: '400', error: 'Argument not supported: metadata' }), 'metadata'],
   ])('%j', (error, path) => {
     expect(namedField(error)).toBe(path);
   });
@@ -80,6 +122,20 @@ describe('the member that an error refuses by name', () => {
     openai({ message: 'too long', param: 'messages', code: 'context_length_exceeded' }),
     anthropic('prompt is too long: 3333404 tokens > 200000 maximum'),
     read({ error: { message: 'x: Extra inputs are not permitted' } }, 500),
+    read(
+      {
+        detail: [
+          { loc: ['body', 'temperature'], msg: 'Input should be less than 1.5' },
+          extra('seed'),
+        ],
+      },
+      422,
+    ),
+    read(
+      { detail: [{ loc: ['body'], msg: "'loc': ('body', 'seed'), 'msg': 'Extra inputs'" }] },
+      422,
+    ),
+    read({ code: '400', error: 'Argument not supported: instructions and metadata together' }),
     read({}, 400),
   ])('is none of %j', (error) => {
     expect(namedField(error)).toBeUndefined();

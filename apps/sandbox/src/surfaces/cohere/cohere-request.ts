@@ -72,9 +72,12 @@ function checkCalls(messages: readonly CohereMessage[]): void {
   if (open.length > 0) throw invalid('invalid request: tool calls are without tool results.');
 }
 
-export const cohereError = ({ body: { message } }: ProviderError): object => ({
+export const cohereError = ({ body: { message, param, code } }: ProviderError): object => ({
   id: 'sandbox',
-  message,
+  message:
+    code === 'unknown_parameter'
+      ? `unknown field: parameter ${param} is not a valid field.`
+      : message,
 });
 
 /** The text parts of a message, a line each. */

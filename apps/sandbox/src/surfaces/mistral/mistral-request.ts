@@ -91,9 +91,21 @@ const refused = (message: string, code: string) => invalid(message, null, code);
 export const mistralError = ({ status, body: { message, param, code } }: ProviderError): object =>
   status === UNPROCESSABLE
     ? {
-        detail: [{ type: code, loc: ['body', ...(param?.split('.') ?? [])], msg: message }],
+        detail: [{ ...faultOf(message, code), loc: ['body', ...stepsOf(param ?? '')] }],
       }
     : { object: 'error', message, type: 'invalid_request_message_order', param: null, code };
+
+const faultOf = (msg: string, type: string | null): object =>
+  type === 'unknown_parameter'
+    ? { type: 'extra_forbidden', msg: 'Extra inputs are not permitted' }
+    : { type, msg };
+
+/** Names of members, and numbers of items. */
+const stepsOf = (param: string): (string | number)[] =>
+  param
+    .split(/[.[\]]+/)
+    .filter((step) => step !== '')
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
 /** The text parts of a message, a line each. */
 export const textOf = ({ content }: MistralMessage): string =>
