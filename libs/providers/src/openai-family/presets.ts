@@ -9,6 +9,8 @@ export interface Preset {
   readonly chatPath?: readonly string[];
   /** It has no `/v1/completions`. */
   readonly hasNoCompletions?: true;
+  /** It has `/v1/responses` and keeps what was answered there. */
+  readonly keepsResponses?: true;
   /** Members of a request that it refuses, or takes for something else. */
   readonly drops?: string;
   /** The same for some of its models. */
@@ -60,6 +62,7 @@ export const PRESETS: Readonly<Record<string, Preset>> = {
   },
   xai: {
     baseUrl: 'https://api.x.ai/v1',
+    keepsResponses: true,
     drops: `${FOREIGN} logit_bias`,
     dropsOf: [
       [

@@ -14,6 +14,10 @@ describe('the format that is spoken with a provider', () => {
     ['azure', '2024-10-21', null, 'chat'],
     ['azure', '2024-10-21', true, 'responses'],
     ['openai', null, false, 'chat'],
+    ['xai', null, null, 'responses'],
+    ['xai', null, false, 'chat'],
+    ['groq', null, null, 'chat'],
+    ['groq', null, true, 'responses'],
     ['custom', null, null, 'chat'],
     ['custom', null, true, 'responses'],
   ])('of %s, version %s, said %s, is %s', (family, apiVersion, servesResponses, expected) => {

@@ -2,8 +2,9 @@ import { SANDBOX_FAMILY, type Provider } from '#call';
 import { applyEdits, itemsOf, member, parseJson, stringOf, type JsonDocument } from '#kernel';
 import { isOwnSeal } from '#wire';
 import { isDatedVersion } from './endpoint.js';
+import { presetOf } from './presets.js';
 
-/** Who has the Responses format for certain. Azure has it on its undated surface alone. */
+/** Who has the Responses format for certain, beside hosts whose row says so; Azure on its undated surface alone. */
 const WITH_RESPONSES: ReadonlySet<string> = new Set(['openai', 'azure', SANDBOX_FAMILY]);
 
 /** Others are asked in the chat format, which everybody has, unless the settings say that they serve it. */
@@ -12,7 +13,9 @@ export const servesResponses = ({
   apiVersion,
   servesResponses: isSaid,
 }: Pick<Provider, 'family' | 'apiVersion' | 'servesResponses'>): boolean =>
-  isSaid ?? (WITH_RESPONSES.has(family) && !isDatedVersion(apiVersion));
+  isSaid ??
+  (presetOf(family)?.keepsResponses === true ||
+    (WITH_RESPONSES.has(family) && !isDatedVersion(apiVersion)));
 
 /**
  * What was thought at another maker's and is sealed for that one: no provider of this format can open it,
