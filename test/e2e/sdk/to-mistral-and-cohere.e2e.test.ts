@@ -5,24 +5,19 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionTool,
 } from 'openai/resources/chat/completions';
+import type { ResponseInputItem, ResponseStreamEvent } from 'openai/resources/responses/responses';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startGateway } from '../../support/gateway.js';
 import { NANO_IN, NANO_OUT, PRICE } from '../../support/settings.js';
 
 /** The SDKs of all formats as they are, to providers whose own formats none of them speaks. */
-const gateway = await startGateway();
 const idsOf = { mistral: 'mistral-small-latest', cohere: 'command-a' };
 const models = (maker: keyof typeof idsOf) =>
   ['echo', 'reasoning'].map((own) => ({ id: `${idsOf[maker]}-${own}`, price: PRICE }));
-await gateway.apply({
+const gateway = await startGateway({
   organisation: { protection: { mode: 'tokenize' }, explicit_prompt_cache: true },
   providers: [
-    {
-      name: 'mistral',
-      family: 'mistral',
-      base_url: `${gateway.sandbox.url}/mistral/v1`,
-      models: models('mistral'),
-    },
+    { name: 'mistral', family: 'mistral', models: models('mistral') },
     { name: 'cohere', family: 'cohere', models: models('cohere') },
   ],
 });
@@ -222,6 +217,83 @@ describe.each(['mistral', 'cohere'] as const)('a provider of the family %s', (ma
     });
   });
 
+  describe('asked in the Responses format', () => {
+    const tools = [
+      { type: 'function' as const, name: 'send_mail', parameters: PARAMETERS, strict: false },
+    ];
+
+    it('answers, with values restored and the usage that is told elsewhere', async () => {
+      const answer = await openai.responses.create({
+        model,
+        input: SAID,
+        instructions: 'Be brief, ann@example.org.',
+        max_output_tokens: 200,
+        metadata: { team: 'a' },
+      });
+      expect(answer).toMatchObject({ status: 'completed', model, output_text: SAID });
+      expect(await gateway.records.entry(String(answer._request_id))).toMatchObject({
+        wire: 'responses',
+        provider: maker,
+        usage_source: 'provider',
+      });
+      const request = await sent();
+      expect(request.path).toBe(path);
+      expect(request.text).not.toContain('ann@example.org');
+      expect(request.body).toMatchObject({ max_tokens: 200, messages: [{ role: 'system' }, {}] });
+    });
+
+    it('streams what the model thought and said, and all of it again at the end', async () => {
+      const events: ResponseStreamEvent[] = [];
+      const stream = openai.responses.stream({
+        model: thinker,
+        input: SAID,
+        reasoning: { effort: 'low', summary: 'auto' },
+      });
+      for await (const event of stream) events.push(event);
+      const told = (type: string) =>
+        events
+          .flatMap((event) =>
+            event.type === type && 'delta' in event && typeof event.delta === 'string'
+              ? [event.delta]
+              : [],
+          )
+          .join('');
+      expect(told('response.output_text.delta')).toContain(SAID);
+      expect(told('response.reasoning_summary_text.delta')).toContain(SAID);
+      const response = await stream.finalResponse();
+      expect(response.output.map(({ type }) => type)).toEqual(['reasoning', 'message']);
+      expect(response.usage?.output_tokens).toBeGreaterThan(0);
+      expect(response.output_text).toBe(told('response.output_text.delta'));
+    });
+
+    it.each([false, true])('goes through rounds of tools (streamed: %s)', async (isStreaming) => {
+      const input: ResponseInputItem[] = [{ role: 'user', content: SCRIPT }];
+      for (const round of ROUNDS) {
+        const ask = { model, input, tools, store: false };
+        const { output } = isStreaming
+          ? await openai.responses.stream(ask).finalResponse()
+          : await openai.responses.create(ask);
+        const calls = output.flatMap((item) => (item.type === 'function_call' ? [item] : []));
+        expect(calls.map((call) => JSON.parse(call.arguments) as object)).toEqual(round);
+        input.push(...(output as ResponseInputItem[]));
+        for (const { call_id } of calls) {
+          input.push({ type: 'function_call_output', call_id, output: 'Sent.' });
+        }
+      }
+      const answer = await openai.responses.create({ model, input, tools, store: false });
+      expect(answer.output_text).toBe('Sent.');
+    });
+
+    it('refuses what needs a store, before anything is sent', async () => {
+      const ask = { model, input: SAID, previous_response_id: 'resp_1' };
+      await expect(openai.responses.create(ask)).rejects.toMatchObject({
+        status: 400,
+        param: 'previous_response_id',
+      });
+      expect(await gateway.sandbox.requests()).toEqual([]);
+    });
+  });
+
   describe('asked by the SDK of Gemini', () => {
     const declared = { name: 'send_mail', parametersJsonSchema: PARAMETERS };
     const config = {
@@ -277,6 +349,30 @@ describe('what Mistral takes of the chat format beyond it', () => {
     const own = { safe_prompt: true, prompt_cache_key: 'mine', random_seed: 5 };
     await gateway.chat({ model: `mistral/${idsOf.mistral}-echo`, ...own });
     expect((await sent()).body).toMatchObject(own);
+  });
+
+  it('is told with the place, where its validator refuses a value', async () => {
+    const ask = { model: `mistral/${idsOf.mistral}-echo`, messages };
+    const format = (name: string) => ({
+      type: 'json_schema' as const,
+      json_schema: { name, schema: PARAMETERS },
+    });
+    await expect(
+      openai.chat.completions.create({ ...ask, frequency_penalty: 3 }),
+    ).rejects.toMatchObject({
+      status: 422,
+      param: 'frequency_penalty',
+      type: 'invalid_request_error',
+    });
+    await expect(
+      openai.chat.completions.create({ ...ask, response_format: format('') }),
+    ).rejects.toMatchObject({ status: 422, param: 'response_format.json_schema.name' });
+    const asked = openai.responses.create({
+      model: ask.model,
+      input: SAID,
+      temperature: -1,
+    });
+    await expect(asked).rejects.toMatchObject({ status: 422, param: 'temperature' });
   });
 
   it('keeps the ids of calls that it made itself', async () => {
