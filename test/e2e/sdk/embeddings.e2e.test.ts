@@ -381,6 +381,23 @@ describe('no value goes out', () => {
   ])('from any place of the format of Gemini (%#)', async (one) => {
     await gateway.post(path, { requests: [one] });
     await gateway.post(path.replace('batchEmbedContents', 'embedContent'), one);
+    await gateway.post('/v1beta/models/vertex/gemini-embedding-2:embedContent', one);
+    const sent = (await gateway.sandbox.requests()).map(({ body }) => body).join();
+    expect(sent).not.toContain(SECRET);
+  });
+
+  it.each([
+    { input: SECRET },
+    { input: ['a', SECRET] },
+    { input: 'a', user: SECRET },
+    { input: 'a', metadata: { a: SECRET } },
+    { input: 'a', [SECRET]: SECRET },
+    { input: 'a', output_dtype: SECRET },
+    { input: 'a', output_dimension: SECRET },
+  ])('from any place of the format of OpenAI, where it is translated (%#)', async (asked) => {
+    for (const model of [`mistral/${MISTRAL}`, `cohere/${EMBED}`, `vertex/${VERTEX[0]}`]) {
+      await gateway.post('/v1/embeddings', { model, ...asked });
+    }
     const sent = (await gateway.sandbox.requests()).map(({ body }) => body).join();
     expect(sent).not.toContain(SECRET);
   });
