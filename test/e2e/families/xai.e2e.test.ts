@@ -13,6 +13,7 @@ const gateway = await startGateway({
       name: 'xai',
       family: 'xai',
       base_url: `${provider.url}/v1`,
+      serves_responses: undefined, // By its family.
       models: [{ id: 'grok-4.3', price: PRICE }],
     },
   ],
