@@ -3,6 +3,13 @@ import { defineConfig } from 'vitest/config';
 
 // The same doors as `imports` in package.json, at their sources: tests never read a stale build.
 const libs = fileURLToPath(new URL('./libs/', import.meta.url));
+/** Threads that a test starts run the sources, too. */
+const execArgv = [
+  '--experimental-transform-types',
+  '--disable-warning=ExperimentalWarning',
+  '--conditions=source',
+  `--import=${fileURLToPath(new URL('./test/support/resolve-sources.mjs', import.meta.url))}`,
+];
 const resolve = { alias: [{ find: /^#(\w+)$/, replacement: `${libs}$1/src/index.ts` }] };
 
 // Says that a test hangs, not that it is slow: what a machine has beside it is no fault of ours.
@@ -17,6 +24,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'unit',
+          execArgv,
           include: ['libs/**/*.test.ts', 'apps/**/*.test.ts'],
           exclude: ['**/*.int.test.ts'],
           testTimeout: HANGS_MS,
@@ -28,6 +36,7 @@ export default defineConfig({
         test: {
           // Real PostgreSQL: one server for the run, one database for each file.
           name: 'system',
+          execArgv,
           include: ['libs/**/*.int.test.ts', 'apps/**/*.int.test.ts', 'test/**/*.test.ts'],
           exclude: ['test/{browser,attack,chaos,compat}/**', '**/node_modules/**'],
           globalSetup: ['test/support/global-setup.ts'],
@@ -40,6 +49,7 @@ export default defineConfig({
         test: {
           // Suites of their own, with a table at their end: `npm run attack`, `npm run chaos`.
           name,
+          execArgv,
           include: [`test/${name}/**/*.test.ts`],
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: SUITE_TEST_MS_MAX,

@@ -28,18 +28,28 @@ export class Sweep {
     private readonly turns: string,
   ) {}
 
-  static async start(): Promise<Sweep> {
+  /** @param families that have a provider of their name each, beside those of the chat format */
+  static async start(families: readonly string[] = []): Promise<Sweep> {
     await ensureBuilt();
     const provider = await ReplayServer.start();
     provider.keepsBodies = false;
     const home = await GatewayHome.make(
       {
         workloads: MODES.map((mode) => ({ name: mode, protection: { mode } })),
-        providers: Array.from({ length: PROVIDERS }, (_, at) => ({
-          name: at === 0 ? 'plain' : `plain-${at}`,
-          base_url: `${provider.url}/v1`,
-          models: [{ id: 'm-1', price: PRICE }],
-        })),
+        providers: [
+          ...Array.from({ length: PROVIDERS }, (_, at) => ({
+            name: at === 0 ? 'plain' : `plain-${at}`,
+            base_url: `${provider.url}/v1`,
+            models: [{ id: 'm-1', price: PRICE }],
+          })),
+          ...families.map((family) => ({
+            name: family,
+            family,
+            base_url: `${provider.url}/v1`,
+            region: family === 'bedrock' ? 'eu-central-1' : undefined,
+            models: [{ id: 'm-1', price: PRICE }],
+          })),
+        ],
       },
       provider.url,
     );

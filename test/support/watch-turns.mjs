@@ -4,6 +4,7 @@
 // what the gateway computed, then the same with what the kernel took to hand out memory, which in a
 // sandbox is many times what it is on bare metal.
 import { createServer } from 'node:net';
+import { isMainThread } from 'node:worker_threads';
 
 const TICK_MS = 1;
 
@@ -19,7 +20,7 @@ setInterval(() => {
 }, TICK_MS).unref();
 
 const path = process.env.GW_TEST_TURNS;
-if (path) {
+if (path && isMainThread) {
   createServer((socket) => {
     socket.end(JSON.stringify([computedMs, withKernelMs]));
     computedMs = 0;

@@ -8,6 +8,7 @@ import { waitFor } from '../../../test/support/wait-for.js';
 import { ANSWERS_MEMORY_MAX, AnswerRoom } from './answer-room.js';
 import { EndpointOpener } from './endpoint-opener.js';
 import { FamilyTable } from './family-table.js';
+import { TranslationThread } from './translation/translation-thread.js';
 import { ProviderHealth } from './health/provider-health.js';
 import { HttpClient } from './http/http-client.js';
 import { AccessTokens } from './oauth/access-tokens.js';
@@ -34,7 +35,7 @@ beforeEach(() => {
   room = new AnswerRoom(clock);
   const health = new ProviderHealth(clock);
   const entropy = new SystemEntropy();
-  const families = new FamilyTable();
+  const families = new FamilyTable(new TranslationThread(clock));
   dispatcher = new ProviderDispatcher(
     families,
     new EndpointOpener(families, new OneCredential(), new AccessTokens(client, room, clock)),

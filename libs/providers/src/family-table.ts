@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { NO_HINTS, type ChatOperation, type Family, type Operation } from '#call';
-import { assert } from '#kernel';
-import { bodyOrderOf } from './body-order.js';
+import { assert, type Cancellation } from '#kernel';
+import { bodyOrderOf, type WrittenBody } from './body-order.js';
 import { conversationBodies } from './conversation-bodies.js';
 import { conversationParts } from './conversation-parts.js';
 import { protocolFor, type Dispatch, type FamilyAdapter, type Order } from './family-adapter.js';
 import { adapters } from './family-names.js';
+import { fitsInTurn } from './translation/fits-in-turn.js';
+import { TranslationThread } from './translation/translation-thread.js';
 
 /** The families by name, and by operation what each of them makes of a call. */
 @Injectable()
 export class FamilyTable {
+  constructor(private readonly thread: TranslationThread) {}
+
   find(family: Family): FamilyAdapter | undefined {
     return adapters.get(family);
   }
@@ -26,34 +30,25 @@ export class FamilyTable {
     return requests?.[operation] !== undefined;
   }
 
-  /** @throws field_invalid, wire_unsupported for what this endpoint cannot be asked */
-  write(order: Order): Dispatch {
+  /**
+   * At once, but for conversations so large that they are written in a thread.
+   * @param ended nobody waits for it any more
+   * @throws field_invalid, wire_unsupported for what this endpoint cannot be asked; what the thread does
+   */
+  write(order: Order, ended: Cancellation): Dispatch | Promise<Dispatch> {
     const { operation } = order.call.inspection;
     const { provider } = order.endpoint;
     const family = this.get(provider.family);
     const { requests } = family;
-    const converse = (said: ChatOperation): Dispatch['parts'] => {
-      assert(requests.chat, UNSERVED);
-      const { request } = order.call.inspection;
-      assert(request.kind === 'json', 'a conversation is JSON');
-      const bodies = conversationBodies(bodyOrderOf(order, said), request.document);
-      return conversationParts(requests.chat, order, said, bodies);
-    };
     switch (operation.kind) {
       case 'chat':
-        return {
-          parts: converse(operation),
-          protocol: protocolFor(family, provider, operation.protocol),
-        };
+        return this.converse(order, operation, ended);
       case 'forward':
         assert(requests.forward, UNSERVED);
         return { parts: [{ request: requests.forward(order, operation) }], protocol: 'native' };
       case 'complete':
         if (requests.complete) return requests.complete(order, operation);
-        return {
-          parts: converse({ ...operation, kind: 'chat', hints: NO_HINTS }),
-          protocol: family.protocol,
-        };
+        return this.converse(order, { ...operation, kind: 'chat', hints: NO_HINTS }, ended);
       case 'draw':
         assert(requests.draw, UNSERVED);
         return requests.draw(order, operation);
@@ -61,6 +56,28 @@ export class FamilyTable {
         assert(requests.embed, UNSERVED);
         return requests.embed(order, operation);
     }
+  }
+
+  private converse(
+    order: Order,
+    operation: ChatOperation,
+    ended: Cancellation,
+  ): Dispatch | Promise<Dispatch> {
+    const { provider } = order.endpoint;
+    const family = this.get(provider.family);
+    const { chat } = family.requests;
+    const { request } = order.call.inspection;
+    assert(chat, UNSERVED);
+    assert(request.kind === 'json', 'a conversation is JSON');
+    const protocol = protocolFor(family, provider, operation.protocol);
+    const asked = bodyOrderOf(order, operation);
+    const dispatchOf = (bodies: readonly WrittenBody[]): Dispatch => ({
+      parts: conversationParts(chat, order, operation, bodies),
+      protocol,
+    });
+    return fitsInTurn(request.document, protocol !== operation.protocol)
+      ? dispatchOf(conversationBodies(asked, request.document))
+      : this.thread.write(asked, request.document, ended).then(dispatchOf);
   }
 }
 

@@ -8,6 +8,7 @@ import { TestClock } from '../../../test/support/test-clock.js';
 import { AnswerRoom } from './answer-room.js';
 import { EndpointOpener } from './endpoint-opener.js';
 import { FamilyTable } from './family-table.js';
+import { TranslationThread } from './translation/translation-thread.js';
 import { ProviderHealth } from './health/provider-health.js';
 import { HttpClient } from './http/http-client.js';
 import { AccessTokens } from './oauth/access-tokens.js';
@@ -32,7 +33,7 @@ beforeEach(() => {
   client = new HttpClient(clock);
   health = new ProviderHealth(clock);
   answers = new AnswerRoom(clock);
-  const families = new FamilyTable();
+  const families = new FamilyTable(new TranslationThread(clock));
   const tokens = new AccessTokens(client, answers, clock);
   dispatcher = new ProviderDispatcher(
     families,

@@ -22,7 +22,7 @@ import { AnswerRoom, type AnswerMemory } from './answer-room.js';
 import type { AttemptResult, Failure } from './attempt.js';
 import { Deadline } from './deadline.js';
 import { EndpointOpener } from './endpoint-opener.js';
-import { protocolFor, type RequestPart } from './family-adapter.js';
+import { protocolFor, type Dispatch, type RequestPart } from './family-adapter.js';
 import { FamilyTable } from './family-table.js';
 import { finalError } from './final-error.js';
 import { ProviderHealth, type Health } from './health/provider-health.js';
@@ -142,10 +142,20 @@ export class ProviderDispatcher extends Dispatcher {
     }
     health.retries.countCall(this.clock.monotonicMs());
     dispatch.endpoint = endpoint;
+    let written: Dispatch;
+    try {
+      const order = { call, endpoint, secret: opened, nowMs: this.clock.nowMs() };
+      const writing = this.families.write(order, cancellation);
+      written = writing instanceof Promise ? await writing : writing;
+    } catch (fault) {
+      health.release(); // Nothing was sent: the place of a probe is free again.
+      if (cancellation.reason) dispatch.attempts.push(attemptOf(null, abandonedBy(fault)));
+      throw fault;
+    }
     const memory = this.answers.open(call.memory);
     let result: AttemptResult;
     let exchange: HttpExchange | undefined;
-    const { head, ...expected } = this.begin(sending, endpoint, opened, health);
+    const { head, ...expected } = this.begin(sending, endpoint, written);
     // Until it is there, a kill of this wait leaves a request that may be billed.
     dispatch.billable = 'request';
     try {
@@ -189,23 +199,12 @@ export class ProviderDispatcher extends Dispatcher {
   }
 
   /** What is sent is handed on at once, and not held while its answer comes. */
-  private begin(
-    { call, dispatch }: Sending,
-    endpoint: Endpoint,
-    secret: Secret | undefined,
-    health: Health,
-  ): Begun {
-    try {
-      const order = { call, endpoint, secret, nowMs: this.clock.nowMs() };
-      const { parts, protocol } = this.families.write(order);
-      const [{ request, vectors, isPicture }, ...rest] = parts;
-      const fields = this.repairs.fieldsOf(call.principal.organisation.id, endpoint);
-      const head = this.start(request, fields, dispatch.cancellation);
-      return { head, protocol, vectors, isPicture, rest, fields };
-    } catch (fault) {
-      health.release(); // Nothing was sent: the place of a probe is free again.
-      throw fault;
-    }
+  private begin({ call, dispatch }: Sending, endpoint: Endpoint, written: Dispatch): Begun {
+    const { parts, protocol } = written;
+    const [{ request, vectors, isPicture }, ...rest] = parts;
+    const fields = this.repairs.fieldsOf(call.principal.organisation.id, endpoint);
+    const head = this.start(request, fields, dispatch.cancellation);
+    return { head, protocol, vectors, isPicture, rest, fields };
   }
 
   /** @param fields that the endpoint refuses; the signature covers what is left */

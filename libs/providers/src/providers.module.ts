@@ -6,6 +6,7 @@ import { ProviderHealth } from './health/provider-health.js';
 import { HttpClient } from './http/http-client.js';
 import { AccessTokens } from './oauth/access-tokens.js';
 import { Repairs } from './repairs/repairs.js';
+import { TranslationThread } from './translation/translation-thread.js';
 import { ProviderDispatcher } from './provider.dispatcher.js';
 
 /** `Credentials` comes from the roof, which binds it to the workloads' own. */
@@ -13,6 +14,7 @@ import { ProviderDispatcher } from './provider.dispatcher.js';
   providers: [
     HttpClient,
     ProviderHealth,
+    TranslationThread,
     FamilyTable,
     AnswerRoom,
     AccessTokens,
