@@ -786,6 +786,51 @@ describe('what poses as bytes', () => {
   });
 });
 
+describe('a text that stands as its tokens', () => {
+  const bodies = [
+    ['prompt', [1, 2, 3]],
+    ['prompt', [[1, 2], [3]]],
+    ['prompt', ['a text', [7]]],
+    ['input', [73, 1463]],
+    ['input', [[73, 1463]]],
+    ['prompt_token_ids', [1]],
+    ['input_ids', [[1]]],
+    ['tokens', [1]],
+  ] as const;
+  const ask = (mode: ProtectionMode, body: object) =>
+    enter(mode, { model: 'm', ...body }, { protocol: 'native' });
+
+  it.each(bodies)('as %s %j is refused, and marked where all passes', async (name, value) => {
+    const body = { [name]: value };
+    const refusal = { key: 'document_unscannable' };
+    for (const mode of ['mask', 'tokenize', 'block'] as const) {
+      await expect(ask(mode, body)).rejects.toMatchObject(refusal);
+    }
+    const terms = { ...body, gw: { remove: ['Zyxland'] } };
+    await expect(ask('allow_log', terms)).rejects.toMatchObject(refusal);
+    const passed = await ask('allow_log', body);
+    expect(passed.inspection.marks).toEqual(['unscanned']);
+    expect(JSON.parse(outgoing(passed))).toEqual({ model: 'm', ...body });
+  });
+
+  it.each(['embeddings', 'completions'] as const)('is refused by name in %s', async (protocol) => {
+    for (const name of ['prompt', 'input']) {
+      const body = { model: 'm', [name]: ['x', [5, 6]] };
+      await expect(enter('block', body, { protocol })).rejects.toMatchObject({
+        key: 'document_unscannable',
+        details: { param: name },
+        message: expect.stringContaining('Send the text itself'),
+      });
+    }
+  });
+
+  it('is no other list of numbers', async () => {
+    for (const body of [{ timestamps: [1, 2] }, { input: ['1', '2'] }, { input: { data: [1] } }]) {
+      expect((await ask('block', body)).inspection.marks).toEqual([]);
+    }
+  });
+});
+
 describe('text that is escaped deeper than it is read', () => {
   let text = CANARY;
   for (let depth = 0; depth < 5; depth++) {

@@ -38,6 +38,8 @@ export interface BodyTexts {
   readonly files: readonly UnreadFile[];
   /** Something else passes that cannot be read, such as signed thinking. */
   readonly hasUnread: boolean;
+  /** The first token of a text that stands as a list of them. */
+  readonly token: JsonScalar | null;
 }
 
 /** Every text of a request body that goes to a provider. */
@@ -49,8 +51,8 @@ export function* collectTexts(
   const collector = new Collector(document.text, hasTerms);
   const walk = new RequestWalk(document.root, grammar.request, collector);
   while (!walk.run(WALK_NODES)) yield;
-  const { texts, hasUnread } = collector;
-  if (collector.places.length === 0) return { texts, files: [], hasUnread };
+  const { texts, hasUnread, firstToken: token } = collector;
+  if (collector.places.length === 0) return { texts, files: [], hasUnread, token };
 
   const files: UnreadFile[] = [];
   const kept = new Set<JsonNode>();
@@ -64,6 +66,7 @@ export function* collectTexts(
     texts: texts.filter(({ node }) => !dropped.has(node) || kept.has(node)),
     files,
     hasUnread,
+    token,
   };
 }
 
@@ -83,6 +86,7 @@ class Collector implements RequestVisitor {
   readonly texts: BodyText[] = [];
   readonly places: FilePlace[] = [];
   hasUnread = false;
+  firstToken: JsonScalar | null = null;
 
   constructor(
     private readonly body: string,
@@ -109,6 +113,10 @@ class Collector implements RequestVisitor {
     if (!this.hasTerms && PLAIN_KEY.test(text)) return;
     const node = object.values[index] as JsonNode;
     this.texts.push({ node, text, isFixed: false, owner: object });
+  }
+
+  token(node: JsonScalar): void {
+    this.firstToken ??= node;
   }
 
   file(node: JsonString, kind: Unreadable, form: 'url' | 'base64'): void {

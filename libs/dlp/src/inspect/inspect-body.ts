@@ -12,7 +12,7 @@ import type { RemovalTerms } from '../scan/removal-terms.js';
 import { jsonPath } from '../walk/json-path.js';
 import { collectTexts, editsOf } from './body-texts.js';
 import { inspectTexts, type PlacedText, type Verdict } from './inspect-texts.js';
-import { refuseUnread, type Rules } from './rules.js';
+import { refuseTokens, refuseUnread, type Rules } from './rules.js';
 
 /** The gateway's own member of a request body; no provider sees it. */
 const EXTENSION: ReadonlySet<string> = new Set(['gw']);
@@ -38,7 +38,12 @@ export function* inspectBody(
   beside: readonly PlacedText[],
 ): Steps<InspectedBody> {
   const { root } = document;
-  const { texts, files, hasUnread } = yield* collectTexts(document, grammar, rules.terms !== null);
+  const { texts, files, hasUnread, token } = yield* collectTexts(
+    document,
+    grammar,
+    rules.terms !== null,
+  );
+  if (token) refuseTokens(rules, rules.terms !== null, jsonPath(root, token));
   refuseUnread(
     rules,
     files.map(({ node, kind }) => ({ kind, pathOf: () => jsonPath(root, node) })),
@@ -52,7 +57,7 @@ export function* inspectBody(
   const edits = yield* editsOf(document, texts, inBody);
   const object = objectOf(root);
   if (object?.keys.includes('gw')) edits.push(...changeMembers(object, EXTENSION));
-  const isUnread = hasUnread || files.length > 0 || verdict.hasUnread;
+  const isUnread = hasUnread || token !== null || files.length > 0 || verdict.hasUnread;
   if (edits.length === 0) return { verdict, inspected: document, besideRewritten, isUnread };
   if (document.text.length > SLICE_CHARS) yield;
   const text = applyEdits(document.text, edits);

@@ -35,3 +35,16 @@ export function refuseUnread({ mode, unscannable }: Rules, files: readonly Unrea
     param,
   });
 }
+
+/**
+ * Tokens are no file: what they mean is never to be read, so no setting lets them pass.
+ * @throws document_unscannable
+ */
+export function refuseTokens({ mode }: Rules, hasTerms: boolean, path: string): void {
+  if (mode === 'allow_log' && !hasTerms) return;
+  const param = path.replace(/(?:\[\d+\])+$/, '');
+  throw refuse('document_unscannable', {
+    message: `Data protection cannot read the tokens at ${param}. Send the text itself (OpenAIEmbeddings of LangChain: check_embedding_ctx_length=False).`,
+    param,
+  });
+}

@@ -19,6 +19,7 @@ import {
   object,
   REFERENCE,
   SEALED,
+  textOrTokens,
   word,
   type Members,
   type Place,
@@ -58,7 +59,13 @@ export const NATIVE_REQUEST: Place = object({
   ...RESPONSES_MEMBERS,
   gw: DROPPED,
   model: MODEL,
-  input: list(ITEM),
+  input: textOrTokens(ITEM),
+  prompt: textOrTokens(),
+  // Of servers that imitate OpenAI's.
+  prompt_token_ids: textOrTokens(),
+  input_ids: textOrTokens(),
+  token_ids: textOrTokens(),
+  tokens: textOrTokens(),
   messages: list(TURN),
   tools: list(TOOL),
   tool_choice: {
@@ -80,6 +87,6 @@ export const NATIVE_REQUEST: Place = object({
   ...known(
     'max_tokens max_output_tokens max_tool_calls n temperature top_p top_k seed dimensions stream ' +
       'store background frequency_penalty presence_penalty logprobs top_logprobs best_of speed ' +
-      'instructions prompt suffix user safety_identifier prompt_cache_key',
+      'instructions suffix user safety_identifier prompt_cache_key',
   ),
 });

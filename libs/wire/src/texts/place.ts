@@ -23,6 +23,8 @@ export interface Place {
   readonly isDropped?: true;
   /** What a signature stands under: any change breaks it. */
   readonly isSigned?: true;
+  /** Numbers here are tokens: a text that only who made them can read. */
+  readonly isTokens?: true;
   /** Of each item of an array. */
   readonly items?: Place;
   /** Of an object, by key. A key that is in here is the format's; any other one is the caller's. */
@@ -45,6 +47,11 @@ export const word = (words: string): Place => {
   const set = new Set(words.split(' '));
   return { words: set, items: { words: set } };
 };
+
+/** A text may stand here as a list of its tokens, or as a list of such lists. @param items of texts */
+export const textOrTokens = (items: Place = {}): Place => ({
+  items: { ...items, isTokens: true, items: { isTokens: true } },
+});
 
 export const list = (items: Place): Place => ({ items });
 

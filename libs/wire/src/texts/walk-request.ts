@@ -10,6 +10,8 @@ export interface RequestVisitor {
   number(node: JsonScalar, isSetting: boolean): void;
   /** A key of the caller's own. */
   key(object: JsonObject, index: number): void;
+  /** One token of a text that stands as a list of them. */
+  token(node: JsonScalar): void;
   file(node: JsonString, kind: Unreadable, form: 'url' | 'base64'): void;
   /** Bytes that only the provider understands; what they mean passes unread. */
   sealed(node: JsonString): void;
@@ -76,7 +78,9 @@ export class RequestWalk {
       case 'string':
         return this.string(node, place);
       case 'scalar':
-        if (typeof node.value === 'number') this.visitor.number(node, place !== undefined);
+        if (typeof node.value !== 'number') return;
+        if (place?.isTokens) this.visitor.token(node);
+        else this.visitor.number(node, place !== undefined);
         return;
       case 'object': {
         this.stack.push({ node, place: place?.pick ? place.pick(node) : place, at: 0 });
