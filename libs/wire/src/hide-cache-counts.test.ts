@@ -43,6 +43,16 @@ describe('an answer on a shared credential', () => {
     });
   });
 
+  it('shows none of the passes that a request took', () => {
+    const iterations = [{ type: 'compaction', input_tokens: 3, cache_read_input_tokens: 5 }];
+    expect(shown({ usage: { input_tokens: 1, iterations } }, 'messages')).toEqual({
+      usage: {
+        input_tokens: 1,
+        iterations: [{ type: 'compaction', input_tokens: 8, cache_read_input_tokens: 0 }],
+      },
+    });
+  });
+
   it('shows none of Gemini’s, whose prompt holds them already', () => {
     const usageMetadata = {
       promptTokenCount: 50,

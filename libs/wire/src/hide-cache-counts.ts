@@ -1,4 +1,4 @@
-import { member, numberOf, objectOf, type Edit, type JsonNode } from '#kernel';
+import { itemsOf, member, numberOf, objectOf, type Edit, type JsonNode } from '#kernel';
 import type { Protocol } from './protocol.js';
 import type { ReplyFrame } from './reply.js';
 
@@ -23,7 +23,9 @@ export function withoutCacheCounts(frame: ReplyFrame, protocol: Protocol): Reply
 function editsOf(root: JsonNode, protocol: Protocol): Edit[] {
   if (protocol === 'gemini') return geminiEdits(member(root, 'usageMetadata'));
   if (protocol !== 'messages') return [];
-  return [member(root, 'usage'), member(member(root, 'message'), 'usage')].flatMap(messagesEdits);
+  return [member(root, 'usage'), member(member(root, 'message'), 'usage')]
+    .flatMap((usage) => [usage, ...itemsOf(member(usage, 'iterations'))])
+    .flatMap(messagesEdits);
 }
 
 /** `promptTokenCount` holds the cached ones already. */

@@ -6,8 +6,11 @@ import { foldName, judgeNames, member, stringOf, type JsonNode, type JsonObject 
  * of it: what one costs does not depend on where it lies.
  */
 
-/** `server`: a model may ask it as often as it likes, and reads everything anew each time. */
-export type NamedInput = 'stored' | 'server';
+/**
+ * `server`: a model may ask it as often as it likes, and reads everything anew each time. `passes`: the
+ * provider sums the conversation up on its way, which is paid for beside the answer.
+ */
+export type NamedInput = 'stored' | 'server' | 'passes';
 
 /** What the object around a member is, as far as it matters here. */
 export type Around = 'plain' | 'picture' | 'media' | 'own';

@@ -57,6 +57,11 @@ describe('a usage that can be', () => {
       { inputTotal: 100, outputTotal: 70 },
       { characters: 2_000, expected: { inputTokens: 3_000 } },
     ],
+    [
+      'summaries beside an answer, which no bound of the caller covers',
+      { inputTotal: 15_000, outputTotal: 1_900 },
+      { expected: { named: 'passes', output: { tokensMax: 100, choices: 1 } } },
+    ],
     ['little of a file', {}, { expected: { inputTokens: 9_000, imageTokens: 1 } }],
     ['nothing of next to nothing', {}, { characters: 1_000, expected: { inputTokens: 1_000 } }],
   ])('stays as it is: %s', (_what, usage, given) => {

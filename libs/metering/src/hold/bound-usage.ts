@@ -27,6 +27,8 @@ const TELLING_CHARACTERS_MIN = 1_024; // Below, money is no matter.
 /** Counts beyond a bound are within it as long as they are so near: end marks, templates. */
 const SLACK_TOKENS = 64;
 const SLACK_SHARE = 1.05;
+/** Of one request whose conversation is summed up on its way: each pass reads a context, and writes. */
+const PASSES_MAX = 8;
 const UTF8_BYTES_MAX = 3; // Of one UTF-16 unit.
 const IMAGES_MAX = 16; // Where the request does not say how many; no interface makes more at once.
 const PAGES_MAX = 10_000;
@@ -130,14 +132,20 @@ function mostOf(call: MeteredCall, hold: OpenHold, { endpoint }: Outcome): MostU
   const { body, expected, operation } = call;
   const model = endpoint?.model;
   const bytes = bytesOf(body);
-  const choices = expected.output?.choices ?? 1;
+  const passes = expected.named === 'passes' ? PASSES_MAX : 1;
+  const choices = (expected.output?.choices ?? 1) * passes;
   // What was seen to arrive was made, whoever had bounded it: no token is less than a character.
   const seen = hold.progress.received;
   const outputTotal = Math.max(seen, slack(model?.outputTokensMax ?? OUTPUT_TOKENS_MAX, choices));
-  const asked = expected.output?.tokensMax ?? null;
+  // A summary keeps no bound of the caller's.
+  const asked = passes > 1 ? null : (expected.output?.tokensMax ?? null);
   const context = operation.kind === 'chat' ? (model?.contextTokens ?? Infinity) : Infinity;
   return {
-    inputTotal: Math.min(TOKENS_MAX, slack(context), bytes + beyondBytes(expected, hold)),
+    inputTotal: Math.min(
+      TOKENS_MAX,
+      slack(context, passes),
+      bytes * passes + beyondBytes(expected, hold),
+    ),
     outputTotal: Math.min(TOKENS_MAX, outputTotal),
     visible: asked === null ? Infinity : Math.max(seen, slack(asked, choices)),
     images: imagesMost(expected),

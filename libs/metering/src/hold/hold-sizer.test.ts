@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOTHING_EXPECTED, type ExpectedUsage } from '#call';
-import { NO_USAGE } from '#wire';
+import { NO_USAGE, type NamedInput } from '#wire';
 import {
   aCall,
   anEndpoint,
@@ -177,7 +177,7 @@ describe('a bound that a model does not keep', () => {
 
 describe('input that a request only names', () => {
   const known = anEndpoint({}, { contextTokens: 8_000 });
-  const callOf = (named: 'stored' | 'server', workload = aWorkload()) =>
+  const callOf = (named: NamedInput, workload = aWorkload()) =>
     aSmallCall({ named, output: null }, workload);
   const sizeAt = (of: typeof known, call: ReturnType<typeof callOf>, sizer = aSizer()) =>
     sizer.size(call, new Map([[of, aPrice({ in: 1 })]]));
@@ -190,6 +190,7 @@ describe('input that a request only names', () => {
     });
     expect(() => sizeAt(endpoint, callOf('stored', strict))).toThrow(/context_tokens/);
     expect(() => sizeAt(known, callOf('server', strict))).toThrow(/as often as it likes/);
+    expect(() => sizeAt(known, callOf('passes', strict))).toThrow(/sum the conversation up/);
   });
 
   it('is held on an adaptive budget as what such calls bring', () => {

@@ -64,7 +64,9 @@ export class HoldSizer {
     // What was only named says nothing of the estimate of the rest.
     if (named) this.namedHistory.add(pairOf(call, outcome.endpoint), inputTotal);
     else this.calibration.learn(model, inputTokens, inputTotal);
-    this.unkept.learn(ownModel(call, outcome.endpoint), call.expected.output, outcome.usage);
+    // A summary is no part of what the caller bounds.
+    const output = named === 'passes' ? null : call.expected.output;
+    this.unkept.learn(ownModel(call, outcome.endpoint), output, outcome.usage);
     if (hold.outputTokens > 0) {
       this.history.add(pairOf(call, outcome.endpoint), outcome.usage.outputTotal);
     }

@@ -22,7 +22,7 @@ export function readMessagesAnswer(document: JsonDocument): ReplyFrame {
   const reason = readStopReason(native ?? (blocks.parts.hasCalls ? 'tool_use' : 'end_turn'));
   events.push({ type: 'finish', choice: 0, reason, ...(stopSequence && { stopSequence }) });
   const usage = new MessagesUsage().add(member(root, 'usage'));
-  if (usage) events.push({ type: 'usage', usage, isWholeFrame: false });
+  if (usage) events.push(usage);
   events.push({ type: 'done' });
   return { document, edits: [], events };
 }

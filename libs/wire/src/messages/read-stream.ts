@@ -94,7 +94,7 @@ export class MessagesStreamReader implements StreamReader {
 
   private count(node: JsonNode | undefined, events: ReplyEvent[]): void {
     const usage = this.usage.add(node);
-    if (usage) events.push({ type: 'usage', usage, isWholeFrame: false });
+    if (usage) events.push(usage);
   }
 
   private over(document: JsonDocument | null, name: string, events: ReplyEvent[]): ReplyFrame {

@@ -1,16 +1,32 @@
-import { member, type JsonNode } from '#kernel';
+import { itemsOf, member, type JsonNode } from '#kernel';
 import { countOf, isNoCount, splitInput } from '../counts.js';
-import { NO_USAGE, type Usage } from '../usage.js';
+import type { UsageEvent } from '../reply.js';
+import { mostUsage, NO_USAGE, sumUsage, type Usage } from '../usage.js';
 
 /**
  * The usage of a message, or of an event of its stream: counts are cumulative, and an event names
- * those that have changed. Here `input_tokens` are the uncached ones alone.
+ * those that have changed. Here `input_tokens` are the uncached ones alone. Where a request took several
+ * passes (it was compacted, it was asked of a second model), `iterations` counts each of them: all are paid for,
+ * and the counts beside it leave some of them out.
  */
 export class MessagesUsage {
   private readonly counts = new Map<Counted, number>();
+  private steps: Usage | undefined;
 
   /** What is known by now; undefined when the node counts nothing. */
-  add(node: JsonNode | undefined): Usage | undefined {
+  add(node: JsonNode | undefined): UsageEvent | undefined {
+    const usage = this.addCounts(node);
+    const steps = itemsOf(member(node, 'iterations')).map((step) =>
+      new MessagesUsage().addCounts(step),
+    );
+    const told = steps.filter((step) => step !== undefined);
+    if (told.length > 0) this.steps = mostUsage(this.steps ?? null, sumUsage(told));
+    if (!usage) return undefined;
+    const billed = this.steps && mostUsage(usage, this.steps);
+    return { type: 'usage', usage, ...(billed && { billed }), isWholeFrame: false };
+  }
+
+  private addCounts(node: JsonNode | undefined): Usage | undefined {
     if (node?.kind !== 'object') return undefined;
     const places = placesOf(node);
     if (COUNTED.some((name) => isNoCount(places[name]))) return undefined;

@@ -1,11 +1,14 @@
 import { NOTHING_EXPECTED, type Arrival, type ReceivedCall } from '#call';
 import {
   isNull,
+  itemsOf,
   member,
   refuse,
   runInSlices,
+  stringOf,
   type Cancellation,
   type JsonDocument,
+  type JsonNode,
   type Steps,
 } from '#kernel';
 import {
@@ -48,6 +51,7 @@ export const messagesSurface: SurfaceAdapter = {
       expected: {
         ...NOTHING_EXPECTED,
         ...input,
+        named: isCompacted(document.root) ? 'passes' : input.named,
         output: { tokensMax: asked.outputTokensMax, choices: 1, isSpoken: false },
       },
       body: { kind: 'json', document },
@@ -78,6 +82,12 @@ export async function readMessagesBody(
   }
   return document;
 }
+
+/** The provider sums it up where it grows long, in passes of their own. */
+const isCompacted = (root: JsonNode): boolean =>
+  itemsOf(member(member(root, 'context_management'), 'edits')).some((edit) =>
+    stringOf(member(edit, 'type'))?.startsWith('compact'),
+  );
 
 const STEP_NODES = 8_192; // A body of fewer values is read in one step.
 
