@@ -6,6 +6,7 @@
  * and knows no other concern. A call is no HTTP request: a path, a method and headers belong to
  * forwarded ones alone.
  */
+export { hasDearFlag, LONG_CONTEXT } from './dear-flags.js';
 export type {
   Arrival,
   Candidate,

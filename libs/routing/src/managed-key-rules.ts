@@ -1,4 +1,10 @@
-import type { Endpoint, InspectedCall, Operation } from '#call';
+import {
+  hasDearFlag,
+  LONG_CONTEXT,
+  type Endpoint,
+  type InspectedCall,
+  type Operation,
+} from '#call';
 import { isNull, member, objectOf, refuse, stringOf, type JsonDocument } from '#kernel';
 import { markedIn } from '#providers';
 
@@ -10,8 +16,6 @@ const TIERS: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /** Whose caches last as long as a mark says. */
 const MARK_FAMILIES: ReadonlySet<string> = new Set(['anthropic', 'bedrock', 'vertex-claude']);
-/** Of a flag that is dearer by the token; its date varies. */
-const LONG_CONTEXT = 'context-1m';
 
 /**
  * A managed key is shared, so a caller may not choose on it what changes the price.
@@ -61,8 +65,7 @@ function checkLives({ text, root }: JsonDocument): void {
 
 function checkFlags(operation: Operation): void {
   if (operation.kind !== 'chat') return;
-  const flags = operation.hints.headers['anthropic-beta']?.split(',') ?? [];
-  if (!flags.some((flag) => flag.trim().startsWith(LONG_CONTEXT))) return;
+  if (!hasDearFlag(operation.hints.headers['anthropic-beta'] ?? '')) return;
   throw refuse('header_invalid', {
     param: 'alt-beta',
     message: `On this key the flag ${LONG_CONTEXT} is not taken. It needs the organisation's own provider key.`,

@@ -118,6 +118,7 @@ describe.each(['own', 'managed'] as const)('on a credential that is %s', (name) 
     ['a cache of the default life', { ttl: '5m' }, {}, null],
     ['a cache of no life', {}, {}, null],
     ['a long context', {}, { 'anthropic-beta': 'x,context-1m-2025-08-07' }, 'alt-beta'],
+    ['one in capitals', {}, { 'anthropic-beta': 'x, Context-1M-2025-08-07' }, 'alt-beta'],
     ['another flag', {}, { 'anthropic-beta': 'interleaved-thinking-2025-05-14' }, null],
   ])('%s', async (_what, life, headers, param) => {
     const cache_control = { type: 'ephemeral', ...life };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '#kernel';
 import { aKey, anOrganisation, aWorkload } from '../../../../test/support/a-call.js';
-import { checkOptionFields, checkOptions } from './unpriced-options.js';
+import { checkFlags, checkOptionFields, checkOptions } from './unpriced-options.js';
 
 const budget = { nano: 1n, period: 'daily', mode: 'adaptive' } as const;
 const limited = [
@@ -39,6 +39,14 @@ describe('what a provider bills beside its model', () => {
     { tools: [{ type: 'function', google_search: {} }] },
     { tools: [{ type: 'namespace', tools: [{ type: 'web_search' }] }] },
     { tools: [null] },
+    { inference_geo: 'us' },
+    { inferenceGeo: 'US' },
+    { inference_geo: { only: 'us' } },
+    { fallbacks: [{ model: 'other' }] },
+    { container: { skills: [{ type: 'anthropic', skill_id: 'pptx' }] } },
+    { container: { id: 'c', skills: {} } },
+    { anthropic_beta: ['x', 'Context-1M-2025-08-07'] },
+    { betas: 'context-1m-2025-08-07' },
     { tools: { type: 'web_search' } },
     { input: [{ type: 'tool_search_output', tools: [{ type: 'web_search' }] }] },
   ])('is refused where money is counted, and nowhere else: %j', (body) => {
@@ -57,9 +65,21 @@ describe('what a provider bills beside its model', () => {
     { tools: [{ type: 'function', function: { name: 'web_search', parameters: { type: {} } } }] },
     { tools: [{ function: { name: 'x' } }, { type: 'custom', name: 'y' }] },
     { tools: [{ type: 'mcp', server_label: 'x' }] },
+    { inference_geo: 'global', fallbacks: null },
+    { inference_geo: null, container: { id: 'c', skills: [] } },
+    { container: 'container_1', anthropic_beta: ['interleaved-thinking-2025-05-14'] },
   ])('is not what its tokens pay for: %j', (body) => {
     expect(() => checkOptions(budgeted, documentOf(body))).not.toThrow();
   });
+
+  it.each(['context-1m-2025-08-07', 'x, Context-1M-2025-08-07', 'CONTEXT-1M'])(
+    'is in no flag: %s',
+    (flags) => {
+      expect(() => checkFlags(budgeted, flags, 'alt-beta')).toThrow(refused);
+      expect(() => checkFlags(aKey(), flags, 'alt-beta')).not.toThrow();
+      expect(() => checkFlags(budgeted, 'one-2025-01-01,context', 'alt-beta')).not.toThrow();
+    },
+  );
 
   it.each(['tools[0][type]', 'plugins[0][id]', 'web_search_options[x]', 'service_tier'])(
     'is in no form: %s',

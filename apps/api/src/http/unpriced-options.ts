@@ -1,4 +1,4 @@
-import type { FormPart, Principal } from '#call';
+import { hasDearFlag, type FormPart, type Principal } from '#call';
 import {
   foldName,
   isNull,
@@ -23,6 +23,15 @@ const BILLED_APART = /search|plugin|grounding|connector|datasource|codeexecution
 const SECOND_MODEL = /.models?$/; // `safety_model`: `model` itself is the one that is priced.
 /** They stand for what is stored elsewhere, tools and models among it. */
 const STORED: ReadonlySet<string> = new Set(['preset', 'speed', 'agentid']);
+/** Models that answer where the first one declines, at prices of their own. */
+const FALLBACKS = 'fallbacks';
+/** Where a model may run, which costs a surcharge: anywhere is what its price is for. */
+const PLACE = 'inferencegeo';
+const ANYWHERE = 'global';
+/** What a request of the messages format brings beside its text is run by tools of the provider. */
+const SKILLS = 'skills';
+/** Folded: where some servers take flags in the body. */
+const FLAG_MEMBERS: ReadonlySet<string> = new Set(['anthropicbeta', 'betas']);
 /** The tiers that a model's price is the price of, or more than. */
 const STANDARD_TIERS: ReadonlySet<string> = new Set(
   'auto default standard standard_only on_demand flex'.split(' '),
@@ -43,7 +52,12 @@ export function checkOptions(principal: Principal, root: JsonNode): void {
   object.keys.forEach((key, index) => {
     const node = object.values[index] as JsonNode;
     if (isBilledApart(key) && !isOff(node) && !isTempo(key, node)) throw unpriced(key);
+    if (foldName(key) === PLACE && !isNull(node) && stringOf(node) !== ANYWHERE)
+      throw unpriced(key);
+    if (FLAG_MEMBERS.has(foldName(key)) && asksDearFlag(node)) throw unpriced(key);
   });
+  const skills = member(member(object, 'container'), SKILLS);
+  if (skills && !isOff(skills)) throw unpriced(`container.${SKILLS}`);
   const tier = member(object, 'service_tier');
   if (tier && !isNull(tier) && !STANDARD_TIERS.has(stringOf(tier) ?? '')) {
     throw unpriced('service_tier');
@@ -55,6 +69,18 @@ export function checkOptions(principal: Principal, root: JsonNode): void {
     checkTools(objectOf(item) && member(item, 'tools'), `input[${index}].tools`);
   });
 }
+
+/**
+ * The same of the flags of a head, separated by commas.
+ * @param param what their header is called
+ * @throws option_unpriced
+ */
+export function checkFlags(principal: Principal, flags: string | undefined, param: string): void {
+  if (flags !== undefined && isLimited(principal) && hasDearFlag(flags)) throw unpriced(param);
+}
+
+const asksDearFlag = (node: JsonNode): boolean =>
+  [node, ...itemsOf(node)].some((flag) => hasDearFlag(stringOf(flag) ?? ''));
 
 /**
  * The same of a form. No form has tools or tiers, but some servers read any body as one.
@@ -87,7 +113,9 @@ const isAlike = (key: string, name: string): boolean => key !== name && foldName
 const isBilledApart = judgeNames(
   (name) => {
     const word = foldName(headOf(name));
-    return BILLED_APART.test(word) || SECOND_MODEL.test(word) || STORED.has(word);
+    return (
+      BILLED_APART.test(word) || SECOND_MODEL.test(word) || STORED.has(word) || word === FALLBACKS
+    );
   },
   { entriesMax: 256, ofLong: false },
 );

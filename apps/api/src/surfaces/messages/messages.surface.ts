@@ -20,7 +20,7 @@ import {
 import { checkMembers } from '../../http/deciding-members.js';
 import { messagesEnvelope } from '../../http/messages-envelope.js';
 import { bodyKindOf } from '../../http/read-body.js';
-import { checkOptions } from '../../http/unpriced-options.js';
+import { checkFlags, checkOptions } from '../../http/unpriced-options.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
 import { checkVersion, messagesHeadersOf, messagesKeyOf } from './messages-head.js';
 
@@ -36,13 +36,15 @@ export const messagesSurface: SurfaceAdapter = {
     const document = await readMessagesBody(request, arrival.callerGone);
     const { asked, estimate } = await runInSlices(readSteps(document), arrival.callerGone);
     checkOptions(arrival.principal, document.root);
+    const headers = messagesHeadersOf(incoming);
+    checkFlags(arrival.principal, headers['anthropic-beta'], 'alt-beta');
     const { audioBytes: _none, ...input } = estimate;
     return {
       ...arrival,
       operation: {
         kind: 'chat',
         protocol: 'messages',
-        hints: { query, headers: messagesHeadersOf(incoming) },
+        hints: { query, headers },
       },
       requestedModel: asked.model,
       isStreaming: asked.isStreaming,
