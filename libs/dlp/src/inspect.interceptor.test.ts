@@ -372,31 +372,80 @@ describe('the fields of a chat body', () => {
     }
   });
 
-  it('thinking passes whole and marked only with a signature, and only where an assistant thought', async () => {
+  describe('thinking', () => {
     const signature = Buffer.alloc(48, 5).toString('base64');
     const thinking = { type: 'thinking', thinking: CANARY, signature };
-    const said = (part: object, role = 'assistant') => ({
+    const said = (...content: object[]) => ({
       model: 'm',
-      messages: [{ role, content: [part] }],
+      messages: [{ role: 'assistant', content }],
     });
-    const call = await enter('mask', said(thinking));
-    expect(outgoing(call)).toContain(CANARY);
-    expect(call.inspection.marks).toEqual(['unscanned']);
-    for (const body of [
-      said({ ...thinking, signature: '' }),
-      said({ ...thinking, signature: 'not base64!' }),
-      said({ ...thinking, signature: CANARY }),
-      said({ ...thinking, [CANARY]: 1 }),
-      said({ type: 'text', text: CANARY, signature }),
-      said(thinking, 'user'),
-      said(thinking, 'tool'),
-      { ...aChat('x'), ...thinking },
-      { ...aChat('x'), deep: [thinking] },
-    ]) {
-      const sent = outgoing(await enter('mask', body));
-      if ('messages' in body && sent.includes('"thinking":"canary')) continue;
-      expect(sent).not.toContain('canary');
-    }
+    const text = { type: 'text', text: 'x' };
+
+    it.each(['chat', 'messages', 'native'] as const)(
+      'under a signature is read, and goes whole where something is found, in %s',
+      async (protocol) => {
+        const ask = (mode: ProtectionMode, body: object) => enter(mode, body, { protocol });
+        const keyed = { ...thinking, [CANARY]: CANARY };
+        for (const mode of ['mask', 'tokenize'] as const) {
+          for (const block of [thinking, keyed]) {
+            const call = await ask(mode, said(block, text, block, block));
+            expect(JSON.parse(outgoing(call))).toEqual(said(text));
+            expect(call.inspection.action).toBe('masked');
+          }
+          expect(JSON.parse(outgoing(await ask(mode, said(thinking, thinking))))).toEqual(
+            said({ type: 'text', text: '«THINKING»' }),
+          );
+        }
+        await expect(ask('block', said(thinking))).rejects.toMatchObject({
+          key: 'protection_blocked',
+          details: { param: 'messages[0].content[0].thinking' },
+        });
+        const logged = await ask('allow_log', said(thinking, text));
+        expect(outgoing(logged)).toContain(CANARY);
+        expect(logged.inspection).toMatchObject({ action: 'logged', findings: { email: 1 } });
+      },
+    );
+
+    it('without findings goes on byte for byte', async () => {
+      const body = JSON.stringify(said({ ...thinking, thinking: 'caf\u00e9' }), null, 1);
+      for (const mode of ['mask', 'tokenize', 'block'] as const) {
+        const call = await enter(mode, body);
+        expect(outgoing(call)).toBe(body);
+        expect(call.inspection.marks).toEqual(['unscanned']); // Of the signature.
+      }
+    });
+
+    it('elsewhere, or with another signature, is text', async () => {
+      for (const body of [
+        said({ ...thinking, signature: '' }),
+        said({ ...thinking, signature: 'not base64!' }),
+        said({ ...thinking, signature: CANARY }),
+        said({ type: 'text', text: CANARY, signature }),
+        { model: 'm', messages: [{ role: 'user', content: [thinking] }] },
+        { model: 'm', messages: [{ role: 'tool', content: [thinking] }] },
+        { ...aChat('x'), ...thinking },
+        { ...aChat('x'), deep: [thinking] },
+      ]) {
+        const sent = outgoing(await enter('mask', body));
+        expect(sent).not.toContain('canary');
+        expect(sent).toContain('«EMAIL»');
+      }
+    });
+
+    it('of Claude goes with its seal in the Responses format', async () => {
+      const item = {
+        type: 'reasoning',
+        summary: [{ type: 'summary_text', text: CANARY }],
+        encrypted_content: `gw1_messages_${signature}`,
+      };
+      const user = { role: 'user', content: 'x' };
+      const ask = (mode: ProtectionMode) =>
+        enter(mode, { model: 'm', input: [user, item] }, { protocol: 'responses' });
+      for (const mode of ['mask', 'tokenize'] as const) {
+        expect(JSON.parse(outgoing(await ask(mode)))).toEqual({ model: 'm', input: [user] });
+      }
+      await expect(ask('block')).rejects.toMatchObject({ key: 'protection_blocked' });
+    });
   });
 
   it('a card that is a number is replaced where it is the caller’s, and refused where it is a setting', async () => {
@@ -772,17 +821,16 @@ describe('what poses as bytes', () => {
     }
   });
 
-  it('a term is refused where it is sealed or signed; what a model thought passes marked', async () => {
-    for (const message of [signed('Zyxland-Kestrel-Corporation'), signed('x', 'of Zyxland')]) {
-      const body = { gw: { remove: ['Zyxland'] }, messages: [message] };
-      await expect(enter('allow_log', body)).rejects.toMatchObject({ key: 'protection_blocked' });
-    }
-    const thought = await enter('mask', {
-      gw: { remove: ['Zyxland'] },
-      messages: [signed('x', CANARY)],
+  it('a term is refused where it is sealed, and goes with what is signed', async () => {
+    const ask = (message: object) =>
+      enter('allow_log', { gw: { remove: ['Zyxland'] }, messages: [message] });
+    await expect(ask(signed('Zyxland-Kestrel-Corporation'))).rejects.toMatchObject({
+      key: 'protection_blocked',
     });
-    expect(thought.inspection.marks).toEqual(['unscanned']);
-    expect(outgoing(thought)).toContain(CANARY);
+    const call = await ask(signed('A'.repeat(64), 'of Zyxland'));
+    expect(outgoing(call)).not.toContain('reasoning.text');
+    expect(outgoing(call)).toContain('reasoning.encrypted');
+    expect(call.inspection).toMatchObject({ action: 'masked', findings: { removal_term: 1 } });
   });
 });
 

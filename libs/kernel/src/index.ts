@@ -52,6 +52,7 @@ export {
 export {
   applyEdits,
   changeMembers,
+  dropValues,
   replaceKey,
   replaceWithString,
   type Edit,

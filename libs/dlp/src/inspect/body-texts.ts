@@ -1,7 +1,9 @@
 import {
+  dropValues,
   replaceKey,
   replaceWithString,
   type Edit,
+  type JsonArray,
   type JsonDocument,
   type JsonNode,
   type JsonObject,
@@ -9,7 +11,13 @@ import {
   type JsonString,
   type Steps,
 } from '#kernel';
-import { RequestWalk, type RequestVisitor, type TextGrammar, type Unreadable } from '#wire';
+import {
+  RequestWalk,
+  type RequestVisitor,
+  type SignedUnit,
+  type TextGrammar,
+  type Unreadable,
+} from '#wire';
 import { WALK_NODES } from '../limits.js';
 import { withoutReferenceKind } from './format-words.js';
 import { readFile } from './read-file.js';
@@ -21,8 +29,8 @@ export interface BodyText {
   readonly text: string;
   /** Nothing can stand in for it: what is found here is refused. */
   readonly isFixed: boolean;
-  /** A model's own words, which it signed: only terms of the caller are looked for. */
-  readonly isSigned?: true;
+  /** A model's own words, which it signed: what they are removed with where something is found. */
+  readonly unit?: SignedUnit;
   readonly isSealed?: true;
   /** Of a key. */
   readonly owner?: JsonObject;
@@ -36,7 +44,7 @@ export interface UnreadFile {
 export interface BodyTexts {
   readonly texts: readonly BodyText[];
   readonly files: readonly UnreadFile[];
-  /** Something else passes that cannot be read, such as signed thinking. */
+  /** Something else passes that cannot be read, such as sealed thinking. */
   readonly hasUnread: boolean;
   /** The first token of a text that stands as a list of them. */
   readonly token: JsonScalar | null;
@@ -129,9 +137,9 @@ class Collector implements RequestVisitor {
     this.texts.push({ node, text: node.value, isFixed: true, isSealed: true });
   }
 
-  signed(node: JsonString): void {
-    this.hasUnread = true;
-    if (this.hasTerms) this.texts.push({ node, text: node.value, isFixed: true, isSigned: true });
+  signed(node: JsonString, unit: SignedUnit | undefined): void {
+    const text = node.value;
+    this.texts.push(unit ? { node, text, isFixed: false, unit } : { node, text, isFixed: true });
   }
 }
 
@@ -173,11 +181,49 @@ export function* editsOf(
     written.set(object, keys);
     return keys;
   };
+  const { edits: removals, isRemoved } = removalsOf(texts, rewritten);
   for (const [index, value] of rewritten) {
-    const { node, owner } = texts[index] as BodyText;
+    const { node, owner, unit } = texts[index] as BodyText;
+    if (unit || isRemoved(node)) continue;
     if (!owner) edits.push(replaceWithString(node, value));
     else edits.push(replaceKey(text, node, unused(value, keysOf(owner))));
     if (edits.length % WALK_NODES === 0) yield;
   }
-  return edits;
+  return [...edits, ...removals];
+}
+
+/** What was signed is not rewritten, so the whole of it goes. */
+function removalsOf(texts: readonly BodyText[], rewritten: ReadonlyMap<number, string>) {
+  const edits: Edit[] = [];
+  const removed = new Map<JsonArray, SignedUnit[]>();
+  for (const index of rewritten.keys()) {
+    const unit = texts[index]?.unit;
+    if (!unit) continue;
+    const units = removed.get(unit.list);
+    if (units) units.push(unit);
+    else removed.set(unit.list, [unit]);
+  }
+  for (const [{ items, start, end }, units] of removed) {
+    const gone = new Set<JsonNode>(units.map(({ item }) => item));
+    const standIn = units[0]?.standIn ?? '';
+    if (gone.size === items.length) edits.push({ start, end, text: `[${standIn}]` });
+    else edits.push(...dropValues(items, (index) => gone.has(items[index] as JsonNode)));
+  }
+  const starts = edits.map(({ start }) => start).toSorted((a, b) => a - b);
+  const ends = edits.map(({ end }) => end).toSorted((a, b) => a - b);
+  const isRemoved = ({ start }: JsonNode): boolean =>
+    edits.length > 0 && countUpTo(starts, start) > countUpTo(ends, start);
+  return { edits, isRemoved };
+}
+
+/** How many of the sorted numbers are at most `value`. */
+function countUpTo(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

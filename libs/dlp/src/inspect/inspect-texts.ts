@@ -22,8 +22,8 @@ export interface ScanText {
   readonly text: string;
   /** Nothing can stand in for what is found here. */
   readonly isFixed: boolean;
-  /** Nothing but terms is looked for. */
-  readonly isSigned?: true;
+  /** Where something is found the text goes, with all that its signature stands for. */
+  readonly unit?: object;
   /** Bytes that only the provider understands: that nobody reads them is known. */
   readonly isSealed?: true;
 }
@@ -55,6 +55,8 @@ interface ScannedText {
   readonly index: number;
   readonly text: string;
   readonly isFixed: boolean;
+  /** It is not rewritten but goes as a whole. */
+  readonly isRemoved: boolean;
   readonly findings: readonly Finding[];
 }
 
@@ -75,19 +77,19 @@ export function* inspectTexts(job: Job): Steps<Verdict> {
   let count = 0;
   let hasUnread = false;
   for (let index = 0; index < job.texts.length; index++) {
-    const { text, isFixed, isSigned, isSealed } = job.texts[index] as ScanText;
-    const { findings: found, hasUnread: isUnread, files } = yield* scanText(text, job.terms);
-    const findings = isSigned ? found.filter(({ kind }) => kind === 'removal_term') : found;
+    const { text, isFixed, unit, isSealed } = job.texts[index] as ScanText;
+    const { findings, hasUnread: isUnread, files } = yield* scanText(text, job.terms);
     if (isUnread) refuseEscaped(job, index);
     hasUnread ||= isUnread;
-    if (files.size > 0 && !isSealed && !isSigned) {
+    if (files.size > 0 && !isSealed) {
       refuseUnread(
         job,
         [...files].map((kind) => ({ kind, pathOf: () => job.pathOf(index) })),
       );
       hasUnread = true;
     }
-    if (findings.length > 0) scanned.push({ index, text, isFixed, findings });
+    if (findings.length > 0)
+      scanned.push({ index, text, isFixed, isRemoved: unit !== undefined, findings });
     refuseTooMany((count += findings.length));
     yield* spend(pace, text.length + TEXT_COST_CHARS);
   }
@@ -102,7 +104,9 @@ export function* inspectTexts(job: Job): Steps<Verdict> {
   const vault = yield* issuePseudonyms(job, replaced, pace);
   const rewritten = new Map<number, string>();
   for (const scan of replaced) {
-    if (scan.findings.length > 0) rewritten.set(scan.index, yield* rewrite(job.mode, scan, vault));
+    if (scan.findings.length > 0 && scan.isRemoved) rewritten.set(scan.index, '');
+    else if (scan.findings.length > 0)
+      rewritten.set(scan.index, yield* rewrite(job.mode, scan, vault));
     yield* spend(pace, scan.text.length);
   }
   return {
@@ -176,7 +180,8 @@ const findingsToReplace = (
 
 function* issuePseudonyms(job: Job, scanned: readonly ScannedText[], pace: Pace): Steps<Vault> {
   const vault = new Vault(job.key());
-  for (const { text, findings } of scanned) {
+  for (const { text, findings, isRemoved } of scanned) {
+    if (isRemoved) continue;
     for (const finding of findings) {
       if (actionOf(job.mode, finding) !== 'tokenize') continue;
       vault.register(finding, spellingOf(text, finding));
@@ -247,8 +252,9 @@ function maskOf({ label }: Finding, replaced: string): string {
 
 function actionsOn(mode: ProtectionMode, replaced: readonly ScannedText[]): ReadonlySet<Action> {
   const actions = new Set<Action>(['log']);
-  for (const { findings } of replaced) {
-    for (const finding of findings) actions.add(actionOf(mode, finding));
+  for (const { findings, isRemoved } of replaced) {
+    // What is removed comes back no more than what is masked.
+    for (const finding of findings) actions.add(isRemoved ? 'mask' : actionOf(mode, finding));
   }
   return actions;
 }

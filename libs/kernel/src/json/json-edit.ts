@@ -42,17 +42,32 @@ export function changeMembers(
   add: ReadonlyMap<string, string> = new Map(),
 ): Edit[] {
   const { keys, values } = object;
+  const isDropped = (index: number): boolean => drop.has(keys[index] as string);
+  const edits = dropValues(values, isDropped);
+  if (add.size > 0) {
+    const members = [...add].map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(',');
+    const at = object.start + 1;
+    const isEmpty = keys.every((_, index) => isDropped(index));
+    edits.unshift({ start: at, end: at, text: isEmpty ? members : `${members},` });
+  }
+  return edits;
+}
+
+/** Edits that drop members of one object, or items of one array, with the commas between them. */
+export function dropValues(
+  values: readonly JsonNode[],
+  isDropped: (index: number) => boolean,
+): Edit[] {
   const edits: Edit[] = [];
-  const kept = keys.filter((key) => !drop.has(key)).length;
   let keptBefore = 0;
-  for (let first = 0; first < keys.length; first++) {
-    if (!drop.has(keys[first] as string)) {
+  for (let first = 0; first < values.length; first++) {
+    if (!isDropped(first)) {
       keptBefore++;
       continue;
     }
     let last = first;
-    while (last + 1 < keys.length && drop.has(keys[last + 1] as string)) last++;
-    // Behind a kept member the comma before the run goes too; at the front, the one after it.
+    while (last + 1 < values.length && isDropped(last + 1)) last++;
+    // Behind a kept value the comma before the run goes too; at the front, the one after it.
     const start = keptBefore > 0 ? placed(values[first - 1]).end : placed(values[first]).from;
     const end =
       keptBefore > 0
@@ -61,15 +76,10 @@ export function changeMembers(
     edits.push({ start, end, text: '' });
     first = last;
   }
-  if (add.size > 0) {
-    const members = [...add].map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(',');
-    const at = object.start + 1;
-    edits.unshift({ start: at, end: at, text: kept > 0 ? `${members},` : members });
-  }
   return edits;
 }
 
 function placed(node: JsonNode | undefined): JsonNode {
-  assert(node, 'a key has a value');
+  assert(node, 'a value stands there');
   return node;
 }

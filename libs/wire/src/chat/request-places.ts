@@ -1,5 +1,12 @@
 import { JSON_SCHEMA } from '../texts/json-schema.js';
-import { AUDIO_FORMAT, CACHE_CONTROL, DETAIL, MARKED, signable } from '../texts/parts.js';
+import {
+  AUDIO_FORMAT,
+  CACHE_CONTROL,
+  DETAIL,
+  MARKED,
+  REMOVED_THINKING,
+  signable,
+} from '../texts/parts.js';
 import {
   addressOf,
   bytesOf,
@@ -38,7 +45,7 @@ const PART_TYPES: Readonly<Record<string, Members>> = {
 };
 
 const PART = byType(PART_TYPES, MARKED);
-const SAID = signable(PART, 'thinking', ['thinking']);
+const SAID = signable(PART, 'thinking', ['thinking'], REMOVED_THINKING);
 
 const REASONING_DETAIL = signable(
   object({
@@ -48,6 +55,7 @@ const REASONING_DETAIL = signable(
   }),
   'text',
   ['reasoning.text'],
+  '',
 );
 
 const TOOL_CALL: Place = object({

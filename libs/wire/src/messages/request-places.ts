@@ -1,5 +1,5 @@
 import { JSON_SCHEMA } from '../texts/json-schema.js';
-import { CACHE_CONTROL, MARKED, signable } from '../texts/parts.js';
+import { CACHE_CONTROL, MARKED, REMOVED_THINKING, signable } from '../texts/parts.js';
 import {
   addressOf,
   bytesOf,
@@ -66,6 +66,7 @@ const ASSISTANT_BLOCK = signable(
   ),
   'thinking',
   ['thinking'],
+  REMOVED_THINKING,
 );
 
 const turn = (role: string, block: Place): Place =>

@@ -6,7 +6,7 @@ import {
   RESPONSES_TOOL,
   turnPlace,
 } from '../responses/request-places.js';
-import { MARKED, signable } from '../texts/parts.js';
+import { MARKED, REMOVED_THINKING, signable } from '../texts/parts.js';
 import {
   addressOf,
   bytesOf,
@@ -47,7 +47,7 @@ function sourceOf(kind: 'image' | 'document'): Place {
 }
 
 const PARTS = byType(PART_TYPES, MARKED);
-const SAID = signable(PARTS, 'thinking', ['thinking']);
+const SAID = signable(PARTS, 'thinking', ['thinking'], REMOVED_THINKING);
 
 const ITEM = itemPlace(PARTS, SAID);
 const TURN = turnPlace(PARTS, SAID);

@@ -48,14 +48,17 @@ const STATUS = word('in_progress completed incomplete');
  * Of a model of another maker, whose signature the thinking stands under. It goes to that maker alone, so
  * this holds only where what is asked is translated or left out.
  */
-const SIGNED_REASONING: Place = object({
-  type: word('reasoning'),
-  id: REFERENCE,
-  status: STATUS,
-  summary: list(object({ type: word('summary_text'), text: SIGNED })),
-  content: list(byType(RESPONSES_PARTS, MARKED)),
-  encrypted_content: SEALED,
-});
+const SIGNED_REASONING: Place = {
+  unit: { standIn: '' },
+  ...object({
+    type: word('reasoning'),
+    id: REFERENCE,
+    status: STATUS,
+    summary: list(object({ type: word('summary_text'), text: SIGNED })),
+    content: list(byType(RESPONSES_PARTS, MARKED)),
+    encrypted_content: SEALED,
+  }),
+};
 
 /**
  * An item says its type, or is a message that says only its role; a part may stand alone.

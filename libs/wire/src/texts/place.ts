@@ -21,8 +21,10 @@ export interface Place {
   readonly file?: { readonly kind: Unreadable; readonly form: 'url' | 'base64' };
   /** No provider sees it. */
   readonly isDropped?: true;
-  /** What a signature stands under: any change breaks it. */
+  /** What a signature stands under: any change breaks it, so it goes with its unit. */
   readonly isSigned?: true;
+  /** An item of a list that goes on whole or not at all. @see SignedUnit.standIn */
+  readonly unit?: { readonly standIn: string };
   /** Numbers here are tokens: a text that only who made them can read. */
   readonly isTokens?: true;
   /** Of each item of an array. */

@@ -1,4 +1,4 @@
-import type { JsonNode, JsonObject, JsonScalar, JsonString } from '#kernel';
+import type { JsonArray, JsonNode, JsonObject, JsonScalar, JsonString } from '#kernel';
 import { isReference, isSealed, type Place, type Unreadable } from './place.js';
 
 /** What a walk over a request meets, in the order of the text. */
@@ -16,7 +16,15 @@ export interface RequestVisitor {
   /** Bytes that only the provider understands; what they mean passes unread. */
   sealed(node: JsonString): void;
   /** What a model thought, under its signature. */
-  signed(node: JsonString): void;
+  signed(node: JsonString, unit: SignedUnit | undefined): void;
+}
+
+/** What a signed text can only be removed with. */
+export interface SignedUnit {
+  readonly item: JsonObject;
+  readonly list: JsonArray;
+  /** JSON for the list if nothing else is left in it; may be empty. */
+  readonly standIn: string;
 }
 
 interface Frame {
@@ -91,12 +99,20 @@ export class RequestWalk {
     }
   }
 
+  private unit(): SignedUnit | undefined {
+    const at = this.stack.findLastIndex(({ place }) => place?.unit !== undefined);
+    const item = this.stack[at]?.node;
+    const list = this.stack[at - 1]?.node;
+    const standIn = this.stack[at]?.place?.unit?.standIn ?? '';
+    return item?.kind === 'object' && list?.kind === 'array' ? { item, list, standIn } : undefined;
+  }
+
   private string(node: JsonString, place: Place | undefined): void {
     if (!place) return this.visitor.text(node);
     if (place.isModel || place.words?.has(node.value)) return;
     if (place.file) return this.visitor.file(node, place.file.kind, place.file.form);
     if (place.isReference && isReference(node.value)) return this.visitor.fixed(node);
-    if (place.isSigned) return this.visitor.signed(node);
+    if (place.isSigned) return this.visitor.signed(node, this.unit());
     if (place.isSealed && isSealed(node.value)) return this.visitor.sealed(node);
     this.visitor.text(node);
   }
