@@ -39,7 +39,7 @@ beforeEach(() => {
   dispatcher = new ProviderDispatcher(
     families,
     new EndpointOpener(families, new OneCredential(), new AccessTokens(client, room, clock)),
-    new Repairs(),
+    new Repairs(clock),
     client,
     health,
     room,

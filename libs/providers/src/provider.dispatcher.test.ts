@@ -38,7 +38,7 @@ beforeEach(() => {
   dispatcher = new ProviderDispatcher(
     families,
     new EndpointOpener(families, new OneCredential(), tokens),
-    new Repairs(),
+    new Repairs(clock),
     client,
     health,
     answers,

@@ -207,6 +207,17 @@ export class ProviderDispatcher extends Dispatcher {
     return { head, protocol, vectors, isPicture, rest, fields };
   }
 
+  /** What was sent first: what may be left out stands in each part of a call alike. */
+  private async writeAgain(
+    { call, dispatch }: Sending,
+    endpoint: Endpoint,
+    secret: Secret | undefined,
+  ): Promise<HttpRequest['body']> {
+    const order = { call, endpoint, secret, nowMs: this.clock.nowMs() };
+    const { parts } = await this.families.write(order, dispatch.cancellation);
+    return parts[0].request.body;
+  }
+
   /** @param fields that the endpoint refuses; the signature covers what is left */
   private start(
     request: HttpRequest,
@@ -282,8 +293,10 @@ export class ProviderDispatcher extends Dispatcher {
     const failure = this.judge(error, attemptOf);
     const { id } = call.principal.organisation;
     const isOutdated = status === 401 && this.opener.refused(id, endpoint, opened);
-    const isRepaired =
-      this.repairs.learn(id, endpoint, { error, protocol, fields }) && !sending.wasRepaired;
+    const sent = () => this.writeAgain(sending, endpoint, opened);
+    const refusal = { error, protocol, fields, sent };
+    const isLearnt = await this.repairs.learn(id, endpoint, refusal, sending.dispatch.cancellation);
+    const isRepaired = isLearnt && !sending.wasRepaired;
     sending.wasRepaired ||= isRepaired;
     const isWorthIt = isOutdated || isRepaired;
     return { isOk: false, failure: isWorthIt ? { ...failure, retryAfterMs: 0 } : failure };

@@ -52,7 +52,7 @@ const BREAKERS = {
 };
 const REPAIRS = {
   name: 'gw_fields_refused_total',
-  help: 'Fields that models of a provider refused by name, and that requests to them go without since.',
+  help: 'Fields that models of a provider refused by name, and that requests to them go without for an hour.',
   labelNames: ['provider', 'field'],
 };
 const LEVEL = { closed: 0, half_open: 1, open: 2 };

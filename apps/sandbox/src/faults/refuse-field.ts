@@ -6,7 +6,9 @@ const REFUSALS: readonly (readonly [RegExp, (field: string) => Error])[] = [
     /^\/model\//,
     (field) =>
       /cachePoint|strict/.test(field)
-        ? invalid(`#/${placeOf(field)}: extraneous key [${nameOf(field)}] is not permitted`)
+        ? invalid(
+            `Malformed input request: #/${placeOf(field)}: extraneous key [${nameOf(field)}] is not permitted, please reformat your input and try again.`,
+          )
         : invalid(`This model doesn't support the ${field} field. Remove ${field} and try again.`),
   ],
   [

@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Endpoint } from '#call';
-import type { OrganisationId } from '#kernel';
+import { Clock, type Cancellation, type OrganisationId } from '#kernel';
 import type { Protocol, ProviderError } from '#wire';
-import { DROPPABLE } from './droppable.js';
+import type { HttpRequest } from '../http/http-client.js';
 import { namedField } from './named-field.js';
+import { mayBeLeftOut, refusedMembers } from './refused-member.js';
+import { parsed } from './without-fields.js';
 
 const MODELS_MAX = 10_000; // That refused something; those of settings long gone leave first.
+/**
+ * How long something is left out. What a provider refused for a reason of that one call, or takes since, is asked
+ * again after it; where it is still refused that is one request more in an hour.
+ */
+const FORGET_MS = 3_600_000;
 const NOTHING: readonly string[] = [];
 
 /** What a provider said to a request. */
@@ -15,40 +22,60 @@ export interface Refusal {
   readonly protocol: Protocol;
   /** Paths that it went without. */
   readonly fields: readonly string[];
+  /** Writes again what was sent, which nobody held; asked only where an error names what may be left out. */
+  readonly sent: () => Promise<HttpRequest['body']>;
 }
 
 /** What models of this process's providers refused by name, and do well without. */
 @Injectable()
 export class Repairs {
-  private readonly known = new Map<string, readonly string[]>();
+  /** Paths by model, with the time until which they are left out. */
+  private readonly known = new Map<string, Map<string, number>>();
   private readonly counts = new Map<string, number>();
+
+  constructor(private readonly clock: Clock) {}
 
   /** Paths that requests to the endpoint go without. */
   fieldsOf(organisation: OrganisationId, endpoint: Endpoint): readonly string[] {
-    return this.known.size === 0
-      ? NOTHING
-      : (this.known.get(keyOf(organisation, endpoint)) ?? NOTHING);
+    if (this.known.size === 0) return NOTHING;
+    const key = keyOf(organisation, endpoint);
+    const paths = this.known.get(key);
+    if (!paths) return NOTHING;
+    const nowMs = this.clock.monotonicMs();
+    for (const [path, untilMs] of paths) if (untilMs <= nowMs) paths.delete(path);
+    if (paths.size === 0) this.known.delete(key);
+    return [...paths.keys()];
   }
 
-  /** @returns true where a refusal names what can be left out, and was not left out of what was sent */
-  learn(organisation: OrganisationId, endpoint: Endpoint, refusal: Refusal): boolean {
-    const { error, protocol, fields } = refusal;
+  /** @returns true where a refusal names what was sent and can be left out */
+  async learn(
+    organisation: OrganisationId,
+    endpoint: Endpoint,
+    refusal: Refusal,
+    cancellation: Cancellation,
+  ): Promise<boolean> {
+    const { error, protocol, fields, sent } = refusal;
     const named = namedField(error);
-    if (named === undefined) return false;
-    const learnt = pathsNamed(protocol, named).filter((path) => !fields.includes(path));
+    if (named === undefined || !mayBeLeftOut(protocol, named)) return false;
+    const body = await sent();
+    if (typeof body !== 'string') return false;
+    const { root } = await parsed(body, cancellation);
+    const members = refusedMembers(protocol, root, named);
+    const learnt = members.filter((path) => !fields.includes(path));
     if (learnt.length > 0) this.remember(keyOf(organisation, endpoint), endpoint, learnt);
     return learnt.length > 0;
   }
 
   private remember(key: string, { provider }: Endpoint, learnt: readonly string[]): void {
-    const before = this.known.get(key) ?? NOTHING;
+    const paths = this.known.get(key) ?? new Map<string, number>();
     // A call beside this one may have been refused the same.
-    const unknown = learnt.filter((path) => !before.includes(path));
-    if (unknown.length === 0) return;
-    this.known.set(key, [...before, ...unknown]);
+    for (const path of learnt.filter((one) => !paths.has(one))) {
+      paths.set(path, this.clock.monotonicMs() + FORGET_MS);
+      this.count(provider.name, path);
+    }
+    this.known.set(key, paths);
     const oldest = this.known.size > MODELS_MAX ? this.known.keys().next().value : undefined;
     if (oldest !== undefined) this.known.delete(oldest);
-    for (const path of unknown) this.count(provider.name, path);
   }
 
   /** How often each member was found to be refused, by provider. */
@@ -69,14 +96,3 @@ export class Repairs {
 /** The same model at another address or by another version is asked anew. */
 const keyOf = (organisation: OrganisationId, { provider, model }: Endpoint): string =>
   `${organisation} ${provider.name} ${provider.family} ${provider.baseUrl} ${provider.apiVersion} ${model?.id}`;
-
-/** Of members that may be left out. Some makers write names in another case than their format does. */
-function pathsNamed(protocol: Protocol, named: string): string[] {
-  const name = protocol === 'gemini' ? inCamelCase(named) : named;
-  return (DROPPABLE[protocol] ?? []).flatMap(([path, ...names]) =>
-    path === name || names.includes(name) ? [path] : [],
-  );
-}
-
-const inCamelCase = (name: string): string =>
-  name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -35,7 +35,10 @@ export async function withoutFields(
 }
 
 /** A long body in slices, as it was read. */
-const parsed = (body: string, cancellation: Cancellation): JsonDocument | Promise<JsonDocument> =>
+export const parsed = (
+  body: string,
+  cancellation: Cancellation,
+): JsonDocument | Promise<JsonDocument> =>
   body.length <= PIECE_CHARS ? parseJson(body) : runInSlices(parseSteps(body), cancellation);
 
 function treeOf(paths: readonly string[]): Tree {

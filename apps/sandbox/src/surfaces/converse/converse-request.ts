@@ -131,7 +131,9 @@ function checkPoints(
   const takes = modelId.includes('claude') || modelId.includes('nova');
   const inTools = toolConfig?.tools.some(({ cachePoint }) => cachePoint);
   if (!takes || (inTools && modelId.includes('nova'))) {
-    throw invalid('Malformed input request: extraneous key [cachePoint] is not permitted.');
+    throw invalid(
+      'Malformed input request: #: extraneous key [cachePoint] is not permitted, please reformat your input and try again.',
+    );
   }
   if (points.length > POINTS_MAX) throw invalid(`At most ${POINTS_MAX} cache points are allowed.`);
   const hours = points.map(({ ttl }) => ttl === '1h');
