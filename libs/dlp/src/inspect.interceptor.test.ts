@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyEdits, GatewayError, parseJson, valueOf } from '#kernel';
 import type { InspectedCall, ProtectionMode, ReceivedCall, ReceivedForm } from '#call';
+import type { CallerProtocol } from '#wire';
 import { aProtection, aReceivedCall, aWorkload } from '../../../test/support/a-call.js';
 import { aCall, aChat, anInterceptor, documentOf, outgoing, watched } from './testing/a-call.js';
 
@@ -831,6 +832,146 @@ describe('what poses as bytes', () => {
     expect(outgoing(call)).not.toContain('reasoning.text');
     expect(outgoing(call)).toContain('reasoning.encrypted');
     expect(call.inspection).toMatchObject({ action: 'masked', findings: { removal_term: 1 } });
+  });
+});
+
+describe('a value that is cut between two texts', () => {
+  type Wrap = (texts: readonly string[]) => object;
+  const said = (role: string, content: object[]) => ({ messages: [{ role, content }] });
+  const typed = (type: string, name: string) => (text: string) => ({ type, [name]: text });
+  const WRITTEN: readonly (readonly [string, CallerProtocol, Wrap])[] = [
+    ['chat text', 'chat', (all) => said('user', all.map(typed('text', 'text')))],
+    ['chat refusals', 'chat', (all) => said('assistant', all.map(typed('refusal', 'refusal')))],
+    [
+      'chat reasoning',
+      'chat',
+      (all) => ({ messages: all.map((one) => ({ role: 'assistant', reasoning_content: one })) }),
+    ],
+    [
+      'thinking',
+      'messages',
+      (all) =>
+        said(
+          'assistant',
+          all.flatMap((one) => [
+            { type: 'thinking', thinking: one, signature: '' },
+            { type: 'text', text: 'x ' },
+          ]),
+        ),
+    ],
+    [
+      'thinking, then text',
+      'messages',
+      ([first, ...others]) =>
+        said('assistant', [
+          { type: 'thinking', thinking: first },
+          ...others.map(typed('text', 'text')),
+        ]),
+    ],
+    [
+      'results of tools',
+      'messages',
+      (all) => {
+        const content = all.map(typed('text', 'text'));
+        return said('user', [{ type: 'tool_result', tool_use_id: 't', content }]);
+      },
+    ],
+    [
+      'documents',
+      'messages',
+      (all) => {
+        const source = { type: 'content', content: all.map(typed('text', 'text')) };
+        return said('user', [{ type: 'document', source }]);
+      },
+    ],
+    ['system', 'messages', (all) => ({ system: all.map(typed('text', 'text')) })],
+    [
+      'thoughts',
+      'gemini',
+      (all) => ({
+        contents: [{ role: 'model', parts: all.map((text) => ({ text, thought: true })) }],
+      }),
+    ],
+    ['parts', 'embed_content', (all) => ({ content: { parts: all.map((text) => ({ text })) } })],
+    [
+      'summaries',
+      'responses',
+      (all) => ({
+        input: [{ type: 'reasoning', summary: all.map(typed('summary_text', 'text')) }],
+      }),
+    ],
+    [
+      'items that were thought',
+      'responses',
+      (all) => ({
+        input: all.map((one) => ({
+          type: 'reasoning',
+          content: [{ type: 'reasoning_text', text: one }],
+        })),
+      }),
+    ],
+    [
+      'refusals',
+      'responses',
+      (all) => ({
+        input: [
+          { type: 'message', role: 'assistant', content: all.map(typed('refusal', 'refusal')) },
+        ],
+      }),
+    ],
+  ];
+  const CUT = [
+    ['write to jane.doe@exa', 'mple.org today'],
+    ['jane.', 'doe@exam', 'ple.org'],
+    ['pay 4111 1111', '1111 1111 now'],
+    ['pay 411111', '1111111111'],
+    [...Array.from({ length: 3_000 }, () => 'x '.repeat(9)), ...'jane.doe@example.org'],
+    [`${'x '.repeat(9_000)}jane.doe@exa`, `mple.org ${'x '.repeat(9_000)}`],
+  ];
+  const READ = /jane|doe|mple|4111|1111/;
+
+  it.each(WRITTEN)('is found as %s', async (_name, protocol, wrap) => {
+    for (const texts of CUT) {
+      const ask = (mode: ProtectionMode) =>
+        enter(mode, { model: 'm', ...wrap(texts) }, { protocol });
+      await expect(ask('block')).rejects.toMatchObject({ key: 'protection_blocked' });
+      for (const mode of ['mask', 'tokenize'] as const) {
+        const call = await ask(mode);
+        expect(outgoing(call)).not.toMatch(READ);
+        expect(outgoing(call).match(/EMAIL|CREDIT_CARD/g)).toHaveLength(1);
+        expect(Object.values(call.inspection.findings)).toEqual([1]);
+      }
+    }
+  });
+
+  it('is a term, too, and goes with what is signed', async () => {
+    const signature = 'A'.repeat(64);
+    const block = (thinking: string) => ({ type: 'thinking', thinking, signature });
+    const body = said('assistant', [block('of Zyx'), block('land'), { type: 'text', text: 'x' }]);
+    const call = await enter('allow_log', { ...body, gw: { remove: ['Zyxland'] } });
+    expect(JSON.parse(outgoing(call))).toEqual(said('assistant', [{ type: 'text', text: 'x' }]));
+  });
+
+  it('comes back whole', async () => {
+    const body = aChat([
+      { type: 'text', text: 'jane.doe@exa' },
+      { type: 'text', text: 'mple.org' },
+    ]);
+    const entered = await anInterceptor().enter(aCall('tokenize', body));
+    const [word = ''] = /EMAIL_\w{6}/.exec(outgoing(entered.call)) ?? [];
+    expect(entered.restore?.(word)).toBe('jane.doe@example.org');
+  });
+
+  it('is none where each text is whole', async () => {
+    const body = aChat([
+      { type: 'text', text: 'Hello' },
+      { type: 'text', text: CANARY },
+      { type: 'text', text: 'and 17' },
+      { type: 'text', text: '18' },
+    ]);
+    const call = await enter('mask', body);
+    expect(outgoing(call)).toBe(JSON.stringify(body).replace(CANARY, '«EMAIL»'));
+    expect(call.inspection.findings).toEqual({ email: 1 });
   });
 });
 

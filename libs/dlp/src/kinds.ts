@@ -12,6 +12,8 @@ export interface Finding {
   readonly value?: string | undefined;
   /** The same in plain characters, where it is spelled in others that look alike. */
   readonly canonical?: string | undefined;
+  /** The rest of a value that began in the text before this one: it goes without a word for it. */
+  readonly isRest?: true | undefined;
 }
 
 interface KindSpec {

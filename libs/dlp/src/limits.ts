@@ -69,3 +69,9 @@ export const ENCODED_COST_CHARS = 48;
  * ones are taken for a file.
  */
 export const UNKNOWN_BYTES_MAX = 4_096;
+
+/**
+ * Of a text's ends, read once more together with its neighbours: four times the longest value, and the
+ * base64 of a page.
+ */
+export const JOINED_CHARS = 2_048;

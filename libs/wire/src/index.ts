@@ -93,5 +93,6 @@ export { EventStreamParser } from './event-stream/event-stream-parser.js';
 export { SSE_KEEPALIVE } from './sse/write-sse.js';
 export type { Place, Unreadable } from './texts/place.js';
 export type { AnswerTexts, TextGrammar } from './texts/text-grammar.js';
+export type { Part as TextPart } from './texts/neighbours.js';
 export { RequestWalk, type RequestVisitor, type SignedUnit } from './texts/walk-request.js';
 export { mostUsage, NO_USAGE, type Usage, type UsageSource } from './usage.js';

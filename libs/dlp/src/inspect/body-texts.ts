@@ -16,6 +16,7 @@ import {
   type RequestVisitor,
   type SignedUnit,
   type TextGrammar,
+  type TextPart,
   type Unreadable,
 } from '#wire';
 import { WALK_NODES } from '../limits.js';
@@ -32,6 +33,8 @@ export interface BodyText {
   /** A model's own words, which it signed: what they are removed with where something is found. */
   readonly unit?: SignedUnit;
   readonly isSealed?: true;
+  /** What it is read on from and into. */
+  readonly part?: TextPart | undefined;
   /** Of a key. */
   readonly owner?: JsonObject;
 }
@@ -101,8 +104,8 @@ class Collector implements RequestVisitor {
     private readonly hasTerms: boolean,
   ) {}
 
-  text(node: JsonString): void {
-    this.texts.push({ node, text: node.value, isFixed: false });
+  text(node: JsonString, part?: TextPart): void {
+    this.texts.push({ node, text: node.value, isFixed: false, part });
   }
 
   fixed(node: JsonString): void {
@@ -137,9 +140,11 @@ class Collector implements RequestVisitor {
     this.texts.push({ node, text: node.value, isFixed: true, isSealed: true });
   }
 
-  signed(node: JsonString, unit: SignedUnit | undefined): void {
+  signed(node: JsonString, unit: SignedUnit | undefined, part?: TextPart): void {
     const text = node.value;
-    this.texts.push(unit ? { node, text, isFixed: false, unit } : { node, text, isFixed: true });
+    this.texts.push(
+      unit ? { node, text, isFixed: false, unit, part } : { node, text, isFixed: true, part },
+    );
   }
 }
 

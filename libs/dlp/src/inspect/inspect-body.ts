@@ -13,6 +13,7 @@ import { jsonPath } from '../walk/json-path.js';
 import { collectTexts, editsOf } from './body-texts.js';
 import { inspectTexts, type PlacedText, type Verdict } from './inspect-texts.js';
 import { refuseTokens, refuseUnread, type Rules } from './rules.js';
+import { runsOf } from './runs.js';
 
 /** The gateway's own member of a request body; no provider sees it. */
 const EXTENSION: ReadonlySet<string> = new Set(['gw']);
@@ -52,7 +53,12 @@ export function* inspectBody(
     const text = texts[index];
     return text ? jsonPath(root, text.node) : (beside[index - texts.length]?.path ?? '');
   };
-  const verdict = yield* inspectTexts({ ...rules, texts: [...texts, ...beside], pathOf });
+  const verdict = yield* inspectTexts({
+    ...rules,
+    texts: [...texts, ...beside],
+    runs: yield* runsOf(texts),
+    pathOf,
+  });
   const { inBody, besideRewritten } = splitAt(texts.length, verdict.rewritten);
   const edits = yield* editsOf(document, texts, inBody);
   const object = objectOf(root);

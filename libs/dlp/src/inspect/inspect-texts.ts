@@ -17,6 +17,7 @@ import type { RemovalTerms } from '../scan/removal-terms.js';
 import { refuseTooMany, scanText } from '../scan/scan-text.js';
 import { looksLikeJson, NumberQuotes } from './json-number.js';
 import { refuseUnread, type Rules } from './rules.js';
+import { scanRuns } from './scan-runs.js';
 
 export interface ScanText {
   readonly text: string;
@@ -36,6 +37,8 @@ export interface PlacedText extends ScanText {
 export interface Job extends Rules {
   readonly texts: readonly ScanText[];
   readonly terms: RemovalTerms | null;
+  /** Places of texts that are read one after the other. */
+  readonly runs?: readonly (readonly number[])[];
   /** Where a text stands in the body, for refusals. */
   readonly pathOf: (index: number) => string;
 }
@@ -73,11 +76,11 @@ export const NOTHING_FOUND: Verdict = {
  */
 export function* inspectTexts(job: Job): Steps<Verdict> {
   const pace: Pace = { left: SLICE_CHARS };
-  const scanned: ScannedText[] = [];
+  const found = new Map<number, Finding[]>();
   let count = 0;
   let hasUnread = false;
   for (let index = 0; index < job.texts.length; index++) {
-    const { text, isFixed, unit, isSealed } = job.texts[index] as ScanText;
+    const { text, isSealed } = job.texts[index] as ScanText;
     const { findings, hasUnread: isUnread, files } = yield* scanText(text, job.terms);
     if (isUnread) refuseEscaped(job, index);
     hasUnread ||= isUnread;
@@ -88,12 +91,13 @@ export function* inspectTexts(job: Job): Steps<Verdict> {
       );
       hasUnread = true;
     }
-    if (findings.length > 0)
-      scanned.push({ index, text, isFixed, isRemoved: unit !== undefined, findings });
+    if (findings.length > 0) found.set(index, [...findings]);
     refuseTooMany((count += findings.length));
     yield* spend(pace, text.length + TEXT_COST_CHARS);
   }
-  if (scanned.length === 0) return { ...NOTHING_FOUND, hasUnread };
+  if (job.runs) yield* scanRuns(job.texts, job.runs, job.terms, found);
+  if (found.size === 0) return { ...NOTHING_FOUND, hasUnread };
+  const scanned = yield* scannedOf(job.texts, found, pace);
 
   yield* refuseBlocked(job, scanned, pace);
   const replaced: ScannedText[] = [];
@@ -116,6 +120,23 @@ export function* inspectTexts(job: Job): Steps<Verdict> {
     vault: vault.size > 0 ? vault : null,
     hasUnread,
   };
+}
+
+/** In the order of the texts, which refusals name. */
+function* scannedOf(
+  texts: readonly ScanText[],
+  found: ReadonlyMap<number, readonly Finding[]>,
+  pace: Pace,
+): Steps<ScannedText[]> {
+  const scanned: ScannedText[] = [];
+  for (const [index, { text, isFixed, unit }] of texts.entries()) {
+    const findings = found.get(index);
+    if (findings) {
+      scanned.push({ index, text, isFixed, isRemoved: unit !== undefined, findings });
+    }
+    yield* spend(pace, 1);
+  }
+  return scanned;
 }
 
 /** @throws document_unscannable where something may stand behind the escapes that must not pass */
@@ -183,7 +204,7 @@ function* issuePseudonyms(job: Job, scanned: readonly ScannedText[], pace: Pace)
   for (const { text, findings, isRemoved } of scanned) {
     if (isRemoved) continue;
     for (const finding of findings) {
-      if (actionOf(job.mode, finding) !== 'tokenize') continue;
+      if (finding.isRest || actionOf(job.mode, finding) !== 'tokenize') continue;
       vault.register(finding, spellingOf(text, finding));
       yield* spend(pace, PSEUDONYM_COST_CHARS);
     }
@@ -228,11 +249,12 @@ function* rewrite(
   let at = 0;
   for (const finding of findings) {
     const { start, end } = finding;
-    const word =
-      actionOf(mode, finding) === 'mask'
+    const word = finding.isRest
+      ? ''
+      : actionOf(mode, finding) === 'mask'
         ? maskOf(finding, text.slice(start, end))
         : vault.wordFor(finding, spellingOf(text, finding), text.slice(end, end + 8));
-    const quote = quotes?.around(start, end) ?? '';
+    const quote = (!finding.isRest && quotes?.around(start, end)) || '';
     pieces.push(text.slice(at, start), quote, word, quote);
     at = end;
     if (pieces.length % REWRITES_PER_STEP === 0) yield;
@@ -266,7 +288,9 @@ function* countByKind(scanned: readonly ScannedText[], pace: Pace): Steps<Record
     const terms = findings.filter((finding) => finding.kind === 'removal_term');
     const detected = findings.filter((finding) => finding.kind !== 'removal_term');
     for (const some of [terms, detected]) {
-      for (const { kind } of yield* resolveOverlaps(some)) counts[kind] = (counts[kind] ?? 0) + 1;
+      for (const { kind, isRest } of yield* resolveOverlaps(some)) {
+        if (!isRest) counts[kind] = (counts[kind] ?? 0) + 1;
+      }
     }
     yield* spend(pace, findings.length * FINDING_COST_CHARS);
   }

@@ -197,7 +197,7 @@ describe('schemas', () => {
     [{ type: ['string', 'null'] }, { type: 'STRING', nullable: true }],
     [{ anyOf: [{ type: 'integer' }, { type: 'null' }] }, { type: 'INTEGER', nullable: true }],
     [{ const: 'a' }, { type: 'STRING', enum: ['a'] }],
-    [{ enum: [1, 2] }, { description: 'One of 1, 2.' }],
+    [{ enum: [1, 2] }, { description: 'One of 1; 2.' }],
     [{ type: 'array' }, { type: 'ARRAY', items: {} }],
     [{ allOf: [{ type: 'string' }, { description: 'b' }] }, { type: 'STRING', description: 'b' }],
     [{ $ref: '#/$defs/a', default: 1 }, { type: 'NUMBER' }],

@@ -90,7 +90,7 @@ class Fitting {
     const texts = values.filter((value) => value !== null);
     if (texts.length < values.length) written['nullable'] = true;
     if (!texts.every((value) => typeof value === 'string')) {
-      const said = `One of ${texts.map((value) => JSON.stringify(value)).join(', ')}.`;
+      const said = `One of ${texts.map((value) => JSON.stringify(value)).join('; ')}.`;
       const { description } = written;
       written['description'] = typeof description === 'string' ? `${description} ${said}` : said;
       return;

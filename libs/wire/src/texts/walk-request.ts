@@ -1,9 +1,10 @@
 import type { JsonArray, JsonNode, JsonObject, JsonScalar, JsonString } from '#kernel';
+import { partOf, type Part } from './neighbours.js';
 import { isReference, isSealed, type Place, type Unreadable } from './place.js';
 
 /** What a walk over a request meets, in the order of the text. */
 export interface RequestVisitor {
-  text(node: JsonString): void;
+  text(node: JsonString, part?: Part): void;
   /** It has the form that its place demands, and cannot be replaced without breaking the call. */
   fixed(node: JsonString): void;
   /** @param isSetting of the format, so that nothing but a number may stand there */
@@ -16,7 +17,7 @@ export interface RequestVisitor {
   /** Bytes that only the provider understands; what they mean passes unread. */
   sealed(node: JsonString): void;
   /** What a model thought, under its signature. */
-  signed(node: JsonString, unit: SignedUnit | undefined): void;
+  signed(node: JsonString, unit: SignedUnit | undefined, part?: Part): void;
 }
 
 /** What a signed text can only be removed with. */
@@ -99,6 +100,12 @@ export class RequestWalk {
     }
   }
 
+  private part(): Part | undefined {
+    const frame = this.stack.at(-1);
+    if (frame?.node.kind !== 'object') return undefined;
+    return partOf(frame.node.keys[frame.at - 1], frame.node, this.stack.at(-2)?.node);
+  }
+
   private unit(): SignedUnit | undefined {
     const at = this.stack.findLastIndex(({ place }) => place?.unit !== undefined);
     const item = this.stack[at]?.node;
@@ -108,12 +115,12 @@ export class RequestWalk {
   }
 
   private string(node: JsonString, place: Place | undefined): void {
-    if (!place) return this.visitor.text(node);
+    if (!place) return this.visitor.text(node, this.part());
     if (place.isModel || place.words?.has(node.value)) return;
     if (place.file) return this.visitor.file(node, place.file.kind, place.file.form);
     if (place.isReference && isReference(node.value)) return this.visitor.fixed(node);
-    if (place.isSigned) return this.visitor.signed(node, this.unit());
+    if (place.isSigned) return this.visitor.signed(node, this.unit(), this.part());
     if (place.isSealed && isSealed(node.value)) return this.visitor.sealed(node);
-    this.visitor.text(node);
+    this.visitor.text(node, this.part());
   }
 }
