@@ -47,6 +47,9 @@ describe('what a provider bills beside its model', () => {
     { container: { id: 'c', skills: {} } },
     { anthropic_beta: ['x', 'Context-1M-2025-08-07'] },
     { betas: 'context-1m-2025-08-07' },
+    { tools: [{ name: 'x', input_schema: {}, web_search: {} }] },
+    { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
+    { tools: [{ type: 'code_execution_20250825', input_schema: {} }] },
     { tools: { type: 'web_search' } },
     { input: [{ type: 'tool_search_output', tools: [{ type: 'web_search' }] }] },
   ])('is refused where money is counted, and nowhere else: %j', (body) => {
@@ -68,6 +71,8 @@ describe('what a provider bills beside its model', () => {
     { inference_geo: 'global', fallbacks: null },
     { inference_geo: null, container: { id: 'c', skills: [] } },
     { container: 'container_1', anthropic_beta: ['interleaved-thinking-2025-05-14'] },
+    { tools: [{ name: 'x', input_schema: { type: 'object' } }] },
+    { tools: [{ type: 'bash_20250124', name: 'bash' }] },
   ])('is not what its tokens pay for: %j', (body) => {
     expect(() => checkOptions(budgeted, documentOf(body))).not.toThrow();
   });
@@ -80,6 +85,11 @@ describe('what a provider bills beside its model', () => {
       expect(() => checkFlags(budgeted, 'one-2025-01-01,context', 'alt-beta')).not.toThrow();
     },
   );
+
+  it('is named where only the message is shown', () => {
+    const root = documentOf({ tools: [{ type: 'custom', name: 'x' }, { type: 'web_search' }] });
+    expect(() => checkOptions(budgeted, root)).toThrow(/Leave out tools\[1\] \(web_search\)\.$/);
+  });
 
   it.each(['tools[0][type]', 'plugins[0][id]', 'web_search_options[x]', 'service_tier'])(
     'is in no form: %s',

@@ -41,6 +41,8 @@ const OWN_TOOLS: ReadonlySet<string> = new Set(
   `function custom local_shell apply_patch computer computer_use_preview mcp namespace
   tool_search`.split(/\s+/),
 );
+/** The same of Claude's, by their dated names: it asks, and the caller runs them. */
+const OWN_DATED_TOOLS = /^(?:bash|text_editor|memory|computer)_\d{8}$/;
 
 /**
  * What an answer costs beyond its model's price, where money is counted.
@@ -100,12 +102,20 @@ function checkTools(tools: JsonNode | undefined, path: string): void {
   tools.items.forEach((tool, index) => {
     const at = `${path}[${index}]`;
     const object = objectOf(tool);
-    const type = stringOf(member(tool, 'type')) ?? (member(tool, 'function') && 'function');
+    const type = stringOf(member(tool, 'type')) ?? impliedType(tool);
     const isPlain = object?.keys.every((key) => !isBilledApart(key) && !isAlike(key, 'type'));
-    if (!isPlain || !OWN_TOOLS.has(type ?? '')) throw unpriced(at);
+    if (!isPlain || !isOwnTool(type ?? '')) throw unpriced(at, type);
     checkTools(member(tool, 'tools'), `${at}.tools`);
   });
 }
+
+/** Both formats let it be left out of what nobody takes for anything else. */
+function impliedType(tool: JsonNode): string | undefined {
+  if (member(tool, 'function')) return 'function';
+  return member(tool, 'input_schema') && 'custom';
+}
+
+const isOwnTool = (type: string): boolean => OWN_TOOLS.has(type) || OWN_DATED_TOOLS.test(type);
 
 /** What some providers read as that name. */
 const isAlike = (key: string, name: string): boolean => key !== name && foldName(key) === name;
@@ -130,4 +140,11 @@ const isOff = (node: JsonNode): boolean =>
   (node.kind === 'scalar' && node.value === false) ||
   (node.kind === 'array' && node.items.length === 0);
 
-const unpriced = (param: string): GatewayError => refuse('option_unpriced', { param });
+/** Clients show the message alone, and some put tools into every request by themselves. */
+const unpriced = (param: string, type?: string): GatewayError => {
+  const named = type !== undefined && /^\w{1,64}$/.test(type) ? `${param} (${type})` : param;
+  return refuse('option_unpriced', {
+    param,
+    message: `This asks for something that the model's price does not cover, so it is not served while a budget, a cap or credit applies. Leave out ${named}.`,
+  });
+};
