@@ -50,6 +50,17 @@ export class Records {
     return JSON.parse(row.entry.toString()) as Entry;
   }
 
+  /** The secret of a call's commitments. @throws when it has none */
+  async salt(id: string): Promise<Buffer> {
+    await this.settled();
+    const [row] = await this.rows<{ salt: Buffer }>(
+      'SELECT salt FROM audit_private WHERE id = $1',
+      [id],
+    );
+    if (!row) throw new Error(`there is no salt of ${id}`);
+    return row.salt;
+  }
+
   /** All entries in the order in which they were sealed. */
   async entries(): Promise<readonly Entry[]> {
     await this.settled();

@@ -9,11 +9,20 @@ import {
   type RoutedCall,
   type SealedCall,
 } from '#call';
-import { Clock, Entropy, failed, refuse, type GatewayError, HmacSha256 } from '#kernel';
+import {
+  Cancellation,
+  Clock,
+  Entropy,
+  failed,
+  HmacSha256,
+  refuse,
+  runInSlices,
+  type GatewayError,
+} from '#kernel';
 import { ReplicaId } from '#platform';
 import type { ReplyFrame } from '#wire';
 import { callEntry, type CallSoFar, refusalEntry } from './entry/build-entry.js';
-import { commitTo, StreamCommitment } from './entry/commitment.js';
+import { commitSteps, StreamCommitment } from './entry/commitment.js';
 import { writeContext } from './entry/context.js';
 import { type Entry, NO_COMMITMENTS } from './entry/entry.js';
 import { Corrections } from './record/corrections.js';
@@ -56,19 +65,27 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
   }
 
   /** What could not be recorded for certain is not let in. @throws gateway_overloaded, audit_unavailable */
-  enter(call: RoutedCall): Entered<SealedCall> {
+  enter(call: RoutedCall): Entered<SealedCall> | Promise<Entered<SealedCall>> {
     if (this.anchors.rollback) throw failed('audit_unavailable');
     if (this.recorder.isFull) throw refuse('gateway_overloaded');
-    this.own.begin(call.callId);
-    const sealed: SealedCall = { ...call, seal: { context: writeContext(call) } };
     // Secret of this call's commitments; erasing it makes them unprovable for ever.
     const salt = this.entropy.bytes(SALT_BYTES);
+    // Now, since nobody holds the body any more when the call has ended.
+    const request = commitToBody(salt, call.body, call.callerGone);
+    return request instanceof Promise
+      ? request.then((committed) => this.entered(call, salt, committed))
+      : this.entered(call, salt, request);
+  }
+
+  private entered(call: RoutedCall, salt: Buffer, request: string | null): Entered<SealedCall> {
+    this.own.begin(call.callId);
+    const sealed: SealedCall = { ...call, seal: { context: writeContext(call) } };
     const response = new StreamCommitment(salt, 'response');
     return {
       call: sealed,
       // As the provider sent it, whatever is rewritten behind this step.
       watch: (frame) => commitFrame(response, frame),
-      leave: (outcome) => this.record(sealed, outcome, salt, response),
+      leave: (outcome) => this.record(sealed, outcome, { salt, request, response }),
     };
   }
 
@@ -98,7 +115,7 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
     });
     if (this.folded.fold(arrival, entryOf)) return this.own.end(arrival.callId);
     const salt = reached.body?.kind === 'json' ? this.entropy.bytes(SALT_BYTES) : null;
-    const request = salt && reached.body ? commitToBody(new HmacSha256(salt), reached.body) : null;
+    const request = salt && reached.body ? await commitToBody(salt, reached.body, NEVER) : null;
     const entry = entryOf({ ...NO_COMMITMENTS, request });
     try {
       await this.recorder.record(rowOf(entry, { hasIntent: false, salt, charge: null }));
@@ -122,14 +139,12 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
   private async record(
     call: SealedCall,
     outcome: Outcome,
-    salt: Buffer,
-    response: StreamCommitment,
+    { salt, request, response }: Committed,
   ): Promise<Outcome> {
-    const hmac = new HmacSha256(salt);
     const commit = {
       ...NO_COMMITMENTS,
-      request: commitToBody(hmac, call.body),
-      response: response.finish(hmac),
+      request,
+      response: response.finish(new HmacSha256(salt)),
     };
     try {
       const entry = callEntry(call, outcome, this.replica.value, commit);
@@ -154,6 +169,21 @@ function commitFrame(response: StreamCommitment, frame: ReplyFrame): ReplyFrame 
   return frame;
 }
 
+/** What of a call is bound to, without being told. */
+interface Committed {
+  readonly salt: Buffer;
+  readonly request: string | null;
+  readonly response: StreamCommitment;
+}
+
+const NEVER = new Cancellation(); // A refusal is recorded, whoever is still there.
+
 /** A form's files are not read again for a commitment, so forms have none. */
-const commitToBody = (hmac: HmacSha256, body: ReceivedBody): string | null =>
-  body.kind === 'json' ? commitTo(hmac, 'request', body.document.text) : null;
+const commitToBody = (
+  salt: Buffer,
+  body: ReceivedBody,
+  ended: Cancellation,
+): string | null | Promise<string> =>
+  body.kind === 'json'
+    ? runInSlices(commitSteps(salt, 'request', body.document.text), ended)
+    : null;

@@ -1,9 +1,22 @@
 import { createHmac, type Hmac } from 'node:crypto';
-import type { HmacSha256 } from '#kernel';
+import { HmacSha256, textPieces, type Steps } from '#kernel';
 
 /** HMAC-SHA-256(salt, field ‖ 0x00 ‖ value), base64url: binds to a value without telling it. */
 export const commitTo = (hmac: HmacSha256, field: string, value: string): string =>
   hmac.text(`${field}\0${value}`, 'base64url');
+
+const STEP_CHARS = 262_144; // Hashed within a millisecond.
+
+/** The same of a text of any length, step by step. */
+export function* commitSteps(salt: Buffer, field: string, value: string): Steps<string> {
+  if (value.length <= STEP_CHARS) return commitTo(new HmacSha256(salt), field, value);
+  const hmac = createHmac('sha256', salt).update(`${field}\0`);
+  for (const piece of textPieces(value, STEP_CHARS)) {
+    hmac.update(piece);
+    yield;
+  }
+  return hmac.digest('base64url');
+}
 
 const FLUSH_CHARS = 16_384; // Hashing a long text costs far less than hashing many short ones.
 

@@ -247,7 +247,7 @@ it('rejects the rows that cannot be written, and writes the others of their batc
   const world = auditWorld(app);
   const owner = anOwner();
   const aRow = (change: Partial<Entry> = {}) => {
-    const { call } = world.seal.enter(aRoutedCall(owner));
+    const call = { ...aRoutedCall(owner), seal: { context: '{}' } };
     const entry = callEntry(call, anOutcome(), world.replica.value, NO_COMMITMENTS);
     return rowOf({ ...entry, ...change }, { hasIntent: false, salt: null, charge: null });
   };

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { expect, it } from 'vitest';
+import type { SealedCall } from '#call';
 import { SystemClock, SystemEntropy } from '#kernel';
 import { Database, loadConfig, ReplicaId } from '#platform';
 import { callEntry } from '../entry/build-entry.js';
@@ -42,7 +43,7 @@ function aRecorder() {
     new OwnCalls(),
     new Corrections(database, clock, new ReplicaId('self')),
   );
-  const { call } = seal.enter(aRoutedCall());
+  const call: SealedCall = { ...aRoutedCall(), seal: { context: '{}' } };
   const row = rowOf(callEntry(call, anOutcome(), 'self', NO_COMMITMENTS), {
     hasIntent: true,
     salt: null,
@@ -57,11 +58,11 @@ function aRecorder() {
 it.each([
   { what: '10 000 rows', rows: 10_000, bytes: Buffer.alloc(1) },
   { what: '64 MiB', rows: 64, bytes: Buffer.alloc(MIB) },
-])('lets no call in while $what wait for the database', ({ rows, bytes }) => {
+])('lets no call in while $what wait for the database', async ({ rows, bytes }) => {
   const { recorder, record, admit } = aRecorder();
   record(rows - 1, bytes);
   expect(recorder.isFull).toBe(false);
-  admit();
+  await admit();
   record(1, bytes);
   expect(recorder.isFull).toBe(true);
   expect(admit).toThrow(expect.objectContaining({ key: 'gateway_overloaded' }));

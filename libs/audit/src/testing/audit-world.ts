@@ -105,7 +105,7 @@ export function auditWorld(
     change: Partial<RoutedCall> = {},
     { nano = 120n, tokens = 0n, isCountedHere = true } = {},
   ): Promise<SealedCall> {
-    const entered = seal.enter(aRoutedCall(owner, change));
+    const entered = await seal.enter(aRoutedCall(owner, change));
     const { call } = entered;
     open.set(call.callId, entered);
     await insertIntent(owner, call, { context: call.seal.context, nano, tokens, isCountedHere });
