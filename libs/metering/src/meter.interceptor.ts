@@ -15,7 +15,7 @@ import type { AdmissionRequest, Verdict } from './admission/admission-request.js
 import { countersOf } from './admission/counters.js';
 import { PeriodTime } from './admission/period-time.js';
 import { rateHeaders } from './admission/rate-window.js';
-import { boundOutcome } from './hold/bound-usage.js';
+import { boundOutcome, requestBytes } from './hold/bound-usage.js';
 import { CALL_NANO_MAX, chargeOf } from './hold/charge.js';
 import { HoldGrowth } from './hold/hold-growth.js';
 import { HoldSizer } from './hold/hold-sizer.js';
@@ -73,6 +73,7 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
       outputTokens: size.outputTokens,
       reservedTokens: tokens,
       outputTokensMax: size.outputTokensMax,
+      requestBytes: requestBytes(call.body),
       endpoints: [...priced.keys(), ...modelless(call)],
       rateHeaders: verdict.window ? rateHeaders(request, verdict.window, this.clock.nowMs()) : {},
       counters,

@@ -56,6 +56,14 @@ async function chargeOf(model: string): Promise<string | undefined> {
 }
 
 describe('what is charged', () => {
+  it('is a long input whole, as its provider counts it', async () => {
+    answerWith({ prompt_tokens: 102_400, completion_tokens: 10, total_tokens: 102_410 });
+    const messages = [{ role: 'user', content: 'abc '.repeat(102_400) }];
+    const entry = await entryOf(await gateway.chat({ model: 'plain/long', messages }));
+    expect(entry.tokens).toMatchObject({ in: 102_400, out: 10 });
+    expect(entry.marks).toEqual([]);
+  });
+
   it('is each kind of token at its own price', async () => {
     answerWith({
       ...USAGE,

@@ -5,7 +5,7 @@ import { parseJson } from '#kernel';
 import { codecs, NO_USAGE, type Usage } from '#wire';
 import { aCall, anEndpoint, anOutcome } from '../../../../test/support/a-call.js';
 import { aHold, aPrice } from '../testing/a-hold.js';
-import { boundOutcome } from './bound-usage.js';
+import { boundOutcome, requestBytes } from './bound-usage.js';
 import { CALL_NANO_MAX, chargeOf } from './charge.js';
 import { NO_PROGRESS } from './open-hold.js';
 
@@ -24,7 +24,8 @@ function bound(
   { of = endpoint, received = 0, characters = 0, expected = {} }: Given = {},
 ) {
   const call = aCall({ expected: { ...NOTHING_EXPECTED, ...expected } });
-  const hold = aHold({ progress: { ...NO_PROGRESS, received, characters } });
+  const progress = { ...NO_PROGRESS, received, characters };
+  const hold = aHold({ progress, requestBytes: requestBytes(call.body) });
   const outcome = anOutcome({ endpoint: of, usage: { ...NO_USAGE, ...usage } });
   return boundOutcome(call, hold, outcome);
 }

@@ -129,9 +129,9 @@ const beyondBytes = ({ named, imageTokens }: ExpectedUsage, hold: OpenHold): num
 export const imagesMost = ({ images }: ExpectedUsage): number => images || IMAGES_MAX;
 
 function mostOf(call: MeteredCall, hold: OpenHold, { endpoint }: Outcome): MostUsage {
-  const { body, expected, operation } = call;
+  const { expected, operation } = call;
   const model = endpoint?.model;
-  const bytes = bytesOf(body);
+  const bytes = hold.requestBytes;
   const passes = expected.named === 'passes' ? PASSES_MAX : 1;
   const choices = (expected.output?.choices ?? 1) * passes;
   // What was seen to arrive was made, whoever had bounded it: no token is less than a character.
@@ -160,7 +160,7 @@ export const slack = (tokens: number, times = 1): number =>
   Math.ceil(tokens * times * SLACK_SHARE) + SLACK_TOKENS;
 
 /** Of UTF-8, at most: no token is less than a byte. */
-function bytesOf(body: ReceivedBody): number {
+export function requestBytes(body: ReceivedBody): number {
   switch (body.kind) {
     case 'none':
       return 0;

@@ -7,6 +7,8 @@ import type { ModelPrice } from '../price-book/price.js';
 export interface OpenHold extends Hold {
   readonly counters: readonly CounterUse[];
   readonly prices: ReadonlyMap<Endpoint, ModelPrice>;
+  /** Of the request, at most: nobody holds its body any more when the call is charged. */
+  readonly requestBytes: number;
   /** What the answer can bring at most; infinite when nobody set a bound. */
   readonly outputTokensMax: number;
   /** Tokens that were reserved in the rate window, and the slot of it. */

@@ -30,6 +30,7 @@ export function aHold(
     outputTokens: 200,
     reservedTokens: 300,
     outputTokensMax: Infinity,
+    requestBytes: 0,
     endpoints: [...prices.keys()],
     rateHeaders: {},
     counters: aCaller().counters,
