@@ -55,6 +55,17 @@ describe('parseJson', () => {
     expect(() => parseJson(text)).toThrow(expect.objectContaining({ key }));
   });
 
+  it('says of an object with too many keys that it has too many', () => {
+    const keys = Array.from({ length: 10_001 }, (_, index) => `"k${index}":0`);
+    expect(() => parseJson(`{${keys.join(',')}}`)).toThrow(
+      expect.objectContaining({
+        key: 'body_too_deep',
+        message: 'An object in the request body has more than 10000 keys. Send fewer.',
+      }),
+    );
+    expect(() => parseJson(`{${keys.slice(1).join(',')}}`)).not.toThrow();
+  });
+
   it('lets no key reach a prototype', () => {
     const value = valueOf(parseJson('{"__proto__":{"polluted":true}}').root);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();

@@ -46,6 +46,7 @@ export interface JsonScalar extends Placed {
 
 const DEPTH_MAX = 64; // Deeper than any real body; keeps walks far from the stack's end.
 const KEYS_MAX = 10_000; // Per object; a body with more is an attack on lookups, not a request.
+const TOO_MANY_KEYS = `An object in the request body has more than ${KEYS_MAX} keys. Send fewer.`;
 const LINEAR_KEYS_MAX = 16; // Up to here comparing every key is faster than building a Set.
 /** Of a request: a batch of tokenised inputs has 300,000. */
 export const REQUEST_NODES_MAX = 500_000;
@@ -300,7 +301,7 @@ class Parser {
     }
     keys.push(key);
     if (!isFew) this.keysOf(object).add(key);
-    if (keys.length > KEYS_MAX) throw refuse('body_too_deep');
+    if (keys.length > KEYS_MAX) throw refuse('body_too_deep', { message: TOO_MANY_KEYS });
     this.skipSpace();
     if (this.text.charCodeAt(this.at++) !== 0x3a) throw this.malformed();
     this.skipSpace();
