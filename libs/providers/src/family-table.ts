@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NO_HINTS, type ChatOperation, type Family, type Operation } from '#call';
 import { assert, type Cancellation } from '#kernel';
 import { bodyOrderOf, type WrittenBody } from './body-order.js';
+import { checkAnswers } from './check-answers.js';
 import { conversationBodies } from './conversation-bodies.js';
 import { conversationParts } from './conversation-parts.js';
 import { protocolFor, type Dispatch, type FamilyAdapter, type Order } from './family-adapter.js';
@@ -70,6 +71,7 @@ export class FamilyTable {
     assert(chat, UNSERVED);
     assert(request.kind === 'json', 'a conversation is JSON');
     const protocol = protocolFor(family, provider, operation.protocol);
+    checkAnswers(operation.protocol, protocol, provider.family, request.document);
     const asked = bodyOrderOf(order, operation);
     const dispatchOf = (bodies: readonly WrittenBody[]): Dispatch => ({
       parts: conversationParts(chat, order, operation, bodies),

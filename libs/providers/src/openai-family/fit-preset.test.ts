@@ -35,7 +35,7 @@ describe('the body for a host with habits of its own', () => {
   });
 
   it.each([
-    ['groq', 'llama-3.3-70b-versatile', { n: 2, logprobs: true, logit_bias: {}, top_k: 1 }, {}],
+    ['groq', 'llama-3.3-70b-versatile', { logprobs: true, logit_bias: {}, top_k: 1 }, {}],
     ['xai', 'grok-4.3', { stop: 'x', presence_penalty: 1, temperature: 1 }, { temperature: 1 }],
     ['xai', 'grok-4.20-0309-non-reasoning', { stop: 'x' }, { stop: 'x' }],
     ['cerebras', 'gpt-oss-120b', { frequency_penalty: 1, service_tier: 'auto' }, {}],

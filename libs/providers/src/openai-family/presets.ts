@@ -17,6 +17,8 @@ export interface Preset {
   readonly dropsOf?: readonly (readonly [models: RegExp, names: string])[];
   /** Members of messages that it refuses. */
   readonly dropsInMessages?: string;
+  /** More than one answer to a request is refused by it. */
+  readonly givesOneAnswer?: true;
   /** Takes marks of the prompt cache, and hands them on to whoever knows them. */
   readonly takesMarks?: true;
   /** Knows the older name of the limit alone. */
@@ -44,7 +46,8 @@ export const PRESETS: Readonly<Record<string, Preset>> = {
   groq: {
     baseUrl: 'https://api.groq.com/openai/v1',
     hasNoCompletions: true,
-    drops: `${FOREIGN} n logprobs top_logprobs logit_bias`,
+    drops: `${FOREIGN} logprobs top_logprobs logit_bias`,
+    givesOneAnswer: true,
     dropsInMessages: 'name',
     thoughts: 'reasoning',
     efforts: [[/qwen3/, 'none default']],

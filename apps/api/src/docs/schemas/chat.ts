@@ -65,7 +65,10 @@ export const chatSchemas: Readonly<Record<string, Schema>> = {
         0,
         'The older name. Reasoning models of OpenAI and Azure get it as `max_completion_tokens`.',
       ),
-      n: count(1, 'How many answers, 1 unless said otherwise; each of them costs output.'),
+      n: count(
+        1,
+        'How many answers, 1 unless said otherwise; each of them costs output. Providers that give one alone refuse more.',
+      ),
       reasoning_effort: {
         type: 'string',
         description:
