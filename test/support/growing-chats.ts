@@ -60,4 +60,27 @@ export const GROWING_CHATS: Readonly<Record<string, (count: number) => object>> 
       }),
     ],
   }),
+  'demands of a schema': (count) => ({
+    messages: [user],
+    tools: [
+      tool('f', {
+        properties: { a: {} },
+        allOf: [
+          { required: many(count, (at) => `p${at}`) },
+          ...many(count, () => ({ required: ['a'] })),
+        ],
+      }),
+    ],
+  }),
+  'references of a schema': (count) => ({
+    messages: [user],
+    tools: [
+      tool('f', {
+        $defs: { a: { type: 'string' } },
+        properties: Object.fromEntries(
+          many(Math.min(count, 9_000), (at) => [`p${at}`, { $ref: '#/$defs/a' }]),
+        ),
+      }),
+    ],
+  }),
 };

@@ -225,22 +225,90 @@ describe('schemas', () => {
     expect(parametersOf(schema)).toEqual({ name: 'f', parametersJsonSchema: schema });
   });
 
-  it('that name the same thing again and again do not multiply', () => {
-    const defs = Object.fromEntries(
-      Array.from({ length: 40 }, (_none, index) => [
-        `d${index}`,
-        {
-          type: 'object',
-          properties: {
-            a: { $ref: `#/$defs/d${index + 1}` },
-            b: { $ref: `#/$defs/d${index + 1}` },
+  it('that hold themselves by way of what they are all of go as they are', () => {
+    for (const schema of [
+      { type: 'object', allOf: [{ $ref: '#' }] },
+      { type: 'object', properties: { next: { allOf: [{ $ref: '#' }], title: 'a' } } },
+    ]) {
+      expect(parametersOf(schema)).toEqual({ name: 'f', parametersJsonSchema: schema });
+    }
+  });
+
+  it('may refer to one thing twice, one of them within what the other adds to', () => {
+    const base = { type: 'object', properties: { a: { type: 'string' } } };
+    const schema = {
+      allOf: [{ $ref: '#/$defs/base' }],
+      properties: { b: { $ref: '#/$defs/base' } },
+    };
+    const written = { type: 'OBJECT', properties: { a: { type: 'STRING' } } };
+    expect(parametersOf({ $defs: { base }, ...schema })).toEqual({
+      name: 'f',
+      parameters: { type: 'OBJECT', properties: { b: written, a: { type: 'STRING' } } },
+    });
+  });
+
+  const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
+    Array.from({ length: count }, (_none, index) => make(index));
+  const named = (count: number, make: (index: number) => object, letter = 'p') =>
+    Object.fromEntries(times(count, (index) => [`${letter}${index}`, make(index)]));
+  const toA = { $ref: '#/$defs/a' };
+
+  it.each([
+    [
+      'name the same thing again and again',
+      {
+        $ref: '#/$defs/d0',
+        $defs: named(
+          20,
+          (at) => {
+            const next = { $ref: `#/$defs/d${at + 1}` };
+            return { type: 'object', properties: { a: next, b: next } };
           },
-        },
-      ]),
+          'd',
+        ),
+      },
+    ],
+    [
+      'name a long word often',
+      { $defs: { a: { enum: [1, 'e'.repeat(100_000)] } }, properties: named(4_900, () => toA) },
+    ],
+    [
+      'name many numbers often',
+      { $defs: { a: { enum: times(3_000, (at) => at) } }, properties: named(3_000, () => toA) },
+    ],
+    [
+      'add the same up again and again',
+      { $defs: { a: { properties: named(5_000, () => ({})) } }, allOf: times(5_000, () => toA) },
+    ],
+    [
+      'lead from one to the next',
+      { $defs: named(4_000, (at) => ({ $ref: `#/$defs/d${at + 1}` }), 'd'), $ref: '#/$defs/d0' },
+    ],
+    [
+      'refer by long words',
+      {
+        $defs: { a: { $ref: `#/${'x/'.repeat(50_000)}` } },
+        properties: named(5_000, () => toA),
+      },
+    ],
+  ])('that %s are refused by the place of their tool', (_what, schema) => {
+    expect(() => parametersOf(schema)).toThrow(
+      expect.objectContaining({
+        key: 'field_invalid',
+        details: expect.objectContaining({ param: 'tools[0]' }),
+      }),
     );
-    expect(parametersOf({ $defs: defs, $ref: '#/$defs/d0' })).toHaveProperty(
-      'parametersJsonSchema',
-    );
+  });
+
+  it('of all tools together are bounded', () => {
+    const schema = JSON.stringify({
+      $defs: { a: { enum: times(100, (at) => at) } },
+      properties: named(300, () => toA),
+    });
+    const tools = (count: number) =>
+      written({ tools: times(count, (at) => ({ name: `f${at}`, isCustom: false, schema })) });
+    expect(tools(1).tools).toHaveLength(1);
+    expect(() => tools(20)).toThrow(expect.objectContaining({ key: 'field_invalid' }));
   });
 
   it('of a tool without arguments are left out', () => {

@@ -1,7 +1,9 @@
 import { parseJson, valueOf } from '#kernel';
 import type { JsonText } from '../conversation/conversation.js';
+import { flatSchema } from './flat-schema.js';
+import { isSchema, Recursion, SchemaGraph, type Schema } from './schema-graph.js';
+import type { SchemaRoom } from './schema-room.js';
 
-type Schema = Readonly<Record<string, unknown>>;
 type Written = Record<string, unknown>;
 
 /** What both dialects say alike. */
@@ -14,59 +16,69 @@ const KEPT = (
  * A JSON Schema in the dialect that models of this maker take: what is referred to stands in its place,
  * and `null` is a flag. Undefined where it refers to itself, which the dialect has no way to say.
  * @param text any JSON Schema
+ * @param room what all schemas of the request may come to
+ * @param param names the schema where it has to be refused
+ * @throws field_invalid for one that comes to more
  */
-export function fitSchema(text: JsonText): object | undefined {
+export function fitSchema(text: JsonText, room: SchemaRoom, param: string): object | undefined {
   const root = valueOf(parseJson(text).root);
+  if (!isSchema(root)) return {};
+  const graph = new SchemaGraph(root, param);
   try {
-    return new Fitting(isSchema(root) ? root : {}).fit(root, []);
+    graph.check();
   } catch (fault) {
     if (fault instanceof Recursion) return undefined;
     throw fault;
   }
+  return new Fitting(graph, (size) => room.take(size, param)).fit(root);
 }
 
-class Recursion extends Error {}
+const MEMBER_CHARACTERS = 4; // Quotes, a colon and a comma.
 
-const SCHEMAS_MAX = 10_000; // References to references multiply; no tool needs as many.
-
+/** Of a schema that does not hold itself. */
 class Fitting {
-  private schemas = 0;
+  constructor(
+    private readonly graph: SchemaGraph,
+    private readonly take: (size: number) => void,
+  ) {}
 
-  constructor(private readonly root: Schema) {}
-
-  fit(given: unknown, within: readonly string[]): Written {
-    if (++this.schemas > SCHEMAS_MAX) throw new Recursion();
+  fit(given: unknown): Written {
+    this.take(MEMBER_CHARACTERS);
     if (!isSchema(given)) return {};
-    const reference = given['$ref'];
-    if (typeof reference === 'string') {
-      if (within.includes(reference)) throw new Recursion();
-      const { $ref: _ref, ...beside } = given;
-      return this.fit({ ...this.target(reference), ...beside }, [...within, reference]);
-    }
-    const schema = this.merged(given);
+    const schema = flatSchema(given, this.graph, this.take);
     const written: Written = {};
-    for (const key of KEPT) if (schema[key] !== undefined) written[key] = schema[key];
-    this.fitType(schema, written, within);
+    for (const key of KEPT) {
+      if (schema[key] === undefined) continue;
+      this.take(key.length + MEMBER_CHARACTERS + lengthOf(schema[key]));
+      written[key] = schema[key];
+    }
+    this.fitType(schema, written);
     this.fitValues(schema, written);
     const { properties } = schema;
     if (isSchema(properties)) {
       written['properties'] = Object.fromEntries(
-        Object.entries(properties).map(([name, one]) => [name, this.fit(one, within)]),
+        Object.entries(properties).map(([name, one]) => {
+          this.take(name.length + MEMBER_CHARACTERS);
+          return [name, this.fit(one)];
+        }),
       );
     }
     const items = schema['items'] ?? itemsIn(schema['prefixItems']);
-    if (items !== undefined) written['items'] = this.fit(items, within);
+    if (items !== undefined) written['items'] = this.fit(items);
     else if (written['type'] === 'ARRAY') written['items'] = {};
     return written;
   }
 
-  private fitType(schema: Schema, written: Written, within: readonly string[]): void {
+  private fitType(schema: Schema, written: Written): void {
     const { type } = schema;
     const types = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string');
     const real = types.filter((one) => one !== 'null');
     if (real.length < types.length) written['nullable'] = true;
     const [single] = real;
-    if (real.length === 1 && single) written['type'] = single.toUpperCase();
+    if (real.length === 1 && single) {
+      this.take(single.length);
+      written['type'] = single.toUpperCase();
+    }
     const listed = schema['anyOf'] ?? schema['oneOf'];
     const alternatives = Array.isArray(listed)
       ? listed
@@ -77,9 +89,9 @@ class Fitting {
     if (some.length < alternatives.length) written['nullable'] = true;
     const [only] = some;
     if (some.length === 1) {
-      const { description = written['description'], ...rest } = this.fit(only, within);
+      const { description = written['description'], ...rest } = this.fit(only);
       Object.assign(written, rest, description === undefined ? {} : { description });
-    } else if (some.length > 1) written['anyOf'] = some.map((one) => this.fit(one, within));
+    } else if (some.length > 1) written['anyOf'] = some.map((one) => this.fit(one));
     if (written['type'] === undefined && isSchema(schema['properties'])) written['type'] = 'OBJECT';
   }
 
@@ -89,6 +101,7 @@ class Fitting {
     if (!Array.isArray(values)) return;
     const texts = values.filter((value) => value !== null);
     if (texts.length < values.length) written['nullable'] = true;
+    this.take(lengthOf(texts));
     if (!texts.every((value) => typeof value === 'string')) {
       const said = `One of ${texts.map((value) => JSON.stringify(value)).join('; ')}.`;
       const { description } = written;
@@ -98,44 +111,10 @@ class Fitting {
     written['type'] ??= 'STRING';
     written['enum'] = texts;
   }
-
-  private merged(schema: Schema): Schema {
-    const { allOf, ...rest } = schema;
-    if (!Array.isArray(allOf)) return schema;
-    return allOf.reduce<Schema>((sum: Schema, given: unknown) => {
-      if (!isSchema(given)) return sum;
-      if (++this.schemas > SCHEMAS_MAX) throw new Recursion();
-      const reference = given['$ref'];
-      const one = this.merged(
-        typeof reference === 'string' ? { ...this.target(reference), ...given } : given,
-      );
-      const { $ref: _ref, ...own } = one;
-      return { ...sum, ...own, ...joined(sum, own) };
-    }, rest);
-  }
-
-  /** `#/$defs/name`; what leads elsewhere says nothing. */
-  private target(reference: string): Schema {
-    let at: unknown = this.root;
-    if (reference !== '#' && !reference.startsWith('#/')) return {};
-    for (const step of reference.split('/').slice(1)) {
-      const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-      at = isSchema(at) && Object.hasOwn(at, name) ? at[name] : undefined;
-    }
-    return isSchema(at) ? at : {};
-  }
 }
 
-/** Members of both that hold more than one thing. */
-function joined(a: Schema, b: Schema): Schema {
-  const both: Written = {};
-  const [left, right] = [a['properties'], b['properties']];
-  if (isSchema(left) && isSchema(right)) both['properties'] = { ...left, ...right };
-  const [must, also] = [a['required'], b['required']];
-  if (Array.isArray(must) && Array.isArray(also))
-    both['required'] = [...new Set([...must, ...also])];
-  return both;
-}
+/** Characters of its JSON. */
+const lengthOf = (value: unknown): number => JSON.stringify(value).length;
 
 const itemsIn = (prefix: unknown): unknown => {
   if (!Array.isArray(prefix) || prefix.length === 0) return undefined;
@@ -143,9 +122,6 @@ const itemsIn = (prefix: unknown): unknown => {
 };
 
 const isNullSchema = (schema: unknown): boolean => isSchema(schema) && schema['type'] === 'null';
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The way back: a schema of this dialect as JSON Schema. */
 export const readSchema = (text: JsonText): JsonText =>

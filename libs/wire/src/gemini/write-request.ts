@@ -12,6 +12,7 @@ import type {
 import { repairTurns } from '../conversation/repair-turns.js';
 import { CUSTOM_SCHEMA } from '../conversation/tool-input.js';
 import { raw, writeJson, type Raw } from '../conversation/write-json.js';
+import { SchemaRoom } from './schema-room.js';
 import { fitSchema } from './schema.js';
 import { callPart, ownPart, ownValue, textPart } from './write-part.js';
 
@@ -23,12 +24,16 @@ const STOPS_MAX = 5; // More are refused.
  */
 export function writeGeminiRequest(conversation: Conversation): string {
   const { sampling, tools, serviceTier, toolChoice } = conversation;
+  const room = roomFor(conversation);
   const system = conversation.system.filter((part) => part.type === 'text');
   return writeJson({
     systemInstruction:
       system.length > 0 ? { parts: system.map(({ text }) => ({ text })) } : undefined,
     contents: contentsOf(conversation.turns),
-    tools: tools.length > 0 ? [{ functionDeclarations: tools.map(declarationOf) }] : undefined,
+    tools:
+      tools.length > 0
+        ? [{ functionDeclarations: tools.map((tool, at) => declarationOf(tool, at, room)) }]
+        : undefined,
     toolConfig:
       tools.length > 0 && toolChoice ? { functionCallingConfig: choiceOf(toolChoice) } : undefined,
     generationConfig: {
@@ -42,7 +47,7 @@ export function writeGeminiRequest(conversation: Conversation): string {
       frequencyPenalty: sampling.frequencyPenalty,
       presencePenalty: sampling.presencePenalty,
       thinkingConfig: thinkingOf(conversation),
-      ...(conversation.output && outputOf(conversation.output)),
+      ...(conversation.output && outputOf(conversation.output, room)),
     },
     serviceTier: serviceTier && TIERS[serviceTier],
   });
@@ -126,17 +131,28 @@ function shownBy({ id, parts }: ToolResultPart): object[] {
   return shown.length > 0 ? [{ text: `The tool call ${id} gave:` }, ...shown] : [];
 }
 
-function declarationOf({ name, description, schema, isCustom }: Tool): object {
-  if (isCustom) return { name, description, ...schemaAs('parameters', CUSTOM_SCHEMA) };
-  return { name, description, ...(schema !== undefined && schemaAs('parameters', schema)) };
+function roomFor({ tools, output }: Conversation): SchemaRoom {
+  const ofAnswer = output?.type === 'json_schema' ? output.schema.length : 0;
+  return new SchemaRoom(tools.reduce((sum, { schema = '' }) => sum + schema.length, ofAnswer));
 }
 
-/** In the models' own dialect, which all of them take, or as it is where that cannot say it. */
+function declarationOf(
+  { name, description, schema, isCustom }: Tool,
+  index: number,
+  room: SchemaRoom,
+): object {
+  const text = isCustom ? CUSTOM_SCHEMA : schema;
+  if (text === undefined) return { name, description };
+  const fitted = fitSchema(text, room, `tools[${index}]`);
+  return { name, description, ...schemaAs('parameters', text, fitted) };
+}
+
+/** @param fitted in the models' own dialect, which all of them take; none where that cannot say it */
 function schemaAs(
   name: 'parameters' | 'response',
   schema: string,
+  fitted: object | undefined,
 ): Readonly<Record<string, object | Raw>> {
-  const fitted = fitSchema(schema);
   if (!fitted) return { [`${name}JsonSchema`]: raw(schema) };
   if (name === 'parameters') return hasProperties(fitted) ? { parameters: fitted } : {};
   return { responseSchema: fitted };
@@ -169,13 +185,16 @@ function thinkingOf({ effort, thinking }: Conversation): object | undefined {
   };
 }
 
-function outputOf(output: OutputFormat): object {
+function outputOf(output: OutputFormat, room: SchemaRoom): object {
   switch (output.type) {
     case 'text':
       return { responseMimeType: 'text/plain' };
     case 'json':
       return { responseMimeType: 'application/json' };
     case 'json_schema':
-      return { responseMimeType: 'application/json', ...schemaAs('response', output.schema) };
+      return {
+        responseMimeType: 'application/json',
+        ...schemaAs('response', output.schema, fitSchema(output.schema, room, 'response_format')),
+      };
   }
 }
