@@ -20,6 +20,7 @@ import { NoStreamReader } from './embedding/no-stream.js';
 import { readEmbeddingsAnswer } from './embeddings/read-answer.js';
 import { readEmbeddings } from './embeddings/read-request.js';
 import { writeEmbeddingsAnswer } from './embeddings/write-answer.js';
+import { geminiAnswerLength } from './gemini/answer-length.js';
 import { readGeminiAnswer } from './gemini/read-answer.js';
 import { readGeminiConversation } from './gemini/read-conversation.js';
 import { GeminiStreamReader } from './gemini/read-stream.js';
@@ -102,7 +103,7 @@ const gemini: ConversationCodec = {
   writeRequest: writeGeminiRequest,
   readAnswer: readGeminiAnswer,
   newStreamReader: () => new GeminiStreamReader(),
-  lengthOf: toldLength,
+  lengthOf: geminiAnswerLength,
   writeAnswer: writeGeminiAnswer,
   newStreamWriter: (options) => new GeminiStreamWriter(options),
   texts: geminiTexts,

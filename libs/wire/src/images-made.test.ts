@@ -3,10 +3,29 @@ import { expect, it } from 'vitest';
 import { codecs } from './codecs.js';
 
 const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } };
+const inlineData = { mimeType: 'image/png', data: 'iVBORw0KGgo=' };
+const drawn = {
+  candidates: [
+    {
+      content: {
+        parts: [
+          { inlineData },
+          { text: 'x' },
+          { inlineData: { mimeType: 'audio/wav', data: 'AA' } },
+        ],
+      },
+    },
+    { index: 1, content: { parts: [{ inlineData }] } },
+  ],
+};
 const item = { type: 'image_generation_call', result: 'iVBORw0KGgo=' };
 
 /** Images of a whole answer, or of one event: as its usage counts them, or as they come. */
-function imagesOf(protocol: 'chat' | 'native', answer: object, isEvent: boolean): number {
+function imagesOf(
+  protocol: 'chat' | 'native' | 'gemini',
+  answer: object,
+  isEvent: boolean,
+): number {
   const data = JSON.stringify(answer);
   const frame = isEvent
     ? codecs[protocol].newStreamReader().read({ name: '', data, isCut: false })
@@ -47,6 +66,8 @@ it.each([
     true,
     0,
   ],
+  ['an answer of Gemini', 'gemini', drawn, false, 2],
+  ['a piece of one', 'gemini', drawn, true, 2],
   ['text', 'chat', { choices: [{ message: { content: 'x' } }] }, false, 0],
 ] as const)('counts the pictures of %s', (_what, protocol, answer, isEvent, images) => {
   expect(imagesOf(protocol, answer, isEvent)).toBe(images);

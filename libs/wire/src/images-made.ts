@@ -13,3 +13,8 @@ export const imagesOfMessage = (message: JsonNode | undefined): number =>
 export const isImageItem = (item: JsonNode | undefined): boolean =>
   stringOf(member(item, 'type')) === 'image_generation_call' &&
   stringOf(member(item, 'result')) !== undefined;
+
+/** A file of Gemini's format that is a whole picture. */
+export const isImageFile = (file: JsonNode | undefined): boolean =>
+  /^image\//i.test(stringOf(member(file, 'mimeType')) ?? '') &&
+  Boolean(stringOf(member(file, 'data')));
