@@ -22,3 +22,17 @@ export function urlOf(source: Source): string {
       return `data:text/plain;base64,${Buffer.from(source.text).toString('base64')}`;
   }
 }
+
+/** Of addresses that callers may name; any other leads to what a provider or its cloud keeps. */
+const OPEN_SCHEMES: ReadonlySet<string> = new Set(['https:', 'http:', 'data:']);
+const KEEPER = /(?:^|[.-])generativelanguage\.googleapis\.com\.?$/; // Of files, for all who share a credential.
+
+/**
+ * Whether a provider would take an address for something in a store that all holders of its credential
+ * share: what is no address on the web, and the maker's own stores in any spelling of their host.
+ */
+export function isKept(address: string): boolean {
+  if (!URL.canParse(address)) return true;
+  const { protocol, hostname } = new URL(address);
+  return !OPEN_SCHEMES.has(protocol) || KEEPER.test(hostname);
+}

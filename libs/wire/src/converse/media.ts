@@ -64,7 +64,6 @@ function bytesOf(source: Source): object {
     case 'text':
       return { bytes: Buffer.from(source.text).toString('base64') };
     case 'url':
-      if (source.url.startsWith('s3://')) return { s3Location: { uri: source.url } };
       throw refused(
         'The chosen model takes images and documents in the request alone. Send their bytes.',
       );

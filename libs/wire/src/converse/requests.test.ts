@@ -239,6 +239,7 @@ describe('images and documents', () => {
 
   it.each([
     ['an image elsewhere', { type: 'image', source: { kind: 'url', url: 'https://a/b.png' } }],
+    ['what a bucket keeps', { type: 'image', source: { kind: 'url', url: 's3://b/a.png' } }],
     ['a file of an id', { type: 'file', source: { kind: 'id', id: 'file-1' } }],
     ['a kind that is not taken', { type: 'file', source: { ...pdf, mime: 'application/zip' } }],
   ] as const)('are refused, and never left out: %s', (_name, part) => {
@@ -246,13 +247,6 @@ describe('images and documents', () => {
     expect(() => writeConverseRequest(conversation)).toThrow(
       expect.objectContaining({ key: 'field_invalid' }),
     );
-  });
-
-  it('may be named where the provider keeps them', () => {
-    const part = { type: 'image', source: { kind: 'url', url: 's3://bucket/a.png' } } as const;
-    expect(accepted({ turns: [user(hi, part)] }).messages[0]?.content[1]).toMatchObject({
-      image: { source: { s3Location: { uri: 's3://bucket/a.png' } } },
-    });
   });
 });
 

@@ -7,6 +7,7 @@ import {
   type JsonDocument,
   type JsonNode,
 } from '#kernel';
+import { isKept } from '../conversation/source.js';
 import { checkList, isAbsent, optionalObject, readCount, rootOf } from '../check-request.js';
 
 /** What the gateway needs to know of a request in this format, beside what its path says. */
@@ -63,11 +64,10 @@ export function checkContent(content: JsonNode | undefined, pathOf: () => string
   });
 }
 
-/** Of the provider's own store, which all holders of its credential share. */
-const KEPT = /^(?:gs:|files\/|https?:\/\/generativelanguage\.googleapis\.com\/)/i;
-
-const namesKept = (part: JsonNode): boolean =>
-  KEPT.test(stringOf(member(member(part, 'fileData'), 'fileUri')) ?? '');
+const namesKept = (part: JsonNode): boolean => {
+  const uri = stringOf(member(member(part, 'fileData'), 'fileUri'));
+  return uri !== undefined && isKept(uri);
+};
 
 const invalid = (param: string, fault: string) =>
   refuse('field_invalid', { param, message: `${param} ${fault}.` });

@@ -364,18 +364,34 @@ describe('names', () => {
   });
 });
 
-it.each(['https://generativelanguage.googleapis.com/v1beta/files/a', 'gs://b/c', 'files/a'])(
-  'a file that the provider keeps is refused: %s',
-  (fileUri) => {
-    const asking = (part: object) =>
-      readGeminiRequest(parseJson(JSON.stringify({ contents: [{ parts: [part] }] })));
-    const refused = expect.objectContaining({ key: 'field_invalid' });
-    const file = { fileData: { fileUri } };
-    expect(() => asking(file)).toThrow(refused);
-    expect(() => asking({ functionResponse: { name: 'f', parts: [file] } })).toThrow(refused);
-    expect(() => asking({ fileData: { fileUri: 'https://a.org/files/a' } })).not.toThrow();
-  },
-);
+it.each([
+  'https://generativelanguage.googleapis.com/v1beta/files/a',
+  'https://generativelanguage.googleapis.com:443/v1beta/files/a',
+  'https://generativelanguage.googleapis%2Ecom/v1beta/files/a',
+  ' HTTPS://x@GenerativeLanguage.googleapis.com./v1beta/files/a',
+  'gs://b/c',
+  ' GS:b/c',
+  'files/a',
+  ' files/a',
+])('a file that the provider keeps is refused: %s', (fileUri) => {
+  const asking = (part: object) =>
+    readGeminiRequest(parseJson(JSON.stringify({ contents: [{ parts: [part] }] })));
+  const refused = expect.objectContaining({ key: 'field_invalid' });
+  const file = { fileData: { fileUri } };
+  expect(() => asking(file)).toThrow(refused);
+  expect(() => asking({ functionResponse: { name: 'f', parts: [file] } })).toThrow(refused);
+  expect(() => asking({ fileData: { fileUri: 'https://a.org/files/a' } })).not.toThrow();
+  for (const type of ['image', 'file'] as const) {
+    for (const source of [
+      { kind: 'url', url: fileUri },
+      { kind: 'id', id: fileUri },
+    ] as const) {
+      expect(() => written({ turns: [user({ type, source })] })).toThrow(refused);
+    }
+    const source = { kind: 'url', url: 'https://a.org/files/a' } as const;
+    expect(() => written({ turns: [user({ type, source })] })).not.toThrow();
+  }
+});
 
 it('no JSON breaks the reader', () => {
   fc.assert(

@@ -1,3 +1,4 @@
+import { refuse, type GatewayError } from '#kernel';
 import type {
   Conversation,
   OutputFormat,
@@ -12,6 +13,7 @@ import type {
 import { repairTurns } from '../conversation/repair-turns.js';
 import { CUSTOM_SCHEMA } from '../conversation/tool-input.js';
 import { raw, writeJson, type Raw } from '../conversation/write-json.js';
+import { isKept } from '../conversation/source.js';
 import { SchemaRoom } from './schema-room.js';
 import { fitSchema } from './schema.js';
 import { callPart, ownPart, ownValue, textPart } from './write-part.js';
@@ -109,13 +111,21 @@ function fileOf(source: Source): object {
     case 'base64':
       return { inlineData: { mimeType: source.mime, data: source.data } };
     case 'url':
+      if (isKept(source.url)) throw keptElsewhere();
       return { fileData: { fileUri: source.url } };
     case 'id':
-      return { fileData: { fileUri: source.id } };
+      throw keptElsewhere();
     case 'text':
       return { text: source.text };
   }
 }
+
+const keptElsewhere = (): GatewayError =>
+  refuse('field_invalid', {
+    param: 'messages',
+    message:
+      'A file is named that the provider keeps. None was kept by way of the gateway: send its bytes, or a web address.',
+  });
 
 function resultOf({ id, isError, parts }: ToolResultPart, name: string): object {
   const said = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
