@@ -216,6 +216,7 @@ export const anOutcome = (change: Partial<Outcome> = {}): Outcome => ({
   usage: null,
   isPartial: false,
   billable: 'answer',
+  spent: [],
   ttftMs: null,
   marks: [],
   latencyMs: 0,

@@ -3,7 +3,7 @@ import type { ConversationProtocol, Reply } from '#wire';
 import type { MeteredCall } from './call.js';
 import type { Endpoint } from './endpoint.js';
 import type { Operation } from './operation.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome, Spent } from './outcome.js';
 import type { Family, Provider } from './settings.js';
 
 /** Answers that one replica holds open at a time, each with a connection to its provider. */
@@ -28,7 +28,10 @@ export interface DispatchRecord {
   readonly attempts: Attempt[];
   /** The endpoint that was tried last. */
   endpoint: Endpoint | null;
+  /** Of the attempt that was made last. */
   billable: Outcome['billable'];
+  /** Of attempts before it, and of parts of a call that was not answered whole. */
+  readonly spent: Spent[];
 }
 
 /** Several dispatchers as one, told apart by operation and family: providers, local models, tools. */

@@ -53,7 +53,7 @@ export {
   type Query,
 } from './operation.js';
 export { marksOf, type Mark } from './mark.js';
-export type { Outcome } from './outcome.js';
+export type { Outcome, Spent } from './outcome.js';
 export { isPathWord } from './path-words.js';
 export { CallObserver } from './ports/call-observer.js';
 export { Credentials } from './ports/credentials.js';

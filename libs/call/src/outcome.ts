@@ -24,6 +24,8 @@ export interface Outcome {
    * (timeout, lost connection), or an `answer` that at least began.
    */
   readonly billable: 'nothing' | 'request' | 'answer';
+  /** What was paid for beside it, and brought no answer. */
+  readonly spent: readonly Spent[];
   readonly ttftMs: number | null;
   readonly latencyMs: number;
   /** Milliseconds the gateway itself took before dispatch. */
@@ -32,4 +34,11 @@ export interface Outcome {
   readonly marks: readonly Mark[];
   /** Added by Meter when it leaves. */
   readonly charge: Charge | null;
+}
+
+/** What an attempt may cost that brought no answer. */
+export interface Spent {
+  readonly endpoint: Endpoint;
+  /** Null where nobody tells: the input of the call. */
+  readonly usage: Usage | null;
 }

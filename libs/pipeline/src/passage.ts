@@ -51,6 +51,7 @@ export class Passage {
     attempts: [],
     endpoint: null,
     billable: 'nothing',
+    spent: [],
   };
   private readonly entered: Entered<ReceivedCall>[] = [];
   private readonly timing = new ServerTiming();
@@ -248,6 +249,7 @@ export class Passage {
       usage: answer.usage,
       isPartial: !answer.isComplete,
       billable: dispatch.billable,
+      spent: dispatch.spent.map(({ endpoint, usage }) => ({ endpoint, usage })),
       marks: [],
       ttftMs: answer.firstFrameMs === null ? null : Math.round(answer.firstFrameMs - startedMs),
       latencyMs: Math.round(nowMs - startedMs),

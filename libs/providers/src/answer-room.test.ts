@@ -80,6 +80,7 @@ async function aScene(isStreaming: boolean, ...pieces: string[]) {
     attempts: [],
     endpoint: null,
     billable: 'nothing',
+    spent: [],
   };
   const sent = dispatcher.send(call, record);
   sent.catch(() => undefined);

@@ -82,6 +82,7 @@ const aRecord = (): DispatchRecord => ({
   attempts: [],
   endpoint: null,
   billable: 'nothing',
+  spent: [],
 });
 
 /** Nobody listens there. */

@@ -30,6 +30,7 @@ import { HttpClient, type HttpRequest } from './http/http-client.js';
 import type { HttpExchange } from './http/http-exchange.js';
 import { judgeStatus, judgeTransport, malformed, tokenless } from './judge-failure.js';
 import { joinReplies, withUsage } from './join-replies.js';
+import { PartsBill } from './parts-bill.js';
 import { TokenFailure } from './oauth/token-failure.js';
 import { bringsNone, noPicture } from './no-picture.js';
 import { readReply } from './read-reply.js';
@@ -84,6 +85,7 @@ export class ProviderDispatcher extends Dispatcher {
     for (const endpoint of call.hold.endpoints) {
       for (let isRetry = false; dispatch.attempts.length < ATTEMPTS_MAX; isRetry = true) {
         if (isRetry && !(await this.waitForRetry(sending, endpoint, failure))) break;
+        keepBill(dispatch);
         const result = await this.attempt(sending, endpoint);
         if (result.isOk) {
           // Whole by now; anything else keeps its deadline until it ends.
@@ -180,7 +182,7 @@ export class ProviderDispatcher extends Dispatcher {
         // The answer is there, and it is we who cannot take it.
         exchange?.abort(error);
         dispatch.attempts.push(attemptOf(exchange?.status ?? null, null));
-        dispatch.billable = 'answer';
+        if (dispatch.billable === 'request') dispatch.billable = 'answer';
         health.done('ok', this.clock.monotonicMs());
         throw noMemory(dispatch.attempts);
       }
@@ -188,10 +190,8 @@ export class ProviderDispatcher extends Dispatcher {
       // What breaks the bounds of an answer is no broken connection, and not worth a second try.
       const isAnswer = error instanceof GatewayError && error.key === 'upstream_failed';
       exchange?.abort(new Error('malformed answer'));
-      result = {
-        isOk: false,
-        failure: isAnswer ? malformed(attempt, error.message) : judgeTransport(error, attempt),
-      };
+      const failure = isAnswer ? malformed(attempt, error.message) : judgeTransport(error, attempt);
+      result = { isOk: false, failure: dispatch.billable === 'request' ? failure : ended(failure) };
     }
     if (!result.isOk) memory.give();
     this.conclude(result, dispatch, health, attemptOf(exchange?.status ?? null, null));
@@ -234,7 +234,7 @@ export class ProviderDispatcher extends Dispatcher {
 
   /**
    * The first part was answered, so the others are worth their price. One that fails ends the attempt, and
-   * no other one follows: what was answered until then is billed.
+   * no other one follows: what was answered until then is paid for, and what is under way as far as its input.
    */
   private async sendRest(
     sending: Sending,
@@ -244,24 +244,29 @@ export class ProviderDispatcher extends Dispatcher {
     attemptOf: AttemptOf,
   ): Promise<AttemptResult> {
     const { call, dispatch } = sending;
+    const bill = new PartsBill(endpoint, call.hold.inputTokens, rest.length + 1);
+    bill.begin();
+    bill.end({ isOk: true, reply: first });
+    // However this ends, unless it is with an answer.
+    dispatch.spent.push(bill);
+    dispatch.billable = 'nothing';
     const results = await sendInTurns(rest, dispatch.cancellation, async (part, cancellation) => {
       const memory = this.answers.open(call.memory);
+      bill.begin();
       const exchange = await this.start(part.request, fields, cancellation);
       const incoming = { exchange, memory, opened, protocol, fields, vectors: part.vectors };
       const result = await this.read(sending, endpoint, incoming, attemptOf);
+      bill.end(result);
       // One picture less does not take the others from their caller.
       return part.isPicture && !result.isOk ? undefined : result;
     });
     const replies = [first];
     for (const result of results) {
       if (result.isOk) replies.push(result.reply);
-      else {
-        const { failure } = result;
-        const billed = { retryAfterMs: null, mayFailOver: false, billable: 'request' } as const;
-        return { isOk: false, failure: { ...failure, ...billed } };
-      }
+      else return { isOk: false, failure: ended(result.failure) };
     }
-    return { isOk: true, reply: joinReplies(replies) };
+    dispatch.spent.pop();
+    return { isOk: true, reply: joinReplies(replies, bill.told) };
   }
 
   private async read(
@@ -361,6 +366,22 @@ interface Incoming extends Pick<Begun, 'protocol' | 'vectors' | 'isPicture' | 'f
   /** What the request was opened with. */
   readonly opened: Secret | undefined;
 }
+
+/** Another attempt follows: what the one before may have cost is paid for beside it. */
+function keepBill(dispatch: DispatchRecord): void {
+  const { endpoint, billable } = dispatch;
+  if (billable === 'nothing' || !endpoint) return;
+  dispatch.spent.push({ endpoint, usage: null });
+  dispatch.billable = 'nothing';
+}
+
+/** Parts of it were answered, and stand among what was spent: it is not tried again. */
+const ended = (failure: Failure): Failure => ({
+  ...failure,
+  retryAfterMs: null,
+  mayFailOver: false,
+  billable: 'nothing',
+});
 
 type AttemptOf = (status: number | null, transport: string | null) => Attempt;
 

@@ -82,6 +82,7 @@ export type {
   ReplyBody,
   ReplyEvent,
   ReplyFrame,
+  UsageEvent,
   Span,
   ToolHead,
 } from './reply.js';
@@ -95,4 +96,4 @@ export type { Place, Unreadable } from './texts/place.js';
 export type { AnswerTexts, TextGrammar } from './texts/text-grammar.js';
 export type { Part as TextPart } from './texts/neighbours.js';
 export { RequestWalk, type RequestVisitor, type SignedUnit } from './texts/walk-request.js';
-export { mostUsage, NO_USAGE, type Usage, type UsageSource } from './usage.js';
+export { mostUsage, sumUsage, NO_USAGE, type Usage, type UsageSource } from './usage.js';

@@ -1,13 +1,16 @@
-import type { Part, ReplyEvent, ReplyFrame } from './reply.js';
-import { sumUsage, type Usage } from './usage.js';
+import type { Part, ReplyEvent, ReplyFrame, UsageEvent } from './reply.js';
 
 /**
  * The answers to the parts of one call as one answer, in their order: choices are counted through. It has
- * no payload of its own. What was used is told where every part told it.
+ * no payload of its own.
+ *
+ * @param usage of all of them, where anybody told it
  */
-export function joinFrames(frames: readonly ReplyFrame[]): ReplyFrame {
+export function joinFrames(
+  frames: readonly ReplyFrame[],
+  usage: UsageEvent | undefined,
+): ReplyFrame {
   const events: ReplyEvent[] = [];
-  const usages: Usage[] = [];
   let choices = 0;
   for (const frame of frames) {
     const moved = new MovedChoices(choices);
@@ -15,13 +18,9 @@ export function joinFrames(frames: readonly ReplyFrame[]): ReplyFrame {
       const next = moved.event(event);
       if (next) events.push(next);
     }
-    const usage = frame.events.findLast(({ type }) => type === 'usage');
-    if (usage?.type === 'usage') usages.push(usage.usage);
     choices += moved.count;
   }
-  if (usages.length === frames.length) {
-    events.push({ type: 'usage', usage: sumUsage(usages), isWholeFrame: false });
-  }
+  if (usage) events.push(usage);
   events.push({ type: 'done' });
   const vectors = frames.flatMap((frame) => frame.vectors ?? []);
   const pictures = frames.flatMap((frame) => frame.pictures ?? []);

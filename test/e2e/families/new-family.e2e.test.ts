@@ -115,7 +115,13 @@ it('is served', async () => {
   const parrot = { name: 'polly', family: 'parrot', baseUrl: provider.url, credentialId: null };
   const { body } = await dispatcher.send(
     aCall({ route: aRoute([anEndpoint(parrot, { id: 'grey' })]) }),
-    { cancellation: new Cancellation(), attempts: [], endpoint: null, billable: 'nothing' },
+    {
+      cancellation: new Cancellation(),
+      attempts: [],
+      endpoint: null,
+      billable: 'nothing',
+      spent: [],
+    },
   );
   expect(body.kind === 'json' && body.frame.events).toContainEqual(
     expect.objectContaining({ type: 'text', delta: 'Hello, Polly' }),

@@ -430,7 +430,7 @@ describe('a call of several parts', () => {
     const id = String(answer.headers['request-id']);
     const [ledger] = await gateway.records.ledger(id);
     expect(Number(ledger?.nano)).toBeGreaterThan(0);
-    expect(await gateway.records.entry(id)).toMatchObject({ usage_source: 'estimated' });
+    expect(await gateway.records.entry(id)).toMatchObject({ usage_source: 'partial' });
   });
 
   it('is estimated where its provider counts nothing', async () => {

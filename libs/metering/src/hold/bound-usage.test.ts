@@ -169,6 +169,13 @@ const usageText = fc
     ].join(),
   );
 
+it('bounds what parts of a call claim as it does the whole', () => {
+  const spent = [{ endpoint, usage: { ...NO_USAGE, outputTotal: 1e9 } }];
+  const outcome = boundOutcome(aCall(), aHold(), anOutcome({ endpoint, spent }));
+  expect(outcome.spent[0]?.usage?.outputTotal).toBeLessThan(1_200);
+  expect(outcome.marks).toEqual(['usage_clamped']);
+});
+
 describe('whatever a provider counts', () => {
   it('is charged as whole numbers that every column can hold', () => {
     const rates = fc.record({ in: fc.nat(), out: fc.nat(), cache_read: fc.nat(), image: fc.nat() });

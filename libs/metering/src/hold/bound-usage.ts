@@ -1,5 +1,6 @@
 import {
   marksOf,
+  type Endpoint,
   type ExpectedUsage,
   type MeteredCall,
   type Outcome,
@@ -36,14 +37,24 @@ const BYTES_PER_SECOND_MIN = 500; // Speech at the lowest rate that codecs offer
 const REFERENCED_SECONDS_MAX = 3_600; // Of audio that is only named.
 
 /** The outcome with a usage that can be; marked when the provider's own could not. */
-export function boundOutcome(call: MeteredCall, hold: OpenHold, outcome: Outcome): Outcome {
+export function boundOutcome(call: MeteredCall, hold: OpenHold, claimed: Outcome): Outcome {
+  const outcome = boundSpent(call, hold, claimed);
   if (!outcome.usage) return outcome;
   const usage = atLeast(
-    boundUsage(outcome.usage, mostOf(call, hold, outcome)),
+    boundUsage(outcome.usage, mostOf(call, hold, outcome.endpoint)),
     leastOf(call, hold, outcome),
   );
   if (usage === outcome.usage) return outcome;
   return { ...outcome, usage, marks: marksOf(outcome.marks, ['usage_clamped']) };
+}
+
+function boundSpent(call: MeteredCall, hold: OpenHold, outcome: Outcome): Outcome {
+  const spent = outcome.spent.map(({ endpoint, usage }) => ({
+    endpoint,
+    usage: usage && boundUsage(usage, mostOf(call, hold, endpoint)),
+  }));
+  if (spent.every(({ usage }, index) => usage === outcome.spent[index]?.usage)) return outcome;
+  return { ...outcome, spent, marks: marksOf(outcome.marks, ['usage_clamped']) };
 }
 
 /** The most that a call can have used, in each unit that is not part of another. */
@@ -128,7 +139,7 @@ const beyondBytes = ({ named, imageTokens }: ExpectedUsage, hold: OpenHold): num
 /** So many images may be charged. */
 export const imagesMost = ({ images }: ExpectedUsage): number => images || IMAGES_MAX;
 
-function mostOf(call: MeteredCall, hold: OpenHold, { endpoint }: Outcome): MostUsage {
+function mostOf(call: MeteredCall, hold: OpenHold, endpoint: Endpoint | null): MostUsage {
   const { expected, operation } = call;
   const model = endpoint?.model;
   const bytes = hold.requestBytes;

@@ -157,3 +157,41 @@ describe('chargeOf', () => {
     });
   });
 });
+
+describe('what was spent beside an answer', () => {
+  const dear = anEndpoint({ name: 'dear' });
+  const both = new Map([...prices, [dear, aPrice({ in: 10, out: 20 })] as const]);
+  const part = { ...NO_USAGE, inputTotal: 4, outputTotal: 5 };
+
+  it('is added at the price of its own endpoint', () => {
+    const spent = [
+      { endpoint: dear, usage: part },
+      { endpoint: dear, usage: null },
+    ];
+    const alone = charge({ usage }, {}, both);
+    expect(charge({ usage, spent }, {}, both)).toMatchObject({
+      kind: 'settle',
+      nano: alone.nano + 140n + 1_000n,
+      overrunNano: alone.nano + 1_140n - 500n,
+      usage: { inputTotal: usage.inputTotal + 104, outputTotal: usage.outputTotal + 5 },
+      usageSource: 'partial',
+      basis: 'usage',
+    });
+  });
+
+  it('is charged where nothing else is', () => {
+    const none = { billable: 'nothing' } as const;
+    expect(charge({ ...none, spent: [{ endpoint: dear, usage: part }] }, {}, both)).toMatchObject({
+      kind: 'settle',
+      nano: 140n,
+      usage: part,
+      usageSource: 'partial',
+      basis: 'usage',
+    });
+    expect(charge({ ...none, spent: [{ endpoint: dear, usage: null }] }, {}, both)).toMatchObject({
+      nano: 1_000n,
+      usageSource: 'estimated',
+      basis: 'input_estimate',
+    });
+  });
+});

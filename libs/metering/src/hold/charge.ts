@@ -1,10 +1,10 @@
-import type { Charge, MeteredCall, Outcome } from '#call';
+import type { Charge, MeteredCall, Outcome, Spent } from '#call';
 import type { Nano } from '#kernel';
-import { NO_USAGE, type Usage } from '#wire';
+import { NO_USAGE, sumUsage, type Usage } from '#wire';
 import type { ModelPrice } from '../price-book/price.js';
 import { priceOfUsage } from '../price-book/price-of-usage.js';
 import { imagesMost } from './bound-usage.js';
-import { progressTokens, speechTokens, type OpenHold } from './open-hold.js';
+import { NO_PROGRESS, progressTokens, speechTokens, type OpenHold } from './open-hold.js';
 import { secondsToHold } from './seconds-to-hold.js';
 
 /**
@@ -19,9 +19,40 @@ export const CALL_NANO_MIN: Nano = 1n;
 
 /**
  * Resolves a hold. The provider's own count wins, zero included; without it, what was seen of the
- * answer; without any answer, the input that the provider may have billed.
+ * answer; without any answer, the input that the provider may have billed. What was spent beside it is
+ * added, each at the price of its own endpoint.
  */
 export function chargeOf(call: MeteredCall, hold: OpenHold, outcome: Outcome): Charge {
+  const answered = chargeOfAnswer(call, hold, outcome);
+  return outcome.spent.reduce((charge, spent) => withSpent(call, hold, charge, spent), answered);
+}
+
+function withSpent(call: MeteredCall, hold: OpenHold, charge: Charge, spent: Spent): Charge {
+  const price = hold.prices.get(spent.endpoint);
+  const due = spent.usage ?? usageSoFar(call, { ...hold, progress: NO_PROGRESS }, false);
+  const sum = charge.nano + (price ? dueOf(price, due) : 0n);
+  const nano = sum > CALL_NANO_MAX ? CALL_NANO_MAX : sum;
+  const isFirst = charge.kind === 'void';
+  const source = spent.usage ? 'partial' : 'estimated';
+  const isPaid = charge.basis !== 'none' && charge.basis !== 'free';
+  const basis = spent.usage ? 'usage' : 'input_estimate';
+  return {
+    ...charge,
+    kind: 'settle',
+    nano,
+    overrunNano: nano > charge.holdNano ? nano - charge.holdNano : 0n,
+    priceVersion: charge.priceVersion ?? price?.version ?? null,
+    usage: sumUsage([charge.usage, due]),
+    usageSource: isFirst
+      ? source
+      : charge.usageSource === 'provider'
+        ? 'partial'
+        : charge.usageSource,
+    basis: isPaid || !price ? charge.basis : price.isFree ? 'free' : basis,
+  };
+}
+
+function chargeOfAnswer(call: MeteredCall, hold: OpenHold, outcome: Outcome): Charge {
   const price = outcome.endpoint ? hold.prices.get(outcome.endpoint) : undefined;
   const holdNano = hold.nano + hold.progress.topUpNano;
   const base = {
