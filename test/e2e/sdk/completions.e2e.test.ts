@@ -6,7 +6,7 @@ import { NANO_IN, NANO_OUT, PRICE } from '../../support/settings.js';
 /** The format before chat by its SDK, to every family: most have only models that converse. */
 const CLAUDE = 'us.anthropic.claude-sonnet-4-5-echo-v1:0';
 const gateway = await startGateway({
-  organisation: { protection: { mode: 'tokenize' } },
+  organisation: { protection: { mode: 'allow_log' } },
   providers: [
     { name: 'google', family: 'gemini' },
     { name: 'claude', family: 'anthropic' },
@@ -17,6 +17,11 @@ const gateway = await startGateway({
       region: 'eu-central-1',
       models: [{ id: CLAUDE, price: PRICE }],
     },
+  ],
+  // Nobody else may send tokens, which cannot be read.
+  workloads: [
+    { name: 'default', protection: { mode: 'tokenize' } },
+    { name: 'open', protection: { mode: 'allow_log' } },
   ],
 });
 const openai = new OpenAI({ apiKey: gateway.key(), baseURL: `${gateway.url}/v1`, maxRetries: 0 });
@@ -103,7 +108,8 @@ it.each([
   [{ prompt: 'a', logprobs: 1 }, 'logprobs'],
   [{ prompt: ['a', 'b'], user: 'u'.repeat(70_000) }, 'prompt'],
 ])('is refused where a model converses, by its name (%#)', async (fields, param) => {
-  const answer = await gateway.post('/v1/completions', { model: 'google/echo', ...fields });
+  const body = { model: 'google/echo', ...fields };
+  const answer = await gateway.post('/v1/completions', body, { workload: 'open' });
   expect(answer.status).toBe(400);
   expect(JSON.parse(answer.text)).toMatchObject({ error: { param } });
   expect(await gateway.sandbox.requests()).toEqual([]);

@@ -23,7 +23,7 @@ const bedrock = {
 const only = (id: string) => [{ id, price: PRICE }];
 const gateway = await startGateway(
   {
-    organisation: { protection: { mode: 'tokenize' } },
+    organisation: { protection: { mode: 'allow_log' } },
     providers: [
       { name: 'google', family: 'gemini' },
       { name: 'aws', ...bedrock },
@@ -39,8 +39,14 @@ const gateway = await startGateway(
       { name: 'cohere', family: 'cohere', models: only(EMBED) },
     ],
     workloads: [
-      { name: 'default' },
-      { name: 'budgeted', budget: { amount: '1', period: 'total' } },
+      { name: 'default', protection: { mode: 'tokenize' } },
+      {
+        name: 'budgeted',
+        protection: { mode: 'tokenize' },
+        budget: { amount: '1', period: 'total' },
+      },
+      // Nobody else may send tokens, which cannot be read.
+      { name: 'open', protection: { mode: 'allow_log' } },
     ],
   },
   { env: { KEY_FILE: ACCOUNT.keyFile } },
@@ -268,7 +274,7 @@ describe('what is sent', () => {
       `{"requests":[{"model":"models/embedding","title":"T", "taskType":"RETRIEVAL_DOCUMENT","content":{"parts":[{"text":"a"}]}}]}`,
     );
     const plain = '{"model": "sandbox/embedding","input": [[1, 2]],  "dimensions":4}';
-    expect((await gateway.post('/v1/embeddings', plain)).status).toBe(200);
+    expect((await gateway.post('/v1/embeddings', plain, { workload: 'open' })).status).toBe(200);
     expect((await gateway.sandbox.requests()).at(-1)?.body).toBe(
       plain.replace('sandbox/embedding', 'embedding'),
     );
@@ -304,7 +310,7 @@ describe('what is refused', () => {
     [{ input: 'a', dimensions: 256, output_dimension: 512 }, 'output_dimension'],
   ])('in a translation, by its name (%#)', async (fields, param) => {
     const model = `aws/${TITAN}`;
-    const answer = await gateway.post('/v1/embeddings', { model, ...fields });
+    const answer = await gateway.post('/v1/embeddings', { model, ...fields }, { workload: 'open' });
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.text)).toMatchObject({ error: { param } });
     expect(await gateway.sandbox.requests()).toEqual([]);
