@@ -50,7 +50,8 @@ describe('a path that no model is priced for', () => {
       const response = await gateway.post('/v1/responses', body, { workload: 'budgeted' });
       for (const answer of [chat, response]) {
         if (message) await expectRefusal(gateway, answer, 'field_invalid', { param, message });
-        else await expectRefusal(gateway, answer, 'option_unpriced', { param });
+        else
+          await expectRefusal(gateway, answer, 'option_unpriced', { param, message: /Leave out / });
       }
     }
   });

@@ -63,7 +63,7 @@ it('that no price covers is refused, and leaves nothing on the disk', async () =
       file,
     ];
     await expectRefusal(gateway, await upload(parts, 'budgeted', path), key, {
-      ...(param && { param }),
+      ...(param && { param, message: /Leave out web_search_options\.$/ }),
     });
     await nothingSpooled();
   }
