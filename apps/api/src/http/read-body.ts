@@ -26,3 +26,11 @@ export function bodyKindOf(request: IncomingMessage): BodyKind {
     message: 'Send application/json, or multipart/form-data where files are uploaded.',
   });
 }
+
+/** For paths that read JSON alone. @throws content_type_unsupported, and all that `bodyKindOf` throws */
+export function expectJson(request: IncomingMessage): void {
+  if (bodyKindOf(request) === 'json') return;
+  throw refuse('content_type_unsupported', {
+    message: 'Send the request as JSON, with Content-Type: application/json.',
+  });
+}

@@ -1,11 +1,11 @@
 import { NOTHING_EXPECTED, type Arrival, type ReceivedCall } from '#call';
-import { refuse, runInSlices, type JsonDocument, type Steps } from '#kernel';
+import { runInSlices, type JsonDocument, type Steps } from '#kernel';
 import { estimateInput, readChatRequest, type ChatRequest, type InputEstimate } from '#wire';
 import { bearerOf } from '../../http/bearer.js';
 import { chatEnvelope } from '../../http/chat-envelope.js';
 import { checkMembers } from '../../http/deciding-members.js';
 import { passedHeadersOf } from '../../http/pass-on.js';
-import { bodyKindOf } from '../../http/read-body.js';
+import { expectJson } from '../../http/read-body.js';
 import { secondsOfBytes } from '../../http/seconds-of-bytes.js';
 import { checkOptions } from '../../http/unpriced-options.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
@@ -23,11 +23,7 @@ export const chatSurface: SurfaceAdapter = {
     arrival: Arrival,
     { incoming, query, body, timeoutMs }: SurfaceRequest,
   ): Promise<ReceivedCall> {
-    if (bodyKindOf(incoming) !== 'json') {
-      throw refuse('content_type_unsupported', {
-        message: 'Send the request as JSON, with Content-Type: application/json.',
-      });
-    }
+    expectJson(incoming);
     const document = await body.json(arrival.callerGone);
     const { chat, estimate } = await runInSlices(readSteps(document), arrival.callerGone);
     checkOptions(arrival.principal, document.root);

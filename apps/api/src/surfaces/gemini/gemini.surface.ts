@@ -10,7 +10,7 @@ import {
   type InputEstimate,
 } from '#wire';
 import { geminiEnvelope } from '../../http/gemini-envelope.js';
-import { bodyKindOf } from '../../http/read-body.js';
+import { expectJson } from '../../http/read-body.js';
 import { secondsOfBytes } from '../../http/seconds-of-bytes.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
 import { checkGeminiOptions } from './gemini-options.js';
@@ -67,11 +67,7 @@ export async function readGeminiBody(
   protocol: CallerProtocol,
   callerGone: Cancellation,
 ): Promise<JsonDocument> {
-  if (bodyKindOf(incoming) !== 'json') {
-    throw refuse('content_type_unsupported', {
-      message: 'Send the request as JSON, with Content-Type: application/json.',
-    });
-  }
+  expectJson(incoming);
   const schema = codecs[protocol].texts.request;
   return runInSlices(withCamelNames(await body.json(callerGone), schema), callerGone);
 }

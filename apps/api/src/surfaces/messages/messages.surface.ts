@@ -19,7 +19,7 @@ import {
 } from '#wire';
 import { checkMembers } from '../../http/deciding-members.js';
 import { messagesEnvelope } from '../../http/messages-envelope.js';
-import { bodyKindOf } from '../../http/read-body.js';
+import { expectJson } from '../../http/read-body.js';
 import { checkFlags, checkOptions } from '../../http/unpriced-options.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
 import { checkVersion, messagesHeadersOf, messagesKeyOf } from './messages-head.js';
@@ -68,11 +68,7 @@ export async function readMessagesBody(
   callerGone: Cancellation,
 ): Promise<JsonDocument> {
   checkVersion(incoming);
-  if (bodyKindOf(incoming) !== 'json') {
-    throw refuse('content_type_unsupported', {
-      message: 'Send the request as JSON, with Content-Type: application/json.',
-    });
-  }
+  expectJson(incoming);
   const document = await body.json(callerGone);
   const servers = member(document.root, 'mcp_servers');
   if (servers && !isNull(servers)) {

@@ -1,10 +1,10 @@
 import type { Arrival, ExpectedUsage, ReceivedBody, ReceivedCall } from '#call';
-import { refuse, runInSlices, type JsonDocument, type Steps } from '#kernel';
+import { runInSlices, type JsonDocument, type Steps } from '#kernel';
 import { readResponsesRequest, type ResponsesRequest } from '#wire';
 import { bearerOf } from '../../http/bearer.js';
 import { checkMembers } from '../../http/deciding-members.js';
 import { passedHeadersOf } from '../../http/pass-on.js';
-import { bodyKindOf } from '../../http/read-body.js';
+import { expectJson } from '../../http/read-body.js';
 import { responsesEnvelope } from '../../http/responses-envelope.js';
 import { checkOptions } from '../../http/unpriced-options.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
@@ -21,11 +21,7 @@ export const responsesSurface: SurfaceAdapter = {
     arrival: Arrival,
     { incoming, query, body, timeoutMs }: SurfaceRequest,
   ): Promise<ReceivedCall> {
-    if (bodyKindOf(incoming) !== 'json') {
-      throw refuse('content_type_unsupported', {
-        message: 'Send the request as JSON, with Content-Type: application/json.',
-      });
-    }
+    expectJson(incoming);
     const document = await body.json(arrival.callerGone);
     const { asked, expected } = await runInSlices(readSteps(document), arrival.callerGone);
     checkOptions(arrival.principal, document.root);
