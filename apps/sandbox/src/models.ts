@@ -34,19 +34,28 @@ export function faultScriptOf(modelId: string): string | undefined {
   return name.startsWith(FAULT_PREFIX) ? name.slice(FAULT_PREFIX.length) : undefined;
 }
 
+/** What makers put behind a name: the day or the number of a version. */
+const VERSION = /(?:-\d{4}-\d{2}-\d{2}|[-@]\d+|-v\d+(?::\d+)?|-latest)$/;
+
 /**
- * Ids may look like those of a provider and end in a model of the sandbox, whose answer it is:
- * `command-a-reasoning`, `mistral-small-latest-echo`.
+ * Ids may look like those of a provider, with a version behind them, and end in a model of the sandbox, whose
+ * answer it is: `command-a-reasoning`, `gpt-4o-echo`, `claude-sonnet-4-5-echo-20250929`.
  */
-export const ownModelOf = (id: string): string =>
-  [...MODELS.keys()].find((own) => id.endsWith(`-${own}`)) ?? id;
+function ownModelsOf(modelId: string): readonly (readonly [name: string, kind: ModelKind])[] {
+  const name = withoutPrefix(modelId).replace(VERSION, '');
+  return [...MODELS].filter(([own]) => name === own || name.endsWith(`-${own}`));
+}
+
+/** Does any endpoint know it? */
+export const isKnown = (modelId: string): boolean => ownModelsOf(modelId).length > 0;
 
 /** The model that answers; `sandbox/` in front is optional. @throws ProviderError 404 */
 export function findModel(modelId: string, kind: ModelKind, fault: Fault): string {
-  const name = withoutPrefix(modelId);
-  const answering = name.startsWith(FAULT_PREFIX) ? (fault.as ?? firstOf(kind)) : name;
-  if (MODELS.get(answering) === kind) return answering;
-  throw MODELS.has(answering)
+  const isScript = faultScriptOf(modelId) !== undefined;
+  const own = ownModelsOf(isScript ? (fault.as ?? firstOf(kind)) : modelId);
+  const answering = own.find(([, its]) => its === kind);
+  if (answering) return answering[0];
+  throw own.length > 0
     ? notFound(`The model \`${modelId}\` is not supported by this endpoint.`, 'model_not_found')
     : unknownModel(modelId);
 }
@@ -57,7 +66,7 @@ export const unknownModel = (modelId: string) =>
     'model_not_found',
   );
 
-export const withoutPrefix = (modelId: string): string =>
+const withoutPrefix = (modelId: string): string =>
   modelId.startsWith(OWN_PREFIX) ? modelId.slice(OWN_PREFIX.length) : modelId;
 
 function firstOf(kind: ModelKind): string {

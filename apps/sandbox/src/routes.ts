@@ -10,6 +10,7 @@ import { embed } from './surfaces/embeddings.js';
 import { FileStore } from './surfaces/files.js';
 import { batchEmbedContents, embedContent } from './surfaces/gemini/embed-contents.js';
 import { generateContent, streamGenerateContent } from './surfaces/gemini/generate-content.js';
+import { chatAtHost, embedAtHost } from './surfaces/hosts/host-chat.js';
 import { invoke } from './surfaces/invoke/invoke.js';
 import { editImages, generateImages, varyImages } from './surfaces/images.js';
 import { completeMistral } from './surfaces/mistral/mistral-chat.js';
@@ -79,6 +80,8 @@ export function createRoutes(): (method: string, path: string) => Route {
     [/^POST \/v1beta\/models\/(.+):streamGenerateContent$/, streamGenerateContent],
     [/^POST \/v1beta\/models\/(.+):embedContent$/, embedContent],
     [/^POST \/v1beta\/models\/(.+):batchEmbedContents$/, batchEmbedContents],
+    [/^POST \/hosts\/(.+)\/chat\/completions$/, chatAtHost],
+    [/^POST \/hosts\/(.+)\/embeddings$/, embedAtHost],
     [/^POST \/model\/([^/]+)\/invoke$/, invoke],
     [/^POST \/model\/([^/]+)\/converse$/, converse],
     [/^POST \/model\/([^/]+)\/converse-stream$/, converseStream],

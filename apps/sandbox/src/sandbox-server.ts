@@ -30,6 +30,7 @@ import { TokenEndpoint } from './oauth/token-endpoint.js';
 import { ProviderError, unauthenticated } from './provider-error.js';
 import { createRoutes } from './routes.js';
 import { cohereError } from './surfaces/cohere/cohere-request.js';
+import { hostError } from './surfaces/hosts/host-chat.js';
 import { mistralError } from './surfaces/mistral/mistral-request.js';
 
 export interface SandboxOptions {
@@ -216,7 +217,7 @@ function errorBody(error: ProviderError, path: string): object {
   if (path.includes('/publishers/anthropic/') && error.status === 400) return messagesError(error);
   return path.startsWith(GEMINI_PATH) || path.startsWith(VERTEX_PATH)
     ? geminiError(error)
-    : { error: error.body };
+    : (hostError(error, path) ?? { error: error.body });
 }
 
 const hasModelInPath = (path: string): boolean =>

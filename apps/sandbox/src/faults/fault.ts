@@ -8,7 +8,7 @@ import { invalid } from '../provider-error.js';
  * `POST /_script`. In a stream an event is one SSE frame; in a buffered answer it is one piece of
  * 64 bytes. A count beyond the last event acts at the end of the answer.
  */
-const GRAMMAR = {
+export const GRAMMAR = {
   /** Milliseconds before the headers. */
   delay: 'number',
   /** No headers at all, until the client leaves. */

@@ -1,7 +1,7 @@
 import { DONE, json, type Answer, type SandboxRequest } from '../http/answer.js';
 import { findModel } from '../models.js';
 import { invalid } from '../provider-error.js';
-import { compose } from '../text/compose.js';
+import { chatFinish, compose } from '../text/compose.js';
 import { countTokens, tokensOf } from '../text/tokens.js';
 import {
   arrayOf,
@@ -89,16 +89,16 @@ export function complete({ body, fault, newId, nowSeconds }: SandboxRequest): An
     finish_reason: finish,
   });
   if (!request.stream) {
-    const choices = compositions.map(({ text, finish }, index) => choice(index, text, finish));
+    const choices = compositions.map((one, index) => choice(index, one.text, chatFinish(one)));
     return json({ ...envelope, choices, usage });
   }
   const asksForUsage = request.stream_options?.include_usage === true && usage;
   function* frames() {
     const frame = (choices: readonly object[], its: object | null) =>
       `data: ${JSON.stringify({ ...envelope, choices, ...(asksForUsage && { usage: its }) })}\n\n`;
-    for (const [index, { text, finish }] of compositions.entries()) {
-      for (const piece of tokensOf(text)) yield frame([choice(index, piece, null)], null);
-      yield frame([choice(index, '', finish)], null);
+    for (const [index, one] of compositions.entries()) {
+      for (const piece of tokensOf(one.text)) yield frame([choice(index, piece, null)], null);
+      yield frame([choice(index, '', chatFinish(one))], null);
     }
     if (asksForUsage) yield frame([], asksForUsage);
     yield DONE;

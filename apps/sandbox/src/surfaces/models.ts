@@ -1,5 +1,5 @@
 import { json, type Answer, type SandboxRequest } from '../http/answer.js';
-import { faultScriptOf, MODELS, unknownModel, withoutPrefix } from '../models.js';
+import { faultScriptOf, isKnown, MODELS, unknownModel } from '../models.js';
 
 const CREATED = 1735689600; // 2025-01-01; a constant keeps the list the same for everyone.
 
@@ -11,7 +11,6 @@ export const listModels = (): Answer => list;
 
 /** GET /v1/models/{id} */
 export function getModel({ pathId }: SandboxRequest): Answer {
-  const isKnown = MODELS.has(withoutPrefix(pathId)) || faultScriptOf(pathId) !== undefined;
-  if (!isKnown) throw unknownModel(pathId);
+  if (!isKnown(pathId) && faultScriptOf(pathId) === undefined) throw unknownModel(pathId);
   return json(modelOf(pathId));
 }

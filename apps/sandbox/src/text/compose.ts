@@ -32,7 +32,9 @@ export interface Composition {
   readonly text: string;
   /** All of one round. */
   readonly calls: readonly Call[];
-  readonly finish: 'stop' | 'length' | 'tool_calls';
+  readonly finish: 'stop' | 'stop_sequence' | 'length' | 'tool_calls';
+  /** The one that ended the text, which is not part of it. */
+  readonly stopSequence?: string;
   /** Of reasoning, text and calls together. */
   readonly tokens: number;
   readonly reasoningTokens: number;
@@ -50,12 +52,16 @@ export function compose(question: Question): Composition {
     );
     return { reasoning, text: '', calls, finish: 'tool_calls', tokens, reasoningTokens };
   }
-  const whole = beforeStop(textFor(question), question.stop ?? []);
+  const said = textFor(question);
+  const stop = firstStop(said, question.stop ?? []);
+  const whole = stop ? said.slice(0, stop.at) : said;
   const room = Math.max(0, (question.tokensMax ?? Infinity) - reasoningTokens);
   const isCut = countTokens(whole) > room;
   const text = isCut ? firstTokens(whole, room) : whole;
   const tokens = reasoningTokens + countTokens(text);
-  return { reasoning, text, calls, finish: isCut ? 'length' : 'stop', tokens, reasoningTokens };
+  const answer = { reasoning, text, calls, tokens, reasoningTokens };
+  if (isCut || !stop) return { ...answer, finish: isCut ? 'length' : 'stop' };
+  return { ...answer, finish: 'stop_sequence', stopSequence: stop.sequence };
 }
 
 function callsFor({ tool, script, userText }: Question): readonly Call[] {
@@ -87,7 +93,18 @@ function quote(text: string): string {
   return `${text.slice(0, end > 0 ? end : QUOTED_CHARS_MAX)} ...`;
 }
 
-function beforeStop(text: string, stop: readonly string[]): string {
-  const ends = stop.map((end) => text.indexOf(end)).filter((at) => at >= 0);
-  return ends.length > 0 ? text.slice(0, Math.min(...ends)) : text;
+interface Stop {
+  readonly sequence: string;
+  readonly at: number;
 }
+
+function firstStop(text: string, sequences: readonly string[]): Stop | undefined {
+  return sequences
+    .map((sequence) => ({ sequence, at: text.indexOf(sequence) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((one, other) => one.at - other.at)[0];
+}
+
+/** In the words of the chat format, which does not tell one end from the other. */
+export const chatFinish = ({ finish }: Composition): string =>
+  finish === 'stop_sequence' ? 'stop' : finish;

@@ -1,6 +1,6 @@
 import { DONE, json, type Answer, type SandboxRequest } from '../../http/answer.js';
 import { findModel } from '../../models.js';
-import { compose, type Composition } from '../../text/compose.js';
+import { chatFinish, compose, type Composition } from '../../text/compose.js';
 import { tokensOf } from '../../text/tokens.js';
 import { countPromptTokens, readQuestion } from './chat-question.js';
 import { readChatRequest } from './chat-request.js';
@@ -30,7 +30,7 @@ export function completeChat({ body, fault, newId, nowSeconds }: SandboxRequest)
         index,
         message: messageOf(composition, `${callId}${index}`),
         logprobs: null,
-        finish_reason: composition.finish,
+        finish_reason: chatFinish(composition),
       })),
       usage,
     });
@@ -67,11 +67,12 @@ function messageOf({ text, reasoning, calls }: Composition, callId: string) {
 /** One frame for each token, the choices side by side, as providers interleave them. */
 function* chatFrames(
   envelope: object,
-  { text, reasoning, calls, finish }: Composition,
+  composition: Composition,
   callId: string,
   choices: number,
   usage: object | undefined,
 ): Generator<string> {
+  const { text, reasoning, calls } = composition;
   // Written once: only the choice differs from frame to frame.
   const head = `data: ${JSON.stringify(envelope).slice(0, -1)}`;
   const tail = usage ? ',"usage":null}\n\n' : '}\n\n';
@@ -94,7 +95,7 @@ function* chatFrames(
       yield* frame(() => ({ tool_calls: [{ index: at, function: { arguments: piece } }] }));
     }
   }
-  yield* frame(() => ({}), finish);
+  yield* frame(() => ({}), chatFinish(composition));
   if (usage) yield `${head},"choices":[],"usage":${JSON.stringify(usage)}}\n\n`;
   yield DONE;
 }

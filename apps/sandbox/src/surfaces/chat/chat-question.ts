@@ -1,4 +1,5 @@
 import type { Question } from '../../text/compose.js';
+import { schemaInWords } from '../../text/schema-in-words.js';
 import { scriptedCalls } from '../../text/script.js';
 import { countTokens } from '../../text/tokens.js';
 import { textOf, type ChatRequest } from './chat-request.js';
@@ -20,11 +21,20 @@ export function readQuestion(request: ChatRequest): Omit<Question, 'model' | 'fa
       })),
       (request.tools ?? []).map((tool) => tool.function.name),
     ),
-    schema: format?.type === 'json_object' ? null : format?.json_schema?.schema,
+    schema:
+      format?.type === 'json_object'
+        ? (schemaInWords(instructionsIn(messages)) ?? null)
+        : format?.json_schema?.schema,
     stop: request.stop == null ? [] : [request.stop].flat(),
     tokensMax: request.max_completion_tokens ?? request.max_tokens ?? undefined,
   };
 }
+
+const instructionsIn = (messages: ChatRequest['messages']): string =>
+  messages
+    .filter(({ role }) => role === 'system' || role === 'developer')
+    .map(textOf)
+    .join('\n');
 
 function chosenTool({ tools, tool_choice: choice }: ChatRequest) {
   if (!tools || choice === 'none') return undefined;

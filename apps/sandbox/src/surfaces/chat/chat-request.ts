@@ -1,3 +1,4 @@
+import { checkGpt } from '../../makers/gpt.js';
 import { invalid } from '../../provider-error.js';
 import { missing } from '../../validation/check.js';
 import { chatRequest } from './chat-schema.js';
@@ -8,6 +9,7 @@ export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   readonly tools?: readonly ChatTool[] | null;
   readonly tool_choice?: string | { readonly function: { readonly name: string } } | null;
+  readonly reasoning_effort?: string | null;
   readonly response_format?: {
     readonly type: 'text' | 'json_object' | 'json_schema';
     readonly json_schema?: { readonly schema?: unknown };
@@ -43,6 +45,7 @@ export function readChatRequest(body: unknown): ChatRequest {
   checkToolResults(request.messages);
   checkToolChoice(request);
   checkCombinations(request);
+  checkGpt({ ...request }, request.reasoning_effort, 'reasoning_effort');
   return request;
 }
 

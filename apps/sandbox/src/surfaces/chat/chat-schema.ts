@@ -121,7 +121,7 @@ export const chatRequest = object(
     prompt_cache_key: string,
     prompt_cache_options: record,
     prompt_cache_retention: oneOf('in_memory', '24h'),
-    reasoning_effort: oneOf('none', 'minimal', 'low', 'medium', 'high', 'xhigh'),
+    reasoning_effort: oneOf('none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'),
     response_format: responseFormat,
     safety_identifier: string,
     seed: integer(),

@@ -1,5 +1,5 @@
 import { json, type Answer, type SandboxRequest } from '../../http/answer.js';
-import { findModel, ownModelOf } from '../../models.js';
+import { findModel } from '../../models.js';
 import { compose, type Composition, type Question } from '../../text/compose.js';
 import { scriptedCalls } from '../../text/script.js';
 import { countTokens, tokensOf } from '../../text/tokens.js';
@@ -8,7 +8,7 @@ import { readCohereRequest, textOf, type CohereRequest } from './cohere-request.
 /** POST /v2/chat */
 export function chatCohere({ body, fault, newId }: SandboxRequest): Answer {
   const request = readCohereRequest(body);
-  const model = findModel(ownModelOf(request.model), 'chat', fault);
+  const model = findModel(request.model, 'chat', fault);
   const composition = compose({ ...questionOf(request), model, fault });
   const calls = composition.calls.map((call) => ({
     id: newId(`${call.name}_`),
@@ -28,7 +28,12 @@ export function chatCohere({ body, fault, newId }: SandboxRequest): Answer {
 
 const PLAN = 'I will use a tool.';
 
-const FINISHES = { stop: 'COMPLETE', length: 'MAX_TOKENS', tool_calls: 'TOOL_CALL' } as const;
+const FINISHES = {
+  stop: 'COMPLETE',
+  stop_sequence: 'STOP_SEQUENCE',
+  length: 'MAX_TOKENS',
+  tool_calls: 'TOOL_CALL',
+} as const;
 
 type Content = readonly ({ readonly type: string } & Readonly<Record<string, string>>)[];
 

@@ -1,5 +1,5 @@
 import { json, type Answer, type SandboxRequest } from '../../http/answer.js';
-import { findModel, ownModelOf } from '../../models.js';
+import { findModel } from '../../models.js';
 import { countTokens } from '../../text/tokens.js';
 import { unitVector } from '../../text/unit-vector.js';
 import { arrayOf, filled, integer, object, oneOf } from '../../validation/check.js';
@@ -34,7 +34,7 @@ const embedRequest = object(
 export function embedCohere({ body, fault, newId }: SandboxRequest): Answer {
   unknownAsUnprocessable(() => embedRequest(body, ''));
   const { model, texts, output_dimension: length } = body as EmbedRequest;
-  findModel(ownModelOf(model), 'embedding', fault);
+  findModel(model, 'embedding', fault);
   const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0);
   return json({
     id: newId(''),

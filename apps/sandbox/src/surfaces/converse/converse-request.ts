@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { checkClaude } from '../../makers/claude.js';
 import { invalid } from '../../provider-error.js';
 import { converseRequest, fieldsOfModel } from './converse-schema.js';
 
@@ -8,6 +9,8 @@ export interface ConverseRequest {
   readonly system?: readonly Block[];
   readonly inferenceConfig?: {
     readonly maxTokens?: number;
+    readonly temperature?: number;
+    readonly topP?: number;
     readonly stopSequences?: readonly string[];
   };
   readonly toolConfig?: {
@@ -23,8 +26,11 @@ export interface ConverseRequest {
       readonly structure: { readonly jsonSchema: { readonly schema: string } };
     };
   };
+  readonly additionalModelResponseFieldPaths?: readonly string[];
   readonly additionalModelRequestFields?: {
     readonly thinking?: { readonly type: string; readonly budget_tokens?: number };
+    readonly output_config?: { readonly effort: string };
+    readonly top_k?: number;
   };
 }
 
@@ -72,6 +78,20 @@ export function readConverseRequest(body: unknown, modelId: string): ConverseReq
   checkMaker(request, modelId);
   checkThinking(request);
   return request;
+}
+
+/** What the model of that version refuses, beside its maker's others. @throws ProviderError 400 */
+export function checkVersion(
+  { additionalModelRequestFields: fields, inferenceConfig: inference }: ConverseRequest,
+  modelId: string,
+): void {
+  checkClaude(modelId, {
+    thinking: fields?.thinking,
+    effort: fields?.output_config?.effort,
+    temperature: inference?.temperature,
+    topP: inference?.topP,
+    topK: fields?.top_k,
+  });
 }
 
 export const toolsOf = ({ toolConfig }: ConverseRequest): readonly ToolSpec[] =>

@@ -1,10 +1,11 @@
 import { eventFrame, EVENT_STREAM } from '../../http/event-stream.js';
 import { json, type Answer, type Handler, type SandboxRequest } from '../../http/answer.js';
-import { findModel, ownModelOf } from '../../models.js';
+import { findModel } from '../../models.js';
 import { compose, type Composition, type Question } from '../../text/compose.js';
 import { scriptedCalls } from '../../text/script.js';
 import { countTokens, tokensOf } from '../../text/tokens.js';
 import {
+  checkVersion,
   readConverseRequest,
   signatureOf,
   toolsOf,
@@ -19,34 +20,47 @@ export const converseStream: Handler = (request) => answerTo(request, true);
 
 function answerTo({ body, pathId, fault, newId }: SandboxRequest, isStreaming: boolean): Answer {
   const request = readConverseRequest(body, pathId);
-  const model = findModel(ownModelOf(withoutVersion(pathId)), 'chat', fault);
+  checkVersion(request, pathId);
+  const model = findModel(pathId, 'chat', fault);
   const composition = compose({ ...questionOf(request), model, fault });
   const content = contentOf(composition, newId('tooluse_'), request);
   const stopReason = STOP_REASONS[composition.finish] ?? 'end_turn';
   const usage = fault['no-usage'] ? undefined : usageOf(request, composition.tokens);
   const metrics = { latencyMs: 1 };
+  const additionalModelResponseFields = ownFieldsOf(request, composition, isStreaming);
   if (!isStreaming) {
     return json({
       output: { message: { role: 'assistant', content } },
       stopReason,
+      additionalModelResponseFields,
       usage,
       metrics,
     });
   }
-  const end = { stopReason, metadata: { usage, metrics } };
+  const end = {
+    stop: { stopReason, additionalModelResponseFields },
+    metadata: { usage, metrics },
+  };
   return { contentType: EVENT_STREAM, events: eventsOf(content, end) };
 }
 
-const VERSION = /-v\d+:\d+$/;
-
-/** `us.anthropic.claude-sonnet-4-5-echo-v1:0` */
-const withoutVersion = (id: string): string => (id.includes('.') ? id.replace(VERSION, '') : id);
-
 const STOP_REASONS: Readonly<Record<string, string>> = {
   stop: 'end_turn',
+  stop_sequence: 'stop_sequence',
   length: 'max_tokens',
   tool_calls: 'tool_use',
 };
+
+/** What a request asks for by its path in the model's own answer, which has it for Claude. */
+function ownFieldsOf(
+  { additionalModelResponseFieldPaths: paths }: ConverseRequest,
+  { stopSequence }: Composition,
+  isStreaming: boolean,
+): object | undefined {
+  const own = { stop_sequence: stopSequence ?? null };
+  if (isStreaming) return paths?.includes('/delta/stop_sequence') ? { delta: own } : undefined;
+  return paths?.includes('/stop_sequence') ? own : undefined;
+}
 
 const usageOf = (
   { messages, system, toolConfig }: ConverseRequest,
@@ -86,15 +100,12 @@ function contentOf(
 }
 
 interface End {
-  readonly stopReason: string;
+  readonly stop: object;
   readonly metadata: object;
 }
 
 /** The usage comes last, and only calls have a start. */
-function* eventsOf(
-  content: readonly WrittenBlock[],
-  { stopReason, metadata }: End,
-): Generator<Buffer> {
+function* eventsOf(content: readonly WrittenBlock[], { stop, metadata }: End): Generator<Buffer> {
   yield event('messageStart', { role: 'assistant' });
   for (const [contentBlockIndex, block] of content.entries()) {
     if (block.toolUse) {
@@ -109,7 +120,7 @@ function* eventsOf(
     }
     yield event('contentBlockStop', { contentBlockIndex });
   }
-  yield event('messageStop', { stopReason });
+  yield event('messageStop', stop);
   yield event('metadata', metadata);
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { checkGemini, type GeminiThinking } from '../../makers/gemini.js';
 import { invalid } from '../../provider-error.js';
 import { generateRequest } from './gemini-schema.js';
 
@@ -14,13 +15,14 @@ export interface GenerateRequest {
     };
   };
   readonly generationConfig?: {
+    readonly candidateCount?: number;
     readonly maxOutputTokens?: number;
     readonly responseModalities?: readonly string[];
     readonly stopSequences?: readonly string[];
     readonly responseMimeType?: string;
     readonly responseSchema?: unknown;
     readonly responseJsonSchema?: unknown;
-    readonly thinkingConfig?: { readonly includeThoughts?: boolean };
+    readonly thinkingConfig?: GeminiThinking;
   };
 }
 
@@ -44,11 +46,12 @@ interface Declaration {
 }
 
 /** @throws ProviderError 400, as strictly as the provider would */
-export function readGenerateRequest(body: unknown): GenerateRequest {
+export function readGenerateRequest(body: unknown, modelId: string): GenerateRequest {
   generateRequest(body, '');
   const request = body as GenerateRequest;
   checkTurns(request.contents);
   checkChoice(request);
+  checkGemini(modelId, request.generationConfig?.thinkingConfig);
   return request;
 }
 

@@ -1,5 +1,6 @@
 import { json, type Answer, type SandboxRequest } from '../../http/answer.js';
 import { findModel } from '../../models.js';
+import { invalid } from '../../provider-error.js';
 import { compose, type Composition, type Question } from '../../text/compose.js';
 import { scriptedCalls } from '../../text/script.js';
 import { countTokens, tokensOf } from '../../text/tokens.js';
@@ -14,16 +15,16 @@ import {
 
 /** POST /v1beta/models/{model}:generateContent */
 export function generateContent(request: SandboxRequest): Answer {
-  const { generationConfig: config } = readGenerateRequest(request.body);
+  const { generationConfig: config } = readGenerateRequest(request.body, request.pathId);
   if (config?.responseModalities?.includes('IMAGE')) return json(pictureFor(request));
-  const { parts, end, head } = answerTo(request);
-  return json({ candidates: [{ content: { parts, role: 'model' }, ...end, index: 0 }], ...head });
+  const { count, parts, end, head } = answerTo(request);
+  const content = { parts, role: 'model' };
+  return json({ candidates: candidatesOf(count, { content, ...end }), ...head });
 }
 
 /** POST /v1beta/models/{model}:streamGenerateContent, as events whether or not `alt` says so. */
 export function streamGenerateContent(request: SandboxRequest): Answer {
-  const { parts, end, head } = answerTo(request);
-  return { events: eventsOf(parts, end, head) };
+  return { events: eventsOf(answerTo(request)) };
 }
 
 /** The one word that the sandbox draws no picture of. */
@@ -31,8 +32,11 @@ const BLOCKED = 'sandbox-violence';
 
 /** One picture, or none of what is blocked. */
 function pictureFor({ body, pathId, fault, newId }: SandboxRequest): object {
-  const request = readGenerateRequest(body);
+  const request = readGenerateRequest(body, pathId);
   const model = findModel(pathId, 'image', fault);
+  if ((request.generationConfig?.candidateCount ?? 1) > 1) {
+    throw invalid('Multiple candidates is not enabled for this model.', 'candidateCount');
+  }
   const prompt = textOf(request.contents.at(-1)?.parts ?? []);
   const input = countTokens(prompt);
   const isBlocked = prompt.includes(BLOCKED);
@@ -56,6 +60,8 @@ function pictureFor({ body, pathId, fault, newId }: SandboxRequest): object {
 }
 
 interface Written {
+  /** How many candidates there are, all of which say the same. */
+  readonly count: number;
   readonly parts: readonly WrittenPart[];
   readonly end: object;
   readonly head: object;
@@ -68,11 +74,12 @@ interface WrittenPart {
 }
 
 function answerTo({ body, pathId, fault, newId }: SandboxRequest): Written {
-  const request = readGenerateRequest(body);
+  const request = readGenerateRequest(body, pathId);
   const model = findModel(pathId, 'chat', fault);
   const composition = compose({ ...questionOf(request), model, fault });
   const usageMetadata = fault['no-usage'] ? undefined : usageOf(request, composition);
   return {
+    count: request.generationConfig?.candidateCount ?? 1,
     parts: partsOf(composition, request),
     end: { finishReason: composition.finish === 'length' ? 'MAX_TOKENS' : 'STOP' },
     head: { usageMetadata, modelVersion: `${model}-001`, responseId: newId('resp') },
@@ -92,17 +99,21 @@ function partsOf({ text, reasoning, calls }: Composition, request: GenerateReque
   ];
 }
 
+const candidatesOf = (count: number, candidate: object): object[] =>
+  Array.from({ length: count }, (_, index) => ({ ...candidate, index }));
+
 function usageOf(request: GenerateRequest, { tokens, reasoningTokens }: Composition): object {
+  const count = request.generationConfig?.candidateCount ?? 1;
   const input = countTokens(JSON.stringify([request.contents, request.tools ?? []]));
   return {
     promptTokenCount: input,
-    candidatesTokenCount: tokens - reasoningTokens,
-    ...(reasoningTokens > 0 && { thoughtsTokenCount: reasoningTokens }),
-    totalTokenCount: input + tokens,
+    candidatesTokenCount: count * (tokens - reasoningTokens),
+    ...(reasoningTokens > 0 && { thoughtsTokenCount: count * reasoningTokens }),
+    totalTokenCount: input + count * tokens,
   };
 }
 
-function* eventsOf(parts: readonly WrittenPart[], end: object, head: object): Generator<string> {
+function* eventsOf({ count, parts, end, head }: Written): Generator<string> {
   for (const part of parts) {
     const pieces =
       part.text === undefined
@@ -110,13 +121,13 @@ function* eventsOf(parts: readonly WrittenPart[], end: object, head: object): Ge
         : [...tokensOf(part.text)].map((text) => ({ ...part, text }));
     for (const piece of pieces) {
       yield event({
-        candidates: [{ content: { parts: [piece], role: 'model' }, index: 0 }],
+        candidates: candidatesOf(count, { content: { parts: [piece], role: 'model' } }),
         ...head,
       });
     }
   }
   const content = { parts: [{ text: '' }], role: 'model' };
-  yield event({ candidates: [{ content, ...end, index: 0 }], ...head });
+  yield event({ candidates: candidatesOf(count, { content, ...end }), ...head });
 }
 
 const event = (payload: object): string => `data: ${JSON.stringify(payload)}\r\n\r\n`;

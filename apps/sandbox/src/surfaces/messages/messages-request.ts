@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { checkClaude } from '../../makers/claude.js';
 import { invalid } from '../../provider-error.js';
 import { messagesRequest } from './messages-schema.js';
 
@@ -15,10 +16,15 @@ export interface MessagesRequest {
   }[];
   readonly tool_choice?: { readonly type: string; readonly name?: string } | null;
   readonly thinking?: { readonly type: string; readonly budget_tokens?: number } | null;
-  readonly output_config?: { readonly format?: { readonly schema: unknown } | null } | null;
+  readonly output_config?: {
+    readonly effort?: string | null;
+    readonly format?: { readonly schema: unknown } | null;
+  } | null;
   readonly stop_sequences?: readonly string[] | null;
   readonly stream?: boolean | null;
   readonly temperature?: number | null;
+  readonly top_k?: number | null;
+  readonly top_p?: number | null;
 }
 
 export interface Message {
@@ -47,6 +53,13 @@ export function readMessagesRequest(body: unknown): MessagesRequest {
   const request = body as MessagesRequest;
   checkTurns(request.messages);
   checkThinking(request);
+  checkClaude(request.model, {
+    thinking: request.thinking,
+    effort: request.output_config?.effort,
+    temperature: request.temperature,
+    topP: request.top_p,
+    topK: request.top_k,
+  });
   checkMarks(request);
   const choice = request.tool_choice;
   if (choice && choice.type !== 'none' && !request.tools) {

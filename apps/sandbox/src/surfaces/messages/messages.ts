@@ -1,6 +1,7 @@
 import { json, type Answer, type SandboxRequest } from '../../http/answer.js';
 import { findModel } from '../../models.js';
 import { compose, type Composition, type Question } from '../../text/compose.js';
+import { schemaInWords } from '../../text/schema-in-words.js';
 import { scriptedCalls } from '../../text/script.js';
 import { countTokens, tokensOf } from '../../text/tokens.js';
 import {
@@ -21,7 +22,7 @@ export function createMessage({ body, fault, newId }: SandboxRequest): Answer {
   const message = { id: newId('msg_'), type: 'message', role: 'assistant', model: request.model };
   const stop = {
     stop_reason: STOP_REASONS[composition.finish] ?? 'end_turn',
-    stop_sequence: null,
+    stop_sequence: composition.stopSequence ?? null,
   };
   const usage = fault['no-usage'] ? undefined : usageOf(input, composition.tokens);
   if (!request.stream) return json({ ...message, content, ...stop, usage });
@@ -30,6 +31,7 @@ export function createMessage({ body, fault, newId }: SandboxRequest): Answer {
 
 const STOP_REASONS: Readonly<Record<string, string>> = {
   stop: 'end_turn',
+  stop_sequence: 'stop_sequence',
   length: 'max_tokens',
   tool_calls: 'tool_use',
 };
@@ -117,7 +119,7 @@ const event = (type: string, members: object): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...members })}\n\n`;
 
 function questionOf(request: MessagesRequest): Omit<Question, 'model' | 'fault'> {
-  const { messages, tools, tool_choice: choice, output_config: config } = request;
+  const { messages, system, tools, tool_choice: choice, output_config: config } = request;
   const last = blocksOf(messages.at(-1)?.content);
   const results = last.filter(({ type }) => type === 'tool_result');
   const chosen = choice?.name ? tools?.find(({ name }) => name === choice.name) : tools?.[0];
@@ -136,7 +138,7 @@ function questionOf(request: MessagesRequest): Omit<Question, 'model' | 'fault'>
       })),
       (tools ?? []).map(({ name }) => name),
     ),
-    schema: config?.format?.schema,
+    schema: config?.format?.schema ?? schemaInWords(textOf(blocksOf(system ?? undefined))),
     stop: [...(request.stop_sequences ?? [])],
     tokensMax: request.max_tokens,
   };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DONE, json, type Answer, type SandboxRequest } from '../../http/answer.js';
-import { findModel, ownModelOf } from '../../models.js';
-import { compose, type Composition, type Question } from '../../text/compose.js';
+import { findModel } from '../../models.js';
+import { chatFinish, compose, type Composition, type Question } from '../../text/compose.js';
 import { scriptedCalls } from '../../text/script.js';
 import { countTokens, tokensOf } from '../../text/tokens.js';
 import { readMistralRequest, textOf, type MistralRequest } from './mistral-request.js';
@@ -9,21 +9,27 @@ import { readMistralRequest, textOf, type MistralRequest } from './mistral-reque
 /** POST /mistral/v1/chat/completions */
 export function completeMistral({ body, fault, newId, nowSeconds }: SandboxRequest): Answer {
   const request = readMistralRequest(body);
-  const model = findModel(ownModelOf(request.model), 'chat', fault);
+  const model = findModel(request.model, 'chat', fault);
   const composition = compose({ ...questionOf(request), model, fault });
   const envelope = { id: newId(''), created: nowSeconds, model: request.model };
   const usage = fault['no-usage'] ? undefined : usageOf(request, composition);
-  const calls = composition.calls.map((call) => ({ id: callId(newId('')), function: call }));
-  const finish_reason = composition.finish;
+  const indexes = [...Array(request.n ?? 1).keys()];
+  const calls = indexes.map(() =>
+    composition.calls.map((call) => ({ id: callId(newId('')), function: call })),
+  );
   if (!request.stream) {
-    const message = { role: 'assistant', content: contentOf(composition), tool_calls: null };
-    const spoken = calls.length > 0 ? { ...message, content: '', tool_calls: calls } : message;
-    const choices = [{ index: 0, finish_reason, message: spoken }];
+    const choices = indexes.map((index) => choiceOf(index, composition, calls[index] ?? []));
     return json({ ...envelope, object: 'chat.completion', usage, choices });
   }
   return {
     events: eventsOf({ ...envelope, object: 'chat.completion.chunk' }, composition, calls, usage),
   };
+}
+
+function choiceOf(index: number, composition: Composition, calls: readonly object[]): object {
+  const message = { role: 'assistant', content: contentOf(composition), tool_calls: null };
+  const spoken = calls.length > 0 ? { ...message, content: '', tool_calls: calls } : message;
+  return { index, finish_reason: chatFinish(composition), message: spoken };
 }
 
 /** Nine letters and digits, as all its ids of calls are. */
@@ -44,20 +50,31 @@ const contentOf = ({ text, reasoning }: Composition): string | object[] =>
       ]
     : text;
 
-/** Thoughts come in parts, calls whole and without a position, and usage with the end. */
+/**
+ * Thoughts come in parts, calls whole and without a position, and usage with the end.
+ * @param calls of each answer, which come side by side
+ */
 function* eventsOf(
   envelope: object,
-  { text, reasoning, finish }: Composition,
-  calls: readonly object[],
+  composition: Composition,
+  calls: readonly (readonly object[])[],
   usage: object | undefined,
 ): Generator<string> {
-  const frame = (delta: object, more: object = {}, reason: string | null = null): string =>
-    `data: ${JSON.stringify({ ...envelope, choices: [{ index: 0, delta, finish_reason: reason }], ...more })}\n\n`;
-  yield frame({ role: 'assistant', content: '' });
-  for (const piece of tokensOf(reasoning)) yield frame({ content: [thought(piece)] });
-  for (const piece of tokensOf(text)) yield frame({ content: piece });
-  const last = calls.length > 0 ? { content: null, tool_calls: calls } : { content: '' };
-  yield frame(last, usage && { usage }, finish);
+  function* frames(deltaOf: (index: number) => object, reason: string | null = null) {
+    for (const index of calls.keys()) {
+      const choices = [{ index, delta: deltaOf(index), finish_reason: reason }];
+      const isLast = reason !== null && index === calls.length - 1;
+      yield `data: ${JSON.stringify({ ...envelope, choices, ...(isLast && usage && { usage }) })}\n\n`;
+    }
+  }
+  yield* frames(() => ({ role: 'assistant', content: '' }));
+  for (const piece of tokensOf(composition.reasoning)) {
+    yield* frames(() => ({ content: [thought(piece)] }));
+  }
+  for (const piece of tokensOf(composition.text)) yield* frames(() => ({ content: piece }));
+  const last = (index: number) =>
+    composition.calls.length > 0 ? { content: null, tool_calls: calls[index] } : { content: '' };
+  yield* frames(last, chatFinish(composition));
   yield DONE;
 }
 
@@ -87,10 +104,15 @@ function questionOf(request: MistralRequest): Omit<Question, 'model' | 'fault'> 
 
 const TOKENS_PER_MESSAGE = 4; // Role and borders.
 
-function usageOf({ messages, tools }: MistralRequest, { tokens }: Composition): object {
+function usageOf({ messages, tools, n }: MistralRequest, { tokens }: Composition): object {
   const prompt = messages.reduce(
     (sum, { content }) => sum + TOKENS_PER_MESSAGE + countTokens(JSON.stringify(content ?? '')),
     countTokens(JSON.stringify(tools ?? [])),
   );
-  return { prompt_tokens: prompt, completion_tokens: tokens, total_tokens: prompt + tokens };
+  const completion = tokens * (n ?? 1);
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+  };
 }

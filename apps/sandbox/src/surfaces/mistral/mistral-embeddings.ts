@@ -1,5 +1,5 @@
 import { json, type Answer, type SandboxRequest } from '../../http/answer.js';
-import { findModel, ownModelOf } from '../../models.js';
+import { findModel } from '../../models.js';
 import { invalid } from '../../provider-error.js';
 import { countTokens } from '../../text/tokens.js';
 import { unitVector } from '../../text/unit-vector.js';
@@ -38,7 +38,7 @@ const embeddingRequest = object(
 export function embedMistral({ body, fault, newId }: SandboxRequest): Answer {
   unprocessable(() => embeddingRequest(body, ''));
   const { model, input, output_dimension: length } = body as EmbeddingRequest;
-  findModel(ownModelOf(model), 'embedding', fault);
+  findModel(model, 'embedding', fault);
   const texts = [input].flat();
   const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0);
   if (texts.length > TEXTS_MAX || tokens > TOKENS_MAX) {

@@ -15,6 +15,7 @@ export interface MistralRequest {
   } | null;
   readonly reasoning_effort?: string | null;
   readonly max_tokens?: number | null;
+  readonly n?: number | null;
   readonly stop?: string | readonly string[] | null;
   readonly stream?: boolean | null;
 }
@@ -38,8 +39,15 @@ export function readMistralRequest(body: unknown): MistralRequest {
   if (request.tool_choice && !request.tools) {
     throw refused('Tool choice is only allowed when tools are given.', '3051');
   }
+  if (request.reasoning_effort != null && THINKS_AS_IT_LIKES.test(request.model)) {
+    throw refused('reasoning_effort is not enabled for this model', '3051');
+  }
   return request;
 }
+
+/** Of the names of its models all but those that are told how much to think. */
+const THINKS_AS_IT_LIKES =
+  /magistral|ministral|codestral|devstral|pixtral|voxtral|open-mi|mistral-(?:large|(?:small|medium)-25)/;
 
 /** @throws ProviderError 422 for a shape that is refused */
 export function unprocessable(check: () => void): void {

@@ -1,3 +1,4 @@
+import { checkGpt } from '../../makers/gpt.js';
 import type { Question } from '../../text/compose.js';
 import { scriptedCalls } from '../../text/script.js';
 import { countTokens } from '../../text/tokens.js';
@@ -26,6 +27,7 @@ export interface ResponsesRequest {
   readonly metadata?: Readonly<Record<string, string>> | null;
   readonly parallel_tool_calls?: boolean | null;
   readonly previous_response_id?: string | null;
+  readonly reasoning?: { readonly effort?: string | null } | null;
   readonly store?: boolean | null;
   readonly stream?: boolean | null;
   readonly temperature?: number | null;
@@ -158,7 +160,9 @@ function textFormat(): Check {
 /** @throws ProviderError 400 */
 export function readResponsesRequest(body: unknown): ResponsesRequest {
   responsesRequest(body, '');
-  return body as ResponsesRequest;
+  const request = body as ResponsesRequest;
+  checkGpt({ ...request }, request.reasoning?.effort, 'reasoning.effort');
+  return request;
 }
 
 /** What the conversation asks of the model. @param items the whole of it, oldest first */

@@ -1,5 +1,5 @@
 import { json, type Answer, type SandboxRequest } from '../../http/answer.js';
-import { findModel, ownModelOf } from '../../models.js';
+import { findModel } from '../../models.js';
 import { invalid } from '../../provider-error.js';
 import { countTokens } from '../../text/tokens.js';
 import { unitVector } from '../../text/unit-vector.js';
@@ -23,7 +23,7 @@ const predictRequest = object({ instances: arrayOf(instance, 1, TEXTS_MAX) }, { 
 export function vertexPredict({ body, pathId, fault }: SandboxRequest): Answer {
   predictRequest(body, '');
   checkModel(pathId, false);
-  findModel(ownIdOf(pathId), 'embedding', fault);
+  findModel(pathId, 'embedding', fault);
   const { instances, parameters: asked } = body as PredictRequest;
   if (pathId === GEMINI_1 && instances.length > 1) {
     throw invalid('Only one instance per request is supported for this model.', 'instances');
@@ -70,7 +70,7 @@ export function vertexEmbedContent(request: SandboxRequest): Answer {
     content: asked.content,
     ...(outputDimensionality !== undefined && { outputDimensionality }),
   };
-  return embedContent({ ...request, pathId: ownIdOf(request.pathId), body });
+  return embedContent({ ...request, body });
 }
 
 /** Each model answers to one of the two methods. */
@@ -78,6 +78,3 @@ function checkModel(id: string, byContent: boolean): void {
   if ((id.includes('gemini') && id !== GEMINI_1) === byContent) return;
   throw invalid(`${id} is not supported by this method.`);
 }
-
-/** `text-embedding-005` and `gemini-embedding-2` are the sandbox's `embedding`. */
-const ownIdOf = (id: string): string => ownModelOf(id.replace(/-\d+$/, ''));
