@@ -32,7 +32,14 @@ let turn = 0;
 async function aReplica(key = generateVirtualKey('test', entropy)) {
   const clock = new FakeClock(Date.now());
   const secrets = new InstanceSecrets(Buffer.alloc(32, 7));
-  const foundation = { config: loadConfig({}), database: database.app, secrets, clock, entropy };
+  const foundation = {
+    config: loadConfig({}),
+    database: database.app,
+    secrets,
+    redis: null,
+    clock,
+    entropy,
+  };
   const app = await NestFactory.createApplicationContext(
     { module: AuthModule, imports: [FoundationModule.forRoot(foundation)] },
     { logger: false, abortOnError: false },

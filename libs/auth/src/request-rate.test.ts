@@ -59,6 +59,22 @@ it('says when there is room again', () => {
   rate.count(workload);
 });
 
+it('tells what is taken of the rate, and when none of it is', () => {
+  const { clock, rate, workload } = aScene(2);
+  clock.advance(7_000);
+  rate.count(workload);
+  clock.advance(10_000);
+  rate.count(workload);
+  const headers = {
+    'x-ratelimit-limit-requests': '2',
+    'x-ratelimit-remaining-requests': '0',
+    'x-ratelimit-reset-requests': '58s',
+  };
+  expect(() => rate.count(workload)).toThrow(
+    expect.objectContaining({ details: expect.objectContaining({ headers }) as unknown }),
+  );
+});
+
 it('does not limit a workload without a rate, and keeps workloads apart', () => {
   expect(aScene(null).letIn(1_000)).toBe(1_000);
   const { rate, letIn } = aScene(2);

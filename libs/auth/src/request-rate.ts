@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Workload } from '#call';
+import { rateLimitHeaders, type Workload } from '#call';
 import { Clock, refuse } from '#kernel';
 
 const SLOT_MS = 5_000;
@@ -32,6 +32,11 @@ export class RequestRate {
       throw refuse('rate_limited', {
         gw: { limit: { counter: 'rpm', limit: rpm } },
         retryAfterSeconds: secondsUntilRoom(window, nowMs),
+        headers: rateLimitHeaders('requests', {
+          limit: rpm,
+          remaining: 0,
+          resetSeconds: secondsUntilEmpty(window, nowMs),
+        }),
       });
     }
     const place = window.slot % SLOTS;
@@ -60,8 +65,22 @@ export class RequestRate {
 }
 
 /** Until the oldest requests leave the window. */
-function secondsUntilRoom({ slot, counts }: Window, nowMs: number): number {
+function secondsUntilRoom(window: Window, nowMs: number): number {
   let age = SLOTS - 1;
-  while (age > 0 && !counts[(slot - age + SLOTS) % SLOTS]) age--;
-  return Math.max(1, Math.ceil(((slot - age + SLOTS) * SLOT_MS - nowMs) / 1_000));
+  while (age > 0 && !countAt(window, age)) age--;
+  return secondsUntilGone(window, age, nowMs);
 }
+
+/** Until the newest ones do. */
+function secondsUntilEmpty(window: Window, nowMs: number): number {
+  let age = 0;
+  while (age < SLOTS - 1 && !countAt(window, age)) age++;
+  return secondsUntilGone(window, age, nowMs);
+}
+
+/** In the slot that is so many slots old. */
+const countAt = ({ slot, counts }: Window, age: number): number =>
+  counts[(slot - age + SLOTS) % SLOTS] ?? 0;
+
+const secondsUntilGone = ({ slot }: Window, age: number, nowMs: number): number =>
+  Math.max(1, Math.ceil(((slot - age + SLOTS) * SLOT_MS - nowMs) / 1_000));

@@ -30,6 +30,8 @@ export interface DispatchRecord {
   endpoint: Endpoint | null;
   /** Of the attempt that was made last. */
   billable: Outcome['billable'];
+  /** Called before the first byte of an attempt goes out. */
+  readonly noteSent: () => void;
   /** Of attempts before it, and of parts of a call that was not answered whole. */
   readonly spent: Spent[];
 }

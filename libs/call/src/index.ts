@@ -54,6 +54,7 @@ export {
 } from './operation.js';
 export { marksOf, type Mark } from './mark.js';
 export type { Outcome, Spent } from './outcome.js';
+export { rateLimitHeaders } from './rate-limit-headers.js';
 export { isPathWord } from './path-words.js';
 export { CallObserver } from './ports/call-observer.js';
 export { Credentials } from './ports/credentials.js';
@@ -61,9 +62,14 @@ export { Directory } from './ports/directory.js';
 export { PriceList } from './ports/price-list.js';
 export { ObjectOwners, type ObjectPlace } from './ports/object-owners.js';
 export { Settlement, type HeldCall, type ResolvedHold } from './ports/settlement.js';
-export type { InternalPrincipal, KeyPrincipal, MemberPrincipal, Principal } from './principal.js';
+export type {
+  InternalPrincipal,
+  KeyPrincipal,
+  MemberPrincipal,
+  Principal,
+  Spender,
+} from './principal.js';
 export {
-  SANDBOX_FAMILY,
   type Alias,
   type Allowance,
   type BudgetPeriod,
@@ -71,8 +77,12 @@ export {
   type Jurisdiction,
   type Model,
   type Organisation,
+  type Alerts,
+  type Budget,
+  type Plan,
   type ProtectionMode,
   type ProtectionPolicy,
   type Provider,
+  SANDBOX_FAMILY,
   type Workload,
 } from './settings.js';

@@ -1,4 +1,4 @@
-import type { EmbeddingProtocol, SpokenProtocol } from '#wire';
+import type { EmbeddingProtocol, Repeated, SpokenProtocol } from '#wire';
 
 /**
  * What a call wants done, whatever path it came by. Together with the family of the endpoint it
@@ -19,6 +19,10 @@ export interface ChatOperation {
   readonly hints: Hints;
   /** Names of the caller's tools whose input is a text, where its format tells them apart. */
   readonly customTools?: ReadonlySet<string>;
+  /** The caller wants back what the model thought, under a seal, shown or not. */
+  readonly sealsThinking?: boolean;
+  /** What an answer in the caller's format says again of its request. */
+  readonly repeated?: Repeated;
 }
 
 /**

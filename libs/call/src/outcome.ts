@@ -19,6 +19,8 @@ export interface Outcome {
   readonly usage: Usage | null;
   /** The stream ended before the provider gave its final count. */
   readonly isPartial: boolean;
+  /** Of several requests to the provider not each one's count came; the gateway's own stands for it. */
+  readonly hasEstimates: boolean;
   /**
    * What a provider may bill: `nothing` (never sent, or refused with an error), the `request` alone
    * (timeout, lost connection), or an `answer` that at least began.

@@ -7,7 +7,8 @@ import type { Organisation, Workload } from './settings.js';
  */
 export type Principal = KeyPrincipal | MemberPrincipal | InternalPrincipal;
 
-interface Spender {
+/** Whose money it is. */
+export interface Spender {
   readonly organisation: Organisation;
   /** Whose limits, budget, models and protection apply. */
   readonly workload: Workload;

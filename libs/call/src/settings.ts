@@ -14,8 +14,12 @@ export interface Organisation {
   /** IANA zone that budget periods follow. */
   readonly timeZone: string;
   readonly cap: Allowance | null;
+  /** What the organisation has subscribed to; null where nobody sells it anything. */
+  readonly plan: Plan | null;
   /** Prepaid credit in nano-units; null means that credit does not limit. */
   readonly creditNano: bigint | null;
+  /** Who is told that limits are near; null where nobody wants to know. */
+  readonly alerts: Alerts | null;
   readonly protection: ProtectionPolicy;
   readonly explicitPromptCache: boolean;
   /** Objects that one workload made at a provider are there for all of them. */
@@ -33,6 +37,39 @@ export interface Allowance {
   readonly period: BudgetPeriod;
 }
 
+export interface Plan {
+  readonly name: string;
+  /** What may be spent for nothing in a period, before credit pays; null where the plan has no such bound. */
+  readonly free: Allowance | null;
+  /** Milliseconds since the epoch; null for a plan without an end. */
+  readonly endsAtMs: number | null;
+}
+
+export interface Alerts {
+  /** Percent of each limit. */
+  readonly thresholds: readonly number[];
+  readonly webhooks: readonly Webhook[];
+  readonly emails: readonly string[];
+}
+
+export interface Webhook {
+  readonly name: string;
+  readonly url: string;
+  /** What `Credentials` knows the secret by that it is signed with. */
+  readonly credentialId: string;
+}
+
+export interface Budget extends Allowance {
+  readonly mode: 'adaptive' | 'strict';
+  readonly override?: BudgetOverride;
+}
+
+/** Another amount in the place of a budget's own, until a moment in milliseconds since the epoch. */
+export interface BudgetOverride {
+  readonly nano: bigint;
+  readonly untilMs: number;
+}
+
 export type ProtectionMode = 'allow_log' | 'mask' | 'tokenize' | 'block';
 
 export interface ProtectionPolicy {
@@ -47,7 +84,7 @@ export interface Workload {
   /** Requests and tokens per minute; null means not limited. */
   readonly rpm: number | null;
   readonly tpm: number | null;
-  readonly budget: (Allowance & { readonly mode: 'adaptive' | 'strict' }) | null;
+  readonly budget: Budget | null;
   /** `provider/model`, `provider/*` or an alias; empty means any model. */
   readonly allowedModels: readonly string[];
   /** Paths beside those of models that it may have forwarded. */
@@ -81,6 +118,8 @@ export interface Provider {
   /** What `Credentials` knows its secret by; null for an endpoint that needs none. */
   readonly credentialId: string | null;
   readonly jurisdiction: Jurisdiction;
+  /** What each of its prices is multiplied by, a decimal: some regions are dearer than the list. */
+  readonly priceMultiplier: string;
   readonly models: ReadonlyMap<string, Model>;
 }
 

@@ -14,7 +14,10 @@ export interface Liveness {
 /** `GET /readyz` of the API, with 200 or 503. */
 export interface Readiness {
   readonly status: 'ready' | 'unready';
-  readonly checks: Readonly<Record<ReadinessCheck, CheckState>>;
+  readonly checks: Readonly<Record<ReadinessCheck, CheckState>> & {
+    /** Only where there is a Redis. */
+    readonly redis?: CheckState;
+  };
   /** That the log would not take. They wait for an operator and keep nobody from being served. */
   readonly rows_set_aside: number;
   readonly version: string;
@@ -29,6 +32,21 @@ export interface WorkerReadiness {
   readonly sealer: 'stopped' | 'sealing' | 'audit_rollback_detected';
   /** Of the data folder and of the anchors, and of the database as far as it told. */
   readonly disk: CheckState;
+}
+
+/** `GET /audit/v1`: the logs of this instance. */
+export interface AuditLogs {
+  readonly logs: readonly AuditLog[];
+}
+
+export interface AuditLog {
+  /** In the paths of the log. */
+  readonly organisation: string;
+  readonly name: string;
+  /** First line of its checkpoints. */
+  readonly origin: string;
+  /** C2SP verifier key. Trust it once it came another way, too. */
+  readonly vkey: string;
 }
 
 /** `first-run.json` in the data folder: what a person or a script needs to make the first call. */

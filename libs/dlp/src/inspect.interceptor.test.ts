@@ -447,6 +447,29 @@ describe('the fields of a chat body', () => {
       }
       await expect(ask('block')).rejects.toMatchObject({ key: 'protection_blocked' });
     });
+
+    it('is read within its seal, and goes with it', async () => {
+      const sealed = (thought: string) => {
+        const packed = Buffer.from(thought).toString('base64url');
+        const encrypted_content = `gw1_thought_${packed.length}_${packed}${signature}`;
+        return { type: 'reasoning', summary: [], encrypted_content };
+      };
+      const user = { role: 'user', content: 'x' };
+      const ask = (mode: ProtectionMode, ...items: object[]) =>
+        enter(mode, { model: 'm', input: [user, ...items] }, { protocol: 'responses' });
+      for (const mode of ['mask', 'tokenize'] as const) {
+        const found = await ask(mode, sealed(CANARY));
+        expect(JSON.parse(outgoing(found))).toEqual({ model: 'm', input: [user] });
+        const split = await ask(mode, sealed(CANARY.slice(0, 11)), sealed(CANARY.slice(11)));
+        expect(JSON.parse(outgoing(split))).toEqual({ model: 'm', input: [user] });
+      }
+      await expect(ask('block', sealed(CANARY))).rejects.toMatchObject({
+        key: 'protection_blocked',
+      });
+      const plain = sealed('Nothing to see.');
+      const passed = await ask('tokenize', plain);
+      expect(JSON.parse(outgoing(passed))).toEqual({ model: 'm', input: [user, plain] });
+    });
   });
 
   it('a card that is a number is replaced where it is the caller’s, and refused where it is a setting', async () => {
@@ -479,6 +502,26 @@ describe('the fields of a chat body', () => {
       list: ['«CREDIT_CARD»'],
     });
   });
+
+  it.each(['4.111111111111111e15', '41.11111111111111E+14', '411111111111111100e-2'])(
+    'a card is found in the arguments of a tool as programs write large numbers: %s',
+    async (card) => {
+      const args = `{"card":${card},"list":[1e3,${card}]}`;
+      const call = { id: 'a', type: 'function', function: { name: 'pay', arguments: args } };
+      const messages = [{ role: 'assistant', tool_calls: [call] }];
+      const sent = JSON.parse(outgoing(await enter('mask', { messages }))) as {
+        messages: [{ tool_calls: [typeof call] }];
+      };
+      const [said] = sent.messages[0].tool_calls;
+      expect(JSON.parse(said.function.arguments)).toEqual({
+        card: '«CREDIT_CARD»',
+        list: [1000, '«CREDIT_CARD»'],
+      });
+      const tokenized = await enter('tokenize', { messages });
+      expect(outgoing(tokenized)).not.toContain(card);
+      expect(tokenized.inspection.findings).toEqual({ credit_card: 2 });
+    },
+  );
 
   it('keys are replaced, and stay different from one another', async () => {
     const body = { ...aChat('x'), metadata: { 'a@example.org': 1, 'b@example.org': 2 } };

@@ -10,6 +10,7 @@ export { assert, assertNever } from './assert.js';
 export { ByteLease, ByteRoom } from './byte-room.js';
 export { Cancellation } from './cancellation.js';
 export { Clock, SystemClock, type Alarm } from './clock.js';
+export { NaturalBatch } from './natural-batch.js';
 export { Entropy, SystemEntropy } from './entropy.js';
 export { catalogue, type ErrorKey, type ErrorSpec } from './errors/catalogue.js';
 export {
@@ -57,6 +58,7 @@ export {
   replaceWithString,
   type Edit,
 } from './json/json-edit.js';
+export { mayMention } from './json/may-mention.js';
 export {
   amountOf,
   divideUp,

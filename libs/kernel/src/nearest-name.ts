@@ -1,11 +1,16 @@
 /**
  * The known name that somebody who wrote `name` most likely meant: at most a third of it is another
  * letter, one too many, one too few, or two of them swapped.
+ * @param slipsMax letters that may differ, however long the name is
  * @returns undefined when none is near enough to be worth naming
  */
-export function nearestName(name: string, known: Iterable<string>): string | undefined {
+export function nearestName(
+  name: string,
+  known: Iterable<string>,
+  slipsMax = Infinity,
+): string | undefined {
   let nearest: string | undefined;
-  let least = Math.max(1, Math.floor(name.length / 3)) + 1;
+  let least = Math.min(slipsMax, Math.max(1, Math.floor(name.length / 3))) + 1;
   for (const candidate of known) {
     if (Math.abs(candidate.length - name.length) >= least) continue;
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());

@@ -5,6 +5,7 @@ import { mostUsage, type ReplyFrame, type Usage } from '#wire';
 export class AnswerRecord {
   /** What is paid for. */
   usage: Usage | null = null;
+  hasEstimates = false;
   firstFrameMs: number | null = null;
   /** The provider said itself that the answer is complete. */
   isComplete = false;
@@ -14,6 +15,7 @@ export class AnswerRecord {
     for (const event of frame.events) {
       if (event.type === 'usage') {
         this.usage = mostUsage(this.usage, event.billed ?? event.usage);
+        this.hasEstimates ||= event.hasEstimates === true;
       } else if (event.type === 'done') this.isComplete = true;
       else if (event.type === 'error') {
         this.error = failed('upstream_cut', { message: event.message });

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { SentCalls } from '#audit';
 import { CallObserver, EndedCalls } from '#call';
 import { Clock } from '#kernel';
 import { OpenCalls } from './open-calls.js';
@@ -17,5 +18,6 @@ export class PassageTools {
     readonly refusals: Refusals,
     readonly observer: CallObserver,
     readonly endedCalls: EndedCalls,
+    readonly sentCalls: SentCalls,
   ) {}
 }

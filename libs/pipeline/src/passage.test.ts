@@ -149,6 +149,7 @@ function aWay(change: Parameters<typeof aCall>[0] = {}) {
     refusals,
     observer,
     endedCalls: new EndedCalls(),
+    sentCalls: { note: () => undefined },
   } as unknown as PassageTools;
   const sender = new Sender();
   const call = aCall({ requestedModel: '', ...change });

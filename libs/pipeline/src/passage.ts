@@ -41,8 +41,8 @@ export type AnswerBody =
 const ABORT_GRACE_MS = 2_000; // An answer about to finish may still report its usage.
 const DRAIN_MS_MAX = 120_000; // Reading on for nobody has to end some time.
 
-/** Formats whose providers part the caches of organisations by a key that the gateway sets. */
-const OWN_CACHES: ReadonlySet<Protocol> = new Set(['chat', 'native']);
+/** Families that part the caches of organisations by a key, which the gateway sets where it may. */
+const KEYED_FAMILIES: ReadonlySet<string> = new Set(['openai', 'azure']);
 
 /** One call on its way: remembers what was entered, and leaves it in reverse, exactly once. */
 export class Passage {
@@ -51,6 +51,7 @@ export class Passage {
     attempts: [],
     endpoint: null,
     billable: 'nothing',
+    noteSent: () => this.tools.sentCalls.note(this.latest.callId),
     spent: [],
   };
   private readonly entered: Entered<ReceivedCall>[] = [];
@@ -200,8 +201,11 @@ export class Passage {
 
   /** As the caller may see it, once everybody on the way has counted. */
   private shown(frame: ReplyFrame, protocol: Protocol): ReplyFrame {
-    const isShared = this.dispatch.endpoint?.provider.credential === 'managed';
-    return isShared && !OWN_CACHES.has(protocol) ? withoutCacheCounts(frame, protocol) : frame;
+    const provider = this.dispatch.endpoint?.provider;
+    if (provider?.credential !== 'managed') return frame;
+    const { explicitPromptCache } = this.latest.principal.organisation;
+    const isParted = explicitPromptCache && KEYED_FAMILIES.has(provider.family);
+    return isParted ? frame : withoutCacheCounts(frame, protocol);
   }
 
   private see(frame: ReplyFrame): void {
@@ -248,6 +252,7 @@ export class Passage {
       endpoint: dispatch.endpoint,
       usage: answer.usage,
       isPartial: !answer.isComplete,
+      hasEstimates: answer.hasEstimates,
       billable: dispatch.billable,
       spent: dispatch.spent.map(({ endpoint, usage }) => ({ endpoint, usage })),
       marks: [],

@@ -37,12 +37,18 @@ class SlowDatabase extends Database {
 }
 
 class NoCounters extends Settlement {
+  readonly keptIn = 'postgres';
+
   settle(): Promise<void> {
     return Promise.resolve();
   }
 
   listHeld(): Promise<[]> {
     return Promise.resolve([]);
+  }
+
+  recount(): Promise<void> {
+    return Promise.resolve();
   }
 }
 
@@ -66,6 +72,7 @@ async function aRefusal() {
     config: loadConfig({}),
     database,
     secrets,
+    redis: null,
     clock,
   });
   const app = await NestFactory.createApplicationContext(

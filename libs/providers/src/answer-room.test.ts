@@ -1,19 +1,14 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Credentials, type DispatchRecord, type MeteredCall } from '#call';
-import { ByteLease, Cancellation, Secret, SystemEntropy } from '#kernel';
+import { ByteLease, Cancellation, Secret } from '#kernel';
 import { aCall, anEndpoint } from '../../../test/support/a-call.js';
 import { TestClock } from '../../../test/support/test-clock.js';
 import { waitFor } from '../../../test/support/wait-for.js';
-import { ANSWERS_MEMORY_MAX, AnswerRoom } from './answer-room.js';
-import { EndpointOpener } from './endpoint-opener.js';
-import { FamilyTable } from './family-table.js';
-import { TranslationThread } from './translation/translation-thread.js';
-import { ProviderHealth } from './health/provider-health.js';
-import { HttpClient } from './http/http-client.js';
-import { AccessTokens } from './oauth/access-tokens.js';
-import { ProviderDispatcher } from './provider.dispatcher.js';
-import { Repairs } from './repairs/repairs.js';
+import { ANSWERS_MEMORY_MAX, type AnswerRoom } from './answer-room.js';
+import type { HttpClient } from './http/http-client.js';
+import type { ProviderDispatcher } from './provider.dispatcher.js';
+import { aDispatcher } from './testing/a-dispatcher.js';
 import { aServer } from './testing/a-server.js';
 
 const MIB = 1_048_576;
@@ -31,21 +26,7 @@ let room: AnswerRoom;
 let dispatcher: ProviderDispatcher;
 beforeEach(() => {
   clock = new TestClock();
-  client = new HttpClient(clock);
-  room = new AnswerRoom(clock);
-  const health = new ProviderHealth(clock);
-  const entropy = new SystemEntropy();
-  const families = new FamilyTable(new TranslationThread(clock));
-  dispatcher = new ProviderDispatcher(
-    families,
-    new EndpointOpener(families, new OneCredential(), new AccessTokens(client, room, clock)),
-    new Repairs(clock),
-    client,
-    health,
-    room,
-    entropy,
-    clock,
-  );
+  ({ dispatcher, client, answers: room } = aDispatcher(clock, new OneCredential()));
 });
 afterEach(() => client.onModuleDestroy());
 
@@ -80,6 +61,7 @@ async function aScene(isStreaming: boolean, ...pieces: string[]) {
     attempts: [],
     endpoint: null,
     billable: 'nothing',
+    noteSent: () => undefined,
     spent: [],
   };
   const sent = dispatcher.send(call, record);

@@ -1,4 +1,4 @@
-import { changeMembers, type Edit, type JsonNode, type JsonObject } from '#kernel';
+import { changeMembers, dropValues, type Edit, type JsonNode, type JsonObject } from '#kernel';
 
 /** Members of one object that change. */
 interface Members {
@@ -12,6 +12,7 @@ export class BodyChange {
   private readonly objects = new Map<JsonObject, Members>();
   private readonly replaced = new Map<JsonNode, string>();
   private readonly inserted: Edit[] = [];
+  private readonly removed: Edit[] = [];
 
   constructor(private readonly root: JsonObject) {}
 
@@ -46,7 +47,14 @@ export class BodyChange {
     this.inserted.push({ start: item.end, end: item.end, text: `,${json}` });
   }
 
-  /** What stands within a member that goes needs no edit of its own. */
+  /** Items of an array, which keeps all where none would be left. */
+  removeItems(items: readonly JsonNode[], isGone: (item: JsonNode) => boolean): void {
+    if (items.every(isGone)) return;
+    const edits = dropValues(items, (index) => isGone(items[index] as JsonNode));
+    for (const edit of edits) this.removed.push(edit);
+  }
+
+  /** What stands within a member or an item that goes needs no edit of its own. */
   edits(): Edit[] {
     const gone = this.goneMembers();
     const isWithin = ({ start, end }: JsonNode) =>
@@ -59,7 +67,7 @@ export class BodyChange {
     const ofValues = [...this.replaced].flatMap(([node, text]) =>
       isWithin(node) ? [] : [{ start: node.start, end: node.end, text }],
     );
-    return [...ofObjects, ...ofValues, ...this.inserted];
+    return outside(this.removed, [...ofObjects, ...ofValues, ...this.inserted]);
   }
 
   /** Of the root: rules drop a handful of its members by name. */
@@ -77,3 +85,17 @@ export class BodyChange {
     return members;
   }
 }
+
+/** Removals, and those of the edits that stand in none of them. In order, since there may be many of both. */
+function outside(removals: readonly Edit[], edits: Edit[]): Edit[] {
+  if (removals.length === 0) return edits;
+  const gone = removals.toSorted(byStart);
+  let at = 0;
+  const kept = edits.toSorted(byStart).filter(({ start }) => {
+    while ((gone[at]?.end ?? Infinity) <= start) at++;
+    return start <= (gone[at]?.start ?? Infinity);
+  });
+  return [...kept, ...gone];
+}
+
+const byStart = (a: Edit, b: Edit): number => a.start - b.start;

@@ -77,7 +77,8 @@ export class FamilyTable {
       parts: conversationParts(chat, order, operation, bodies),
       protocol,
     });
-    return fitsInTurn(request.document, protocol !== operation.protocol)
+    const { text, nodes } = request.document;
+    return fitsInTurn({ chars: text.length, nodes }, protocol !== operation.protocol)
       ? dispatchOf(conversationBodies(asked, request.document))
       : this.thread.write(asked, request.document, ended).then(dispatchOf);
   }

@@ -36,6 +36,16 @@ describe('finalError', () => {
   });
 
   it.each([
+    ['NOT_FOUND', '404', 'not_found_error', 'not_found'],
+    ['ValidationException', null, 'not_found_error', 'validation_exception'],
+    ['not_found', 'model_gone', 'not_found', 'model_gone'],
+    [null, '404', 'not_found_error', 'upstream_error'],
+  ])('tells the words %s and %s as clients know them', (type, code, asType, asCode) => {
+    const { spec } = errorOf({ status: 404, type, code });
+    expect([spec.type, spec.code]).toEqual([asType, asCode]);
+  });
+
+  it.each([
     [429, 'rate_limit_error'],
     [404, 'not_found_error'],
     [400, 'invalid_request_error'],
@@ -68,6 +78,16 @@ describe('finalError', () => {
     expect(error.spec.status).toBe(502);
     expect(error.message).toContain('acme');
     expect(error.message).not.toContain('sk-abc');
+  });
+
+  it('tells clients not to ask again with a credential that was refused, however it was', () => {
+    for (const provider of [{ status: 401 }, null]) {
+      expect(finalError(aFailure('provider_auth', provider), attempts).details.shouldRetry).toBe(
+        false,
+      );
+    }
+    expect(errorOf({ status: 503 }).details.shouldRetry).toBeUndefined();
+    expect(finalError(aFailure('token', null), attempts).details.shouldRetry).toBeUndefined();
   });
 
   it.each(['dns', 'connect', 'tls', 'reset', 'malformed'] as const)(

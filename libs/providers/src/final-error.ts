@@ -8,7 +8,7 @@ export function finalError(failure: Failure, attempts: readonly Attempt[]): Gate
   const { provider } = failure;
   if (failure.cause === 'provider_auth') {
     const message = `The provider ${failure.attempt.provider} does not accept the gateway's credential. An administrator has to replace it.`;
-    return failed('upstream_failed', { message, gw });
+    return failed('upstream_failed', { message, gw, shouldRetry: false });
   }
   if (!provider) {
     return failed('upstream_failed', {
@@ -26,8 +26,7 @@ export function finalError(failure: Failure, attempts: readonly Attempt[]): Gate
     }),
     upstream: {
       status: provider.status,
-      type: provider.type ?? typeOf(provider.status),
-      code: provider.code ?? 'upstream_error',
+      ...wordsOf(provider),
     },
     gw,
   });
@@ -45,6 +44,23 @@ function serverFault(provider: ProviderError, gw: Record<string, unknown>): Gate
   const upstream = { status: 503, type: 'api_error', code: 'overloaded' };
   return failed('upstream_failed', { message: provider.message, upstream, gw });
 }
+
+/**
+ * `type` and `code` as clients of most formats know them. Google's `NOT_FOUND` with code 404 and AWS'
+ * `ValidationException` are codes in their spelling, and the status says the type.
+ */
+function wordsOf({ type, code, status }: ProviderError): { type: string; code: string } {
+  const isKnown = type !== null && SNAKE_CASE.test(type);
+  const named = type === null || isKnown ? undefined : snakeCaseOf(type);
+  const said = code === null || STATUS.test(code) ? undefined : code;
+  return { type: isKnown ? type : typeOf(status), code: said ?? named ?? 'upstream_error' };
+}
+
+const SNAKE_CASE = /^[a-z0-9_]+$/;
+const STATUS = /^\d{3}$/; // Which the answer carries anyhow.
+
+const snakeCaseOf = (word: string): string =>
+  word.replaceAll(/([a-z0-9])(?=[A-Z])/g, '$1_').toLowerCase();
 
 const typeOf = (status: number): string =>
   status === 429

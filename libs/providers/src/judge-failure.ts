@@ -72,3 +72,21 @@ export const malformed = (attempt: Attempt, providerMessage: string | null = nul
   mayFailOver: true,
   billable: 'request',
 });
+
+/** Parts of it were answered, and stand among what was spent: it is not tried again. */
+export const ended = (failure: Failure): Failure => ({
+  ...failure,
+  retryAfterMs: null,
+  mayFailOver: false,
+  billable: 'nothing',
+});
+
+/** Nothing was tried: the endpoint has failed too often of late. */
+export const breakerOpen = (attempt: Attempt): Failure => ({
+  cause: 'breaker_open',
+  provider: null,
+  attempt,
+  retryAfterMs: null,
+  mayFailOver: true,
+  billable: 'nothing',
+});

@@ -10,6 +10,7 @@ const CHARACTERS_PER_TOKEN = 4; // Of an answer that nobody counts, as everywher
  */
 export class PartsBill implements Spent {
   private isTold = false;
+  private hasEstimates = false;
   private used = NO_USAGE;
   private billed = NO_USAGE;
   private underWay = 0;
@@ -42,7 +43,10 @@ export class PartsBill implements Spent {
   get told(): UsageEvent | undefined {
     if (!this.isTold) return undefined;
     const { usage: billed } = this;
-    return { type: 'usage', usage: this.withOpen(this.used), billed, isWholeFrame: false };
+    const usage = this.withOpen(this.used);
+    const isEstimated = this.hasEstimates || this.underWay > 0;
+    const estimated = isEstimated ? ({ hasEstimates: true } as const) : {};
+    return { type: 'usage', usage, billed, ...estimated, isWholeFrame: false };
   }
 
   private add({ body, protocol }: Reply): void {
@@ -53,6 +57,7 @@ export class PartsBill implements Spent {
     const { text } = answerReaders[protocol].lengthOf(frame);
     const measured = { ...this.share, outputTotal: Math.ceil(text / CHARACTERS_PER_TOKEN), images };
     this.isTold ||= told !== undefined;
+    this.hasEstimates ||= told === undefined;
     this.used = sumUsage([this.used, told?.usage ?? measured]);
     const billed = told?.billed ?? told?.usage ?? measured;
     this.billed = sumUsage([this.billed, { ...billed, images: Math.max(billed.images, images) }]);

@@ -2,6 +2,7 @@ import type { Place } from './body-order.js';
 import {
   changeMembers,
   itemsOf,
+  mayMention,
   member,
   sha256,
   type Edit,
@@ -12,6 +13,8 @@ import { presetOf } from './openai-family/presets.js';
 
 /** Cache directives that are members of the request itself. */
 const ROOT_DIRECTIVES = ['prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention'];
+/** The same, and the mark on the whole of a request that some hosts take. */
+const ROOT_MARKS = [...ROOT_DIRECTIVES, 'cache_control'];
 /** Marks on messages, content parts and tools. */
 export const CACHE_MARKS: ReadonlySet<string> = new Set([
   'cache_control',
@@ -37,11 +40,14 @@ export function cacheRule(
   provider: Place['provider'],
 ): CacheRule {
   if (!organisation.explicitPromptCache) {
-    return { drop: ROOT_DIRECTIVES, key: null, dropsMarks: true };
+    return { drop: ROOT_MARKS, key: null, dropsMarks: true };
   }
   if (provider.family === 'custom') return { drop: [], key: null, dropsMarks: false };
   const preset = presetOf(provider.family);
-  if (preset) return { drop: ROOT_DIRECTIVES, key: null, dropsMarks: !preset.takesMarks };
+  if (preset) {
+    const { takesMarks } = preset;
+    return { drop: takesMarks ? ROOT_DIRECTIVES : ROOT_MARKS, key: null, dropsMarks: !takesMarks };
+  }
   const key = provider.credential === 'managed' ? keyOf(organisation) : null;
   return { drop: [], key, dropsMarks: true };
 }
@@ -88,8 +94,7 @@ const BESIDE_MESSAGES = ['tools', 'system', 'input'];
 export const markedIn = (text: string, root: JsonObject): JsonObject[] =>
   mentionsMarks(text) ? ['messages', ...BESIDE_MESSAGES].flatMap((key) => markedAt(root, key)) : [];
 
-const mentionsMarks = (text: string): boolean =>
-  [...CACHE_MARKS].some((mark) => text.includes(`"${mark}"`));
+const mentionsMarks = (text: string): boolean => mayMention(text, ...CACHE_MARKS);
 
 const markedAt = (root: JsonObject, key: string): JsonObject[] => {
   const place = member(root, key);

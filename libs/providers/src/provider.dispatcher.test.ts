@@ -1,19 +1,21 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Credentials, type DispatchRecord, type Endpoint, type MeteredCall } from '#call';
-import { Cancellation, failed, GatewayError, Secret, SystemEntropy } from '#kernel';
-import { aCall, aForward, anEndpoint } from '../../../test/support/a-call.js';
+import { Cancellation, failed, GatewayError, Secret } from '#kernel';
+import {
+  aCall,
+  aForward,
+  aKey,
+  anEndpoint,
+  anOrganisation,
+  aWorkload,
+} from '../../../test/support/a-call.js';
 import { saidIn } from '../../../test/support/wire.js';
 import { TestClock } from '../../../test/support/test-clock.js';
-import { AnswerRoom } from './answer-room.js';
-import { EndpointOpener } from './endpoint-opener.js';
-import { FamilyTable } from './family-table.js';
-import { TranslationThread } from './translation/translation-thread.js';
-import { ProviderHealth } from './health/provider-health.js';
-import { HttpClient } from './http/http-client.js';
-import { AccessTokens } from './oauth/access-tokens.js';
-import { ProviderDispatcher } from './provider.dispatcher.js';
-import { Repairs } from './repairs/repairs.js';
+import type { ProviderHealth } from './health/provider-health.js';
+import type { HttpClient } from './http/http-client.js';
+import type { ProviderDispatcher } from './provider.dispatcher.js';
+import { aDispatcher } from './testing/a-dispatcher.js';
 import { aServer } from './testing/a-server.js';
 
 class OneCredential extends Credentials {
@@ -26,25 +28,10 @@ class OneCredential extends Credentials {
 let clock: TestClock;
 let client: HttpClient;
 let health: ProviderHealth;
-let answers: AnswerRoom;
 let dispatcher: ProviderDispatcher;
 beforeEach(() => {
   clock = new TestClock();
-  client = new HttpClient(clock);
-  health = new ProviderHealth(clock);
-  answers = new AnswerRoom(clock);
-  const families = new FamilyTable(new TranslationThread(clock));
-  const tokens = new AccessTokens(client, answers, clock);
-  dispatcher = new ProviderDispatcher(
-    families,
-    new EndpointOpener(families, new OneCredential(), tokens),
-    new Repairs(clock),
-    client,
-    health,
-    answers,
-    new SystemEntropy(),
-    clock,
-  );
+  ({ dispatcher, client, health } = aDispatcher(clock, new OneCredential()));
 });
 afterEach(() => client.onModuleDestroy());
 
@@ -82,6 +69,7 @@ const aRecord = (): DispatchRecord => ({
   attempts: [],
   endpoint: null,
   billable: 'nothing',
+  noteSent: () => undefined,
   spent: [],
 });
 
@@ -269,6 +257,21 @@ describe('the dispatcher', () => {
     expect(record.billable).toBe('request');
   });
 
+  it.each([
+    [59_000, /that the request set by x-gw-upstream-timeout/],
+    [60_000, /have upstream_timeout_seconds raised/],
+  ])('says whose limit of time it was: %i ms', async (timeoutMs, message) => {
+    const silent = await aProviderOf('silent', () => undefined);
+    const call = callTo([silent.endpoint], { timeoutMs });
+    const workload = { ...call.principal.workload, upstreamTimeoutMs: 60_000 };
+    const principal = { ...call.principal, workload };
+    const sent = dispatcher.send({ ...call, principal }, aRecord());
+    const expected = expect(sent).rejects.toThrow(message);
+    while (silent.calls() === 0) await new Promise(setImmediate);
+    clock.skip(timeoutMs);
+    await expected;
+  });
+
   it('counts a timeout against the provider, until nothing more is sent there', async () => {
     const silent = await aProviderOf('silent', () => undefined);
     const call = callTo([silent.endpoint], { timeoutMs: 1_000 });
@@ -375,6 +378,23 @@ describe('the dispatcher', () => {
       details: { gw: { cause: 'malformed' } },
     });
   });
+
+  it.each([
+    ['adaptive', 200, 1],
+    ['strict', expect.any(GatewayError), 0],
+  ] as const)(
+    'tries once more what may have cost something on a budget that is %s',
+    async (mode, expected, calls) => {
+      const broken = await aProviderOf('broken', (response) => response.end('<html>'));
+      const good = await aProviderOf('good', answer);
+      const workload = aWorkload({ budget: { nano: 1n, period: 'total', mode } });
+      const principal = aKey(anOrganisation(), workload);
+      const endpoints = [broken.endpoint, good.endpoint];
+      const { outcome } = await dispatch(endpoints, { principal });
+      expect(outcome).toEqual(expected);
+      expect(good.calls()).toBe(calls);
+    },
+  );
 
   it('hands many small events on in batches, and leaves the loop to others in between', async () => {
     const COUNT = 4_000;

@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
 import { AnswerRoom } from './answer-room.js';
+import { AnswerReader } from './attempts/answer-reader.js';
+import { AttemptSender } from './attempts/attempt-sender.js';
+import { PartsSender } from './attempts/parts-sender.js';
 import { EndpointOpener } from './endpoint-opener.js';
 import { FamilyTable } from './family-table.js';
 import { ProviderHealth } from './health/provider-health.js';
 import { HttpClient } from './http/http-client.js';
 import { AccessTokens } from './oauth/access-tokens.js';
 import { Repairs } from './repairs/repairs.js';
+import { AnswerTexts } from './translation/answer-texts.js';
 import { TranslationThread } from './translation/translation-thread.js';
 import { ProviderDispatcher } from './provider.dispatcher.js';
 
@@ -15,13 +19,17 @@ import { ProviderDispatcher } from './provider.dispatcher.js';
     HttpClient,
     ProviderHealth,
     TranslationThread,
+    AnswerTexts,
     FamilyTable,
     AnswerRoom,
     AccessTokens,
     EndpointOpener,
     Repairs,
+    AnswerReader,
+    PartsSender,
+    AttemptSender,
     ProviderDispatcher,
   ],
-  exports: [AnswerRoom, ProviderHealth, Repairs, ProviderDispatcher],
+  exports: [AnswerRoom, AnswerTexts, ProviderHealth, Repairs, ProviderDispatcher],
 })
 export class ProvidersModule {}

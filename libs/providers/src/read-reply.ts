@@ -25,6 +25,7 @@ import {
 import { ANSWER_FREE_BYTES, type AnswerMemory } from './answer-room.js';
 import type { FamilyAdapter } from './family-adapter.js';
 import { timed, type Deadline } from './deadline.js';
+import { streamOfWhole, wholeOfStream } from './other-kind.js';
 import type { HttpExchange } from './http/http-exchange.js';
 import { transportOf } from './http/transport-error.js';
 
@@ -93,7 +94,14 @@ export async function readReply(
     ...head,
     body: { kind: 'bytes', chunks: timed(cutAsError(exchange), deadline) },
   });
-  const parser = parserOf(type, isForwarded);
+  const isJson = /[/+]json/i.test(type);
+  const parser = parserOf(type, isForwarded) ?? unnamedParser(type, isStreaming && !isForwarded);
+  if (parser && !isStreaming && !isForwarded) {
+    const chunks = await exchange.whole(ANSWER_BYTES_MAX, memory);
+    if (!chunks) return TOO_LARGE;
+    const frame = await wholeOfStream(chunks, parser, reader.newStreamReader());
+    return errorIn(frame) ?? { ...head, body: { kind: 'json', frame } };
+  }
   if (parser) {
     const batches = readBatches(exchange, parser, reader.newStreamReader(), memory);
     const first = await batches.next();
@@ -105,8 +113,7 @@ export async function readReply(
     const rest = timed(withFirst(first.value, batches), deadline);
     return { ...head, body: { kind: 'events', batches: rest } };
   }
-  if (!isForwarded || /[/+]json/i.test(type)) {
-    if (!isForwarded && isStreaming) return UNREADABLE;
+  if (!isForwarded || isJson) {
     const chunks = await exchange.whole(ANSWER_BYTES_MAX, memory);
     // To HEAD, or after a deletion: there is nothing to be malformed.
     if (isForwarded && chunks?.length === 0) return asBytes();
@@ -125,7 +132,9 @@ export async function readReply(
     const noAnswer = errorIn(frame);
     if (noAnswer) return noAnswer;
     if (vectors !== undefined && frame.vectors?.length !== vectors) return TOO_FEW;
-    return { ...head, body: { kind: 'json', frame } };
+    return isStreaming && !isForwarded
+      ? { ...head, body: { kind: 'events', batches: streamOfWhole(frame) } }
+      : { ...head, body: { kind: 'json', frame } };
   }
   return asBytes();
 }
@@ -139,6 +148,10 @@ function parserOf(type: string, isForwarded: boolean): EventParser | undefined {
   }
   return undefined;
 }
+
+/** Some servers name no type for a stream, or that of any text. A page is none. */
+const unnamedParser = (type: string, isWanted: boolean): EventParser | undefined =>
+  isWanted && /^(?:text\/plain\b.*)?$/i.test(type) ? new SseParser() : undefined;
 
 /** The frames that arrive together, together. */
 async function* readBatches(

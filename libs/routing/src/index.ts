@@ -7,3 +7,4 @@
 export { listModels, type ListedModel } from './list-models.js';
 export { RouteInterceptor } from './route.interceptor.js';
 export { RoutingModule } from './routing.module.js';
+export { withProvider } from './with-provider.js';

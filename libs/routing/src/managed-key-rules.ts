@@ -5,7 +5,20 @@ import {
   type InspectedCall,
   type Operation,
 } from '#call';
-import { isNull, member, objectOf, refuse, stringOf, type JsonDocument } from '#kernel';
+import {
+  foldName,
+  isNull,
+  itemsOf,
+  judgeNames,
+  member,
+  numberOf,
+  objectOf,
+  refuse,
+  stringOf,
+  type GatewayError,
+  type JsonDocument,
+  type JsonNode,
+} from '#kernel';
 import { markedIn } from '#providers';
 
 /** Tiers that cost what the price book says; the others need the organisation's own key. */
@@ -15,7 +28,12 @@ const TIERS: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** Whose caches last as long as a mark says. */
-const MARK_FAMILIES: ReadonlySet<string> = new Set(['anthropic', 'bedrock', 'vertex-claude']);
+const MARK_FAMILIES: ReadonlySet<string> = new Set([
+  'anthropic',
+  'bedrock',
+  'openrouter',
+  'vertex-claude',
+]);
 
 /**
  * A managed key is shared, so a caller may not choose on it what changes the price.
@@ -27,6 +45,7 @@ export function checkManaged(call: InspectedCall, endpoints: readonly Endpoint[]
   const { request, operation } = call.inspection;
   if (request.kind === 'json') {
     checkTier(request.document);
+    checkSurcharges(request.document);
     const keepsMarks = call.principal.organisation.explicitPromptCache;
     const honours = endpoints.some(({ provider }) => MARK_FAMILIES.has(provider.family));
     if (keepsMarks && honours) checkLives(request.document);
@@ -43,6 +62,52 @@ function checkTier({ root }: JsonDocument): void {
       message: `On this key ${name} may be ${inWords([...allowed])}. Other tiers need the organisation's own provider key.`,
     });
   }
+}
+
+/** Members by whose value a token is dearer, and what costs what the price book says. */
+const SURCHARGES = {
+  speed: 'standard',
+  inferencegeo: 'global',
+} as const;
+/** Where some servers take flags in the body. */
+const FLAGS: ReadonlySet<string> = new Set(['anthropicbeta', 'betas']);
+
+type Meaning = keyof typeof SURCHARGES | 'flags' | null;
+
+const isSurcharge = (word: string): word is keyof typeof SURCHARGES =>
+  Object.hasOwn(SURCHARGES, word);
+
+/** In any spelling: servers differ in what they read as the same name. */
+const meaningOf = judgeNames<Meaning>(
+  (name) => {
+    const word = foldName(name);
+    if (FLAGS.has(word)) return 'flags';
+    return isSurcharge(word) ? word : null;
+  },
+  { entriesMax: 256, ofLong: null },
+);
+
+function checkSurcharges({ root }: JsonDocument): void {
+  const object = objectOf(root);
+  object?.keys.forEach((key, index) => {
+    const node = object.values[index] as JsonNode;
+    const meaning = meaningOf(key);
+    if (meaning === null || isNull(node)) return;
+    if (meaning === 'flags') {
+      if ([node, ...itemsOf(node)].some((flag) => hasDearFlag(stringOf(flag) ?? ''))) {
+        throw dearFlag('field_invalid', key);
+      }
+      return;
+    }
+    const plain = SURCHARGES[meaning];
+    // A number is the tempo of speech, whose length is priced.
+    const isTempo = meaning === 'speed' && numberOf(node) !== undefined;
+    if (isTempo || stringOf(node) === plain) return;
+    throw refuse('field_invalid', {
+      param: key,
+      message: `On this key ${key} may be ${plain} alone. Others need the organisation's own provider key.`,
+    });
+  });
 }
 
 const inWords = (words: readonly string[]): string =>
@@ -66,8 +131,11 @@ function checkLives({ text, root }: JsonDocument): void {
 function checkFlags(operation: Operation): void {
   if (operation.kind !== 'chat') return;
   if (!hasDearFlag(operation.hints.headers['anthropic-beta'] ?? '')) return;
-  throw refuse('header_invalid', {
-    param: 'alt-beta',
+  throw dearFlag('header_invalid', 'alt-beta');
+}
+
+const dearFlag = (key: 'field_invalid' | 'header_invalid', param: string): GatewayError =>
+  refuse(key, {
+    param,
     message: `On this key the flag ${LONG_CONTEXT} is not taken. It needs the organisation's own provider key.`,
   });
-}

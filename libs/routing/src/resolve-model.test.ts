@@ -56,6 +56,15 @@ describe('resolveModel', () => {
     );
   });
 
+  it.each(['v1', 'v1beta'])(
+    'says where a version that stands for a provider comes from: %s',
+    (word) => {
+      expect(() => namesOf(`${word}/models/a/one`)).toThrow(
+        `Where the base URL ends with /${word}`,
+      );
+    },
+  );
+
   it('leads an alias to its targets, then its fallbacks', () => {
     const fast = alias('fast', { 'a/one': 1 }, 'b/one', 'c/one');
     expect(resolveModel(organisationOf(fast), 'fast', () => 0)).toMatchObject({

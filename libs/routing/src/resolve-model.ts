@@ -46,6 +46,9 @@ function weighted(targets: Alias['targets'], random: () => number): string[] {
   return [...(drawn ? [drawn] : []), ...others].map((target) => target.model);
 }
 
+/** Behind a base URL that says it, too, the version begins what clients of Gemini's format ask for. */
+const VERSION = /^v1(?:alpha|beta)?$/;
+
 function pinned(organisation: Organisation, name: string): Endpoint {
   const slash = name.indexOf('/');
   if (slash <= 0 || slash === name.length - 1) throw refuse('model_unprefixed', { param: 'model' });
@@ -54,7 +57,9 @@ function pinned(organisation: Organisation, name: string): Endpoint {
   if (!provider) {
     throw refuse('model_unknown', {
       param: 'model',
-      message: `There is no provider ${prefix}. GET /v1/models lists the models of this key.`,
+      message: VERSION.test(prefix)
+        ? `There is no provider ${prefix}. Where the base URL ends with /${prefix} leave that out: the client adds the version itself.`
+        : `There is no provider ${prefix}. GET /v1/models lists the models of this key.`,
     });
   }
   const id = name.slice(slash + 1);

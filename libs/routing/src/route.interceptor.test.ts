@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Dispatcher, endpointOf, NO_HINTS, type Provider } from '#call';
+import { Dispatcher, endpointOf, NO_HINTS, readForwardRule, type Provider } from '#call';
 import { parseJson, SystemEntropy } from '#kernel';
 import { ProviderHealth } from '#providers';
 import {
@@ -51,10 +51,10 @@ class EveryFamily extends Dispatcher {
   }
 }
 
-function aScene() {
+function aScene(owners = new MemoryOwners()) {
   const clock = new FakeClock();
   const health = new ProviderHealth(clock);
-  const guard = new ObjectGuard(new MemoryOwners());
+  const guard = new ObjectGuard(owners);
   const route = new RouteInterceptor(new EveryFamily(), health, new SystemEntropy(), guard);
   const enter = (change: Parameters<typeof aCall>[0]) => {
     const entered = route.enter(aCall({ organisation, ...change }));
@@ -66,7 +66,7 @@ function aScene() {
     allowedModels: string[] = [],
     change: Parameters<typeof aCall>[0] = {},
   ) => enter({ requestedModel, workload: aWorkload({ allowedModels }), ...change }).call.route;
-  return { clock, health, ask };
+  return { clock, health, ask, route };
 }
 
 const namesOf = ({ endpoints }: { endpoints: readonly { provider: { name: string } }[] }) =>
@@ -194,5 +194,37 @@ describe('Route, on a path that names no model', () => {
 
   it('refuses shared credentials: files of others lie behind them', () => {
     expect(() => asked('shared')).toThrow(refused('own_key_required'));
+  });
+});
+
+describe('an object that a path names', () => {
+  const forward = ['GET /v1/files/**'].flatMap((text) => readForwardRule(text) ?? []);
+  const workload = aWorkload({ forward });
+  const owners = new MemoryOwners();
+  owners.rows.set('b file-mine1234', workload.id);
+  const pathTo = (id: string) => ({
+    requestedModel: null,
+    workload,
+    operation: aForward({ method: 'GET', segments: ['v1', 'files', id] }),
+  });
+  const led = async (id: string, defaultProvider: string | null) => {
+    const { route } = aScene(owners);
+    const call = aCall({ organisation: { ...organisation, defaultProvider }, ...pathTo(id) });
+    return namesOf((await route.enter(call)).call.route);
+  };
+
+  it.each([null, 'a', 'mute'])(
+    'leads to the provider that keeps it for the workload, whatever the default is: %s',
+    async (defaultProvider) => {
+      await expect(led('file-mine1234', defaultProvider)).resolves.toEqual(['b']);
+    },
+  );
+
+  it('of nobody goes to the default provider, which says so where it serves no such path', async () => {
+    await expect(led('file-other123', 'mute')).rejects.toMatchObject({
+      key: 'wire_unsupported',
+      message: expect.stringContaining('x-gw-provider'),
+    });
+    await expect(led('file-other123', 'a')).rejects.toMatchObject({ key: 'object_unknown' });
   });
 });

@@ -36,9 +36,26 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
   }
 
   enter(call: InspectedCall): Promise<Entered<RoutedCall>> | Entered<RoutedCall> {
+    const keeper = call.requestedModel === null ? this.keeperOf(call) : undefined;
+    return keeper ? keeper.then((name) => this.lead(call, name)) : this.lead(call, null);
+  }
+
+  /** Where the caller names no provider, but an object that only one of several keeps for it. */
+  private keeperOf(call: InspectedCall): Promise<string | null> | undefined {
+    const { operation, principal } = call;
+    if (operation.kind !== 'forward' || operation.providerName !== null) return undefined;
+    const own = openTo(principal).filter(({ credential }) => credential === 'own');
+    return own.length > 1 ? this.objects.keeperOf(call, own) : undefined;
+  }
+
+  /** @param keeper of the object that the path names, where that says the provider */
+  private lead(
+    call: InspectedCall,
+    keeper: string | null,
+  ): Promise<Entered<RoutedCall>> | Entered<RoutedCall> {
     const resolved =
       call.requestedModel === null
-        ? resolveProvider(call)
+        ? resolveProvider(call, keeper)
         : this.resolveName(call, call.requestedModel);
     const stored = storedStateOf(call);
     const candidates = resolved.endpoints.map((endpoint): Candidate => ({
@@ -100,6 +117,7 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
       });
     }
     if (withVerdict(candidates, 'not_capable').length > 0) {
+      if (call.requestedModel === null) return notServed(candidates);
       return stored === undefined ? refuse('wire_unsupported') : notStored(stored);
     }
     if (call.requestedModel === null) return refuse('model_not_allowed');
@@ -123,6 +141,11 @@ const notStored = (param: string): GatewayError =>
     message: `${param} needs a provider that keeps responses, and this model's does not. Send the whole conversation in input, and leave ${param} out.`,
   });
 
+const notServed = (candidates: readonly Candidate[]): GatewayError =>
+  refuse('wire_unsupported', {
+    message: `This path names no model, and ${candidates[0]?.endpoint.provider.name} does not serve it. Say in the header x-gw-provider which provider does.`,
+  });
+
 const withVerdict = (
   candidates: readonly Candidate[],
   ...verdicts: readonly RouteVerdict[]
@@ -130,8 +153,8 @@ const withVerdict = (
   candidates.filter(({ verdict }) => verdicts.includes(verdict)).map(({ endpoint }) => endpoint);
 
 /** Files, stored responses and the like: the caller names a provider, or there is only one. */
-function resolveProvider({ operation, principal }: InspectedCall): Resolved {
-  const asked = operation.kind === 'forward' ? operation.providerName : null;
+function resolveProvider({ operation, principal }: InspectedCall, keeper: string | null): Resolved {
+  const asked = (operation.kind === 'forward' ? operation.providerName : null) ?? keeper;
   const name = asked ?? principal.organisation.defaultProvider;
   if (name === null) {
     return { alias: null, reason: 'only_provider', endpoints: [onlyOne(principal)] };
@@ -153,9 +176,7 @@ function resolveProvider({ operation, principal }: InspectedCall): Resolved {
 
 /** Where only one provider may be meant, nobody has to say which. */
 function onlyOne(principal: Principal): Endpoint {
-  const open = [...principal.organisation.providers.values()].filter((one) =>
-    isOpen(principal, one),
-  );
+  const open = openTo(principal);
   const [provider, ...others] = open.filter(({ credential }) => credential === 'own');
   if (!provider) throw refuse(open.length > 0 ? 'own_key_required' : 'model_not_allowed');
   if (others.length > 0) {
@@ -166,6 +187,9 @@ function onlyOne(principal: Principal): Endpoint {
   }
   return endpointOf(provider, null);
 }
+
+const openTo = (principal: Principal): readonly Provider[] =>
+  [...principal.organisation.providers.values()].filter((one) => isOpen(principal, one));
 
 const isOpen = ({ workload }: Principal, { name }: Provider): boolean =>
   isAllowed(workload, `${name}/*`);

@@ -4,6 +4,7 @@ import type { EmbeddingRequest } from './embedding/embedding-request.js';
 import type { Protocol } from './protocol.js';
 import type { AnswerLength, ErrorEvent, ReplyFrame } from './reply.js';
 import type { StreamEvent } from './event-parser.js';
+import type { Repeated } from './responses/repeated.js';
 import type { AnswerTexts, TextGrammar } from './texts/text-grammar.js';
 
 /** How the answers of a provider in one format are read: what arrived becomes frames. */
@@ -52,6 +53,8 @@ export interface AnswerOptions {
   readonly wantsUsage: boolean;
   /** What a model thought may be shown, where the caller's format has a place for it. */
   readonly showsThinking: boolean;
+  /** What is not shown is given back under a seal, in the format that has a place for one. */
+  readonly sealsThinking?: boolean | undefined;
   /** Our own estimate, for a format that tells the input before the provider has counted it. */
   readonly inputTokens: number;
   readonly requestId: string;
@@ -59,6 +62,8 @@ export interface AnswerOptions {
   readonly vectorsAs?: 'base64';
   /** Names of the caller's tools whose input is a text, which some models give within an object. */
   readonly customTools: ReadonlySet<string>;
+  /** What the answer says again of its request, in a format whose answers do. */
+  readonly repeated?: Repeated | undefined;
 }
 
 export interface StreamReader {
@@ -76,6 +81,8 @@ export interface StreamReader {
 
 export interface StreamWriter {
   readonly isOver: boolean;
+  /** A whole event that bridges a silence, where the format has one; any other gets a comment. */
+  readonly keepalive?: string;
   /** Whole server-sent events, or an empty string. */
   write(frame: ReplyFrame): string;
   /**

@@ -33,6 +33,7 @@ const MEDIA_TYPES: ReadonlySet<string> = new Set([
   'file',
   'input_file',
   'document',
+  'document_url',
   'video',
   'video_url',
   'input_video',
@@ -96,6 +97,12 @@ interface Placed {
   readonly around: Around;
 }
 
+/** Items that are still to be counted: as many as a body has values, so none of them is put aside. */
+interface PlacedItems extends Omit<Placed, 'node'> {
+  readonly items: readonly JsonNode[];
+  at: number;
+}
+
 /**
  * Rough but cheap: it decides how much money to set aside, and real usage replaces it. Everything
  * counts as text but what stands where the schema of `protocol` has a file, and looks like one.
@@ -113,20 +120,23 @@ export function* estimateInput(
     marksCache: false,
     audioCharacters: 0,
     fileCharacters: 0,
-    named: namesItems(root) ? 'stored' : null,
+    named: (yield* namesItems(root)) ? 'stored' : null,
   };
   const open: Placed[] = [{ node: root, place: codecs[protocol].texts.request, around: 'plain' }];
+  const lists: PlacedItems[] = [];
   let left = STEP_NODES;
-  for (let next = open.pop(); next; next = open.pop()) {
+  for (;;) {
+    const next = open.pop() ?? takeItem(lists);
+    if (!next) break;
     const { node, place, around } = next;
     if (node.kind === 'string') {
       yield* addString(node.value, place, tally);
       left -= node.value.length / NODE_CHARS;
     } else if (node.kind === 'array') {
-      addItems(node.items, { place: place?.items, around }, tally, open);
+      lists.push({ items: node.items, at: 0, place: place?.items, around });
     } else if (node.kind === 'object') {
       addMembers({ node, place: place?.pick ? place.pick(node) : place, around }, tally, open);
-    } else tally.tokens++;
+    } else tally.tokens++; // Inputs of embeddings may be tokens already.
     if (--left > 0) continue;
     yield;
     left = STEP_NODES;
@@ -153,17 +163,13 @@ function* bytesOf(text: string): Steps<number> {
   return bytes;
 }
 
-/** Inputs of embeddings may be tokens already, one number each. */
-function addItems(
-  items: readonly JsonNode[],
-  within: Omit<Placed, 'node'>,
-  tally: Tally,
-  open: Placed[],
-): void {
-  for (const node of items) {
-    if (node.kind === 'scalar') tally.tokens++;
-    else open.push({ node, ...within });
+function takeItem(lists: PlacedItems[]): Placed | undefined {
+  for (let list = lists.at(-1); list; list = lists.at(-1)) {
+    const node = list.items[list.at++];
+    if (node) return { node, place: list.place, around: list.around };
+    lists.pop();
   }
+  return undefined;
 }
 
 function* addString(value: string, place: Place | undefined, tally: Tally): Steps<void> {
@@ -208,11 +214,14 @@ function aroundMembers(type: string | undefined, around: Around): Around {
   return MEDIA_TYPES.has(type) || AUDIO_TYPES.has(type) ? 'media' : around;
 }
 
-const namesItems = (root: JsonNode): boolean =>
-  itemsOf(member(root, 'input')).some((item) => {
+function* namesItems(root: JsonNode): Steps<boolean> {
+  for (const [index, item] of itemsOf(member(root, 'input')).entries()) {
     const object = objectOf(item);
-    return object !== undefined && isPointer(object, stringOf(member(object, 'type')));
-  });
+    if (object && isPointer(object, stringOf(member(object, 'type')))) return true;
+    if (index % STEP_NODES === STEP_NODES - 1) yield;
+  }
+  return false;
+}
 
 function addType(type: string, tally: Tally): void {
   if (IMAGE_TYPES.has(type)) {

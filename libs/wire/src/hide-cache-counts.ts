@@ -22,7 +22,11 @@ export function withoutCacheCounts(frame: ReplyFrame, protocol: Protocol): Reply
 /** Of payloads that their callers may get as they are; others are written from the events. */
 function editsOf(root: JsonNode, protocol: Protocol): Edit[] {
   if (protocol === 'gemini') return geminiEdits(member(root, 'usageMetadata'));
-  if (protocol !== 'messages') return [];
+  if (protocol !== 'messages') {
+    return [root, member(root, 'response'), member(root, 'x_groq')].flatMap((told) =>
+      chatEdits(member(told, 'usage')),
+    );
+  }
   return [member(root, 'usage'), member(member(root, 'message'), 'usage')]
     .flatMap((usage) => [usage, ...itemsOf(member(usage, 'iterations'))])
     .flatMap(messagesEdits);
@@ -32,6 +36,17 @@ function editsOf(root: JsonNode, protocol: Protocol): Edit[] {
 const geminiEdits = (usage: JsonNode | undefined): Edit[] => [
   ...replaced(member(usage, 'cachedContentTokenCount'), '0'),
   ...replaced(member(usage, 'cacheTokensDetails'), '[]'),
+];
+
+const CACHED = ['cached_tokens', 'cache_write_tokens', 'prompt_cache_hit_tokens'];
+const MISSED = 'prompt_cache_miss_tokens';
+
+/** Of the chat format, of responses and of all that is shaped like them: the input holds the cached ones. */
+const chatEdits = (usage: JsonNode | undefined): Edit[] => [
+  ...[usage, member(usage, 'prompt_tokens_details'), member(usage, 'input_tokens_details')]
+    .flatMap((details) => CACHED.map((name) => member(details, name)))
+    .flatMap((node) => (numberOf(node) ? replaced(node, '0') : [])),
+  ...replaced(member(usage, MISSED), String(numberOf(member(usage, 'prompt_tokens')) ?? 0)),
 ];
 
 function messagesEdits(usage: JsonNode | undefined): Edit[] {

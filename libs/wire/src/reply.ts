@@ -103,6 +103,9 @@ export type ReplyEvent =
   | ErrorEvent
   | { readonly type: 'done' };
 
+/** A tool that its caller runs is called, in either way of the chat format. */
+export const isCall = ({ kind }: Part): boolean => kind === 'tool_call' || kind === 'function_call';
+
 export interface ToolHead {
   readonly id: string;
   readonly name: string;
@@ -114,6 +117,8 @@ export interface UsageEvent {
   readonly usage: Usage;
   /** What is paid for, where a provider counts that apart from what it used. */
   readonly billed?: Usage;
+  /** A part of it is nobody's count but the gateway's. */
+  readonly hasEstimates?: true;
   readonly isWholeFrame: boolean;
 }
 

@@ -22,9 +22,15 @@ export interface ResolvedHold extends HeldCall {
  * call, so the second time of a call changes nothing.
  */
 export abstract class Settlement {
+  /** All replicas have to count at one place. */
+  abstract readonly keptIn: 'postgres' | 'redis';
+
   /** Each hold leaves `held`, and what its call cost enters `spent`. */
   abstract settle(resolved: readonly ResolvedHold[]): Promise<void>;
 
   /** Calls held for longer than `ageMs`: their settlement may have been lost with a replica. */
   abstract listHeld(ageMs: number): Promise<readonly HeldCall[]>;
+
+  /** Counters outside of the database are made anew from what it says of the organisation. */
+  abstract recount(organisationId: string): Promise<void>;
 }

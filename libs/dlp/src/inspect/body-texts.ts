@@ -135,13 +135,12 @@ class Collector implements RequestVisitor {
     this.text(node);
   }
 
-  sealed(node: JsonString): void {
+  sealed(node: JsonString, bytes: string): void {
     this.hasUnread = true;
-    this.texts.push({ node, text: node.value, isFixed: true, isSealed: true });
+    this.texts.push({ node, text: bytes, isFixed: true, isSealed: true });
   }
 
-  signed(node: JsonString, unit: SignedUnit | undefined, part?: TextPart): void {
-    const text = node.value;
+  signed(node: JsonString, text: string, unit: SignedUnit | undefined, part?: TextPart): void {
     this.texts.push(
       unit ? { node, text, isFixed: false, unit, part } : { node, text, isFixed: true, part },
     );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyEdits } from '#kernel';
 import type { Entered, InspectedCall } from '#call';
-import type { ReplyEvent, ReplyFrame } from '#wire';
+import { codecs, type ReplyEvent, type ReplyFrame } from '#wire';
 import { aPart, readChatStream, readGeminiStream } from '../../../../test/support/wire.js';
 import {
   aCall,
@@ -144,6 +144,60 @@ describe('a buffered answer', () => {
       })),
     );
     expect(frame && textOf([frame], '0/text')).toBe(JANE);
+  });
+
+  describe('in parts of one text', () => {
+    const read = (...texts: string[]) => {
+      const content = texts.map((text) => ({ type: 'text', text }));
+      const message = { role: 'assistant', content };
+      return codecs.chat.readAnswer(
+        documentOf({ choices: [{ index: 0, message, finish_reason: 'stop' }] }),
+      );
+    };
+    const shown = (world: World, ...texts: string[]): string[] => {
+      const [frame] = watch(world, [read(...texts)]);
+      const { choices } = (frame && payloadOf(frame)) as {
+        choices: [{ message: { content: { text: string }[] } }];
+      };
+      const said = choices[0].message.content.map(({ text }) => text);
+      const told = frame?.events.flatMap((event) => (event.type === 'text' ? event.delta : []));
+      expect(told?.join('')).toBe(said.join(''));
+      return said;
+    };
+
+    it('has values put back that are cut between them', async () => {
+      const world = await aWorld(false);
+      const [jane = ''] = world.words;
+      for (let at = 1; at < jane.length; at++) {
+        const said = shown(world, `To ${jane.slice(0, at)}`, `${jane.slice(at)}, and ${jane}.`);
+        expect(said.join('')).toBe(`To ${JANE}, and ${JANE}.`);
+      }
+      expect(shown(world, ...jane).join('')).toBe(JANE);
+      const whole = shown(world, `a${jane}b`);
+      expect(shown(world, 'a', ...jane, 'b').join('')).toBe(whole.join(''));
+    });
+
+    it('has each restored as what it is where none is cut', async () => {
+      const world = await aWorld(false);
+      const [jane = '', , tower = ''] = world.words;
+      const json = JSON.stringify({ a: tower });
+      expect(shown(world, `To ${jane}: `, json)).toEqual([
+        `To ${JANE}: `,
+        JSON.stringify({ a: TERM }),
+      ]);
+    });
+
+    it('ends before a value that broke off', async () => {
+      const world = await aWorld(false);
+      const [jane = ''] = world.words;
+      const frame = read(`To ${jane.slice(0, 8)}`, `${jane.slice(8)} or ${jane.slice(0, -1)}`);
+      const events = frame.events.map((event) =>
+        event.type === 'finish' ? { ...event, reason: 'length' } : event,
+      );
+      const [last] = watch(world, [{ ...frame, events }]);
+      const told = last?.events.flatMap((event) => (event.type === 'text' ? event.delta : []));
+      expect(told?.join('')).toBe(`To ${JANE} or `);
+    });
   });
 
   it('that is JSON by order of the caller stays JSON', async () => {

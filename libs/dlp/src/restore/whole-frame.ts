@@ -9,18 +9,47 @@ import {
 } from '#kernel';
 import type { ReplyEvent, ReplyFrame } from '#wire';
 import { mayHoldCode } from '../pseudonyms/code.js';
-import { isLimited, restoreEvent, type Restoring } from './restoring.js';
+import { joinedTexts } from './joined-texts.js';
+import { isLimited, isText, restoreEvent, type Restoring } from './restoring.js';
 import { restoreWhole } from './text-restorer.js';
 
 /** A complete answer: every string of it is restored, also where no event points to. */
 export function* restoreWholeFrame(frame: ReplyFrame, restoring: Restoring): Steps<ReplyFrame> {
   const isCut = isLimited(frame);
+  const joined = yield* joinedTexts(frame.events, restoring, isCut);
   // What was put together of several answers has no payload: its events alone tell its texts.
-  const edits = frame.document ? yield* restoreDocument(frame.document, restoring, isCut) : [];
+  const edits = frame.document
+    ? yield* editsOf(frame.document, frame.events, joined, restoring, isCut)
+    : [];
   if (frame.document && edits.length === 0) return frame;
   const events: ReplyEvent[] = [];
-  for (const event of frame.events) events.push(yield* restoreEvent(event, restoring, isCut));
+  for (const [index, event] of frame.events.entries()) {
+    const delta = joined.get(index);
+    if (delta !== undefined && isText(event)) events.push({ ...event, delta });
+    else events.push(yield* restoreEvent(event, restoring, isCut));
+  }
   return { ...frame, edits: [...frame.edits, ...edits], events };
+}
+
+/** @param joined what some texts show, by their places among the events */
+function* editsOf(
+  document: JsonDocument,
+  events: readonly ReplyEvent[],
+  joined: ReadonlyMap<number, string>,
+  restoring: Restoring,
+  isCut: boolean,
+): Steps<Edit[]> {
+  const told = new Map<number, Edit>();
+  for (const [index, delta] of joined) {
+    const event = events[index];
+    if (event && isText(event) && event.at) {
+      told.set(event.at.start, replaceWithString(event.at, delta));
+    }
+  }
+  const edits = yield* restoreDocument(document, restoring, isCut);
+  if (told.size === 0) return edits;
+  const around = edits.filter(({ start }) => !told.has(start));
+  return dropEchoes(document, [...told.values(), ...around], restoring);
 }
 
 export function* restoreDocument(

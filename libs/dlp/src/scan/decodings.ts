@@ -182,6 +182,26 @@ export const JOINTS: Decoding = {
   decode: (joint) => `${joint.slice(0, -1)} `,
 };
 
+export const mayHoldExponents = (text: string): boolean => /\d[eE][+-]?\d/.test(text);
+
+/** A card has 19 digits at most, and nobody names a longer number as a term. */
+const PLAIN_DIGITS_MAX = 40;
+
+/** Numbers as programs write large ones, `4.111e15`, digit by digit. */
+export const EXPONENTS: Decoding = {
+  pattern: /(?<![\w.])\d{1,40}(?:\.\d{1,30})?[eE][+-]?\d{1,3}(?!\w|\.\d)/g,
+  decode(number) {
+    const [mantissa = '', exponent = ''] = number.split(/e/i);
+    const [whole = '', fraction = ''] = mantissa.split('.');
+    const point = whole.length + Number(exponent);
+    if (point <= 0 || point > PLAIN_DIGITS_MAX) return number;
+    const digits = (whole + fraction).padEnd(point, '0');
+    const decimals = digits.slice(point).replace(/0+$/, '');
+    const plain = digits.slice(0, point).replace(/^0+(?=\d)/, '');
+    return decimals === '' ? plain : `${plain}.${decimals}`;
+  },
+};
+
 /** Characters beyond the table of `fold.ts`, which is made of single units. */
 const LOOKALIKE = String.raw`[\u00aa\u00b2\u00b3\u00b9\u00ba\u2070-\u209c\u2100-\u214f\u2460-\u24ff\u2776-\u2793\ufb00-\ufb06\ufe19-\ufe6f\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{1d400}-\u{1d7ff}\u{1f100}-\u{1f1ff}\u{1fbf0}-\u{1fbf9}\u{e0000}-\u{e0fff}]|(?![0-9])\p{Nd}`;
 

@@ -59,6 +59,38 @@ const AROUND: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll('%', '%25'),
 ];
 
+describe('a number with an exponent', () => {
+  it.each([
+    '4.111111111111111e15',
+    '4.111111111111111E+15',
+    '0.4111111111111111e16',
+    '411111111111.1111e4',
+    '4111111111111111000e-3',
+    '41111111111111110E-01',
+    '4.1111111111111110000e15',
+    '4.1111111111111115e15',
+    '42424242424218e2', // As long as it is written out.
+  ])('is the card that it stands for: %s', (number) => {
+    expect(remaining(`{"card":${number},"n":1}`)).toBe('{"card":,"n":1}');
+    expect(remaining(`[-${number}]`)).toBe('[-]');
+    expect(remaining(JSON.stringify({ inner: `{"a":[${number}]}` }))).not.toContain(number);
+  });
+
+  it('is the term that it stands for', () => {
+    const terms = new RemovalTerms([{ folded: foldTerm('1234567'), label: 'ACCOUNT' }]);
+    const text = '{"account":1.234567e6}';
+    const { findings } = runAtOnce(scanText(text, terms));
+    expect(findings.map(({ start, end }) => text.slice(start, end))).toEqual(['1.234567e6']);
+  });
+
+  it.each(['6.022e23', '1e300', '4e12-9a0b', '0x4e15', '4.1e15.2', '4.111111111111112e15', '1e-5'])(
+    'is none where it stands for nothing else: %s',
+    (text) => {
+      expect(remaining(`{"a":${text}}`)).toBe(`{"a":${text}}`);
+    },
+  );
+});
+
 describe('an escaped address', () => {
   const escape = (write: Write) => write(0x40);
 
@@ -218,6 +250,9 @@ describe('an escaped address', () => {
     '%4\u200b0',
     '4 ',
     '\u0332',
+    '1.5e3,',
+    '4.111111111111111e15 ',
+    '12345678901234567890',
   ])('costs time in proportion to the text: %j', (piece) => {
     expect(growthOf(scan, piece, 65_536)).toBeLessThan(10);
   });

@@ -14,10 +14,12 @@ import {
   COMPATIBLE,
   DISGUISE,
   ESCAPES,
+  EXPONENTS,
   JOINTS,
   MARKS,
   mayHoldDisguisedEscapes,
   mayHoldEscapes,
+  mayHoldExponents,
   mayHoldJoints,
   mayHoldLookalikes,
   mayHoldMarks,
@@ -62,6 +64,7 @@ function* scanLevels(
     yield* addPlaced(findings, found, views, read);
     if (hints.hasLookalikes) yield* scanCompatible(read, views, terms, findings);
     if (hints.hasMarks) yield* scanShown(read, MARKS, views, terms, findings);
+    if (hints.hasExponents) yield* scanShown(read, EXPONENTS, views, terms, findings);
     if (hints.hasJoints) yield* scanShown(read, JOINTS, views, terms, findings);
     const encoded = yield* scanEncoded(read, budget, (inner) =>
       scanLevels(inner, terms, nesting + 1, budget),
@@ -93,6 +96,7 @@ interface Hints {
   readonly hasLookalikes: boolean;
   readonly hasDisguise: boolean;
   readonly hasMarks: boolean;
+  readonly hasExponents: boolean;
   /** Only where terms are looked for. */
   readonly hasJoints: boolean;
 }
@@ -108,6 +112,7 @@ function* scanRead(text: string, terms: RemovalTerms | null, findings: Finding[]
     hasLookalikes: false,
     hasDisguise: false,
     hasMarks: false,
+    hasExponents: false,
     hasJoints: false,
   };
   const termScan = terms?.startScan(text);
@@ -118,6 +123,7 @@ function* scanRead(text: string, terms: RemovalTerms | null, findings: Finding[]
     hints.hasLookalikes ||= mayHoldLookalikes(slice);
     hints.hasDisguise ||= mayHoldDisguisedEscapes(slice);
     hints.hasMarks ||= mayHoldMarks(slice);
+    hints.hasExponents ||= mayHoldExponents(slice);
     hints.hasJoints ||= terms !== null && mayHoldJoints(slice);
     scanRange(text, from, to, findings);
     termScan?.scanTo(to, findings);
@@ -128,7 +134,7 @@ function* scanRead(text: string, terms: RemovalTerms | null, findings: Finding[]
   return hints;
 }
 
-/** As the text is shown: what was found stands in it with the marks that are within. */
+/** As the text is shown, or its numbers are meant: what was found stands in it with the marks that are within. */
 function* scanShown(
   text: string,
   decoding: Decoding,
@@ -142,7 +148,8 @@ function* scanShown(
   yield* scanRead(view.text, terms, found);
   // What no mark stands within was found before, and is not to count twice.
   const isNew = ({ kind, start, end }: Finding): boolean =>
-    kind === 'removal_term' || view.endOf(end) - view.startOf(start) !== end - start;
+    kind === 'removal_term' ||
+    text.slice(view.startOf(start), view.endOf(end)) !== view.text.slice(start, end);
   yield* addPlaced(findings, found.filter(isNew), [...views, view], view.text);
 }
 

@@ -45,6 +45,8 @@ describe('the catalogue', () => {
     expect(stopped).toEqual([
       'budget_reached',
       'cap_reached',
+      'allowance_reached',
+      'plan_missing',
       'credit_exhausted',
       'price_unavailable',
       'objects_unavailable',

@@ -85,7 +85,8 @@ export const catalogue = {
     status: 401,
     type: 'authentication_error',
     code: 'invalid_api_key',
-    message: 'No API key was sent. Use the header Authorization: Bearer <virtual key>.',
+    message:
+      'No API key was sent. Use the header Authorization: Bearer <virtual key>, or the one that SDKs of the format send: x-api-key or x-goog-api-key.',
   },
   key_unknown: {
     status: 401,
@@ -99,6 +100,12 @@ export const catalogue = {
   ),
   cap_reached: quota(
     'The spend cap of the organisation is reached. Wait for its next period, or have it raised.',
+  ),
+  allowance_reached: quota(
+    "The free allowance of the organisation's plan is used up. Wait for its next period, or have credit added.",
+  ),
+  plan_missing: quota(
+    'The organisation has no plan that is in force, and no credit. Have one of them added.',
   ),
   credit_exhausted: quota('The prepaid credit of the organisation is used up. Have it raised.'),
   model_not_allowed: {

@@ -23,8 +23,14 @@ export interface ErrorDetails {
   readonly gw?: Readonly<Record<string, unknown>>;
   /** More of a provider's own refusal, in the shape that its clients know: `error.innererror`. */
   readonly innererror?: object;
+  /** What clients of the messages format go by, beside the words: `error.details`. */
+  readonly told?: Readonly<Record<string, unknown>>;
   /** Seconds; replaces the catalogue's `retryAfterSeconds`. */
   readonly retryAfterSeconds?: number;
+  /** Of the answer, beside those that follow from the rest: `x-ratelimit-*`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A retry would fail again, whatever the status says. */
+  readonly shouldRetry?: false;
   /** Only for a provider's own refusal, whose status and code are passed on. */
   readonly upstream?: { readonly status: number; readonly type: string; readonly code: string };
 }

@@ -1,9 +1,13 @@
 import type { Thinking } from '#wire';
 import { budgetOf } from '../models/budget-of.js';
-import { rulesOf } from '../models/find-rules.js';
+import { knownRules, rulesOf } from '../models/find-rules.js';
+import { BUDGET_MIN } from '../models/makers/anthropic.js';
 import type { ModelRules } from '../models/model-rules.js';
 
 export const claudeRules = (model: string): ModelRules => rulesOf('anthropic', model);
+
+/** Is it one of these by its name? Other makers' models speak the format, too, and judge by rules of their own. */
+export const isClaude = (model: string): boolean => knownRules(model) === claudeRules(model);
 
 const OUTPUT_TOKENS_DEFAULT = 4_096; // Of a model that nobody knows, which the format demands a limit for.
 
@@ -41,4 +45,39 @@ export function thinkingFor(
   const budgetTokens = budgetOf(effort, tokensMax, budget);
   if (budgetTokens === undefined || isForced || goesOnUnsigned) return undefined;
   return { mode: 'enabled', budgetTokens };
+}
+
+/** Of callers who leave it to the model, and do not say how much. */
+const EFFORT_UNSAID = 'medium';
+
+/**
+ * What a caller said of thinking itself, as the model takes it: a budget that is enough and leaves room for
+ * the answer, or the model's own choice where it has one. Undefined where it cannot be asked to think.
+ */
+export function fitThinking(
+  rules: ModelRules,
+  said: Thinking,
+  effort: string | undefined,
+  turn: ThinkingTurn,
+): Thinking | undefined {
+  if (rules.thinking === 'none') return undefined;
+  if (said.mode === 'disabled') return said;
+  const budgetTokens = takesBudget(rules, turn) ? fitBudget(said, turn) : undefined;
+  if (said.mode === 'enabled' && budgetTokens !== undefined) {
+    return { mode: 'enabled', budgetTokens };
+  }
+  if (rules.thinking === 'adaptive') return { mode: 'adaptive' };
+  return said.mode === 'enabled' ? undefined : thinkingFor(rules, effort ?? EFFORT_UNSAID, turn);
+}
+
+/** The newest models, who draw their words themselves, refuse any. */
+const takesBudget = ({ sampling }: ModelRules, { isForced, goesOnUnsigned }: ThinkingTurn) =>
+  sampling !== 'never' && !isForced && !goesOnUnsigned;
+
+const ANSWER_TOKENS = 1_024; // What is left for the answer where the budget would take all of it.
+
+function fitBudget({ budgetTokens = 0 }: Thinking, { tokensMax }: ThinkingTurn) {
+  const wanted = Math.max(budgetTokens, BUDGET_MIN);
+  const budget = wanted < tokensMax ? wanted : tokensMax - ANSWER_TOKENS;
+  return budget >= BUDGET_MIN ? budget : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aModel } from '../../../../test/support/a-call.js';
-import type { Conversation, RequestPart } from '#wire';
+import type { Conversation, RequestPart, Thinking } from '#wire';
 import { fitConversation } from './fit-conversation.js';
 
 const hi: RequestPart = { type: 'text', text: 'Hi', cache: {} };
@@ -63,6 +63,16 @@ describe('Claude', () => {
     expect(after(call)).toBeUndefined();
     expect(after(thought('gemini'), call)).toBeUndefined();
     expect(after(thought('messages'), call)).toEqual(thinking);
+  });
+
+  it('is told a budget that it takes, and chooses itself only where it can', () => {
+    const told = (id: string, thinking: Thinking, tokensMax: number) =>
+      fitted(id, { thinking, sampling: { tokensMax } }).thinking;
+    const budget = (budgetTokens: number) => ({ mode: 'enabled', budgetTokens }) as const;
+    expect(told(BUDGET, budget(512), 2_000)).toEqual(budget(1_024));
+    expect(told(BUDGET, budget(2_000), 300)).toBeUndefined();
+    expect(told(BUDGET, { mode: 'adaptive' }, 20_000)).toEqual(budget(8_192));
+    expect(told(NEWEST, budget(2_000), 20_000)).toEqual({ mode: 'adaptive' });
   });
 
   it('is not asked where it does not think, has no room, or must call a tool', () => {

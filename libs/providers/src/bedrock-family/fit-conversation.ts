@@ -1,6 +1,11 @@
 import type { Model } from '#call';
 import { converseModelRules, type Conversation, type RequestPart } from '#wire';
-import { claudeRules, thinkingFor, tokensMaxOf } from '../anthropic-family/claude-models.js';
+import {
+  claudeRules,
+  fitThinking,
+  thinkingFor,
+  tokensMaxOf,
+} from '../anthropic-family/claude-models.js';
 import { nearestOf } from '../models/nearest-effort.js';
 
 /** Efforts of the makers who take one as a word, lowest first. None of them can be told not to think. */
@@ -47,12 +52,8 @@ function fitClaude(conversation: Conversation, tokensMax: number): Conversation 
   const { temperature, topP, topK, ...others } = sampling;
   const isForced = /^(?:required|one)$/.test(conversation.toolChoice?.mode ?? '');
   const turn = { tokensMax, isForced, goesOnUnsigned: goesOnUnsigned(conversation) };
-  // A loop of tools that another maker's model began holds no thinking of this one, and it insists on some.
-  const given = said?.mode === 'enabled' && turn.goesOnUnsigned ? undefined : said;
-  const thinking =
-    rules.thinking === 'none'
-      ? undefined
-      : (given ?? (asked === undefined ? undefined : thinkingFor(rules, asked, turn)));
+  const asking = asked === undefined ? undefined : thinkingFor(rules, asked, turn);
+  const thinking = said ? fitThinking(rules, said, asked, turn) : asking;
   const effort =
     asked === undefined || asked === 'none' ? undefined : nearestOf(rules.efforts, asked);
   const isThinking = thinking !== undefined && thinking.mode !== 'disabled';

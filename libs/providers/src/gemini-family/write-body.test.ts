@@ -59,17 +59,51 @@ describe('calls of other models', () => {
     expect(partsOf('gemini-3-pro', [signed, call])).toEqual([signed, call]);
     expect(partsOf('gemini-2.5-pro', [call])).toEqual([call]);
   });
+
+  it.each(['gemini', 'vertex'] as const)(
+    'are so from callers of the format, too: %s',
+    (platform) => {
+      const turn = (role: string, ...parts: object[]) => ({ role, parts });
+      const marked = { ...call, thoughtSignature: 'skip_thought_signature_validator' };
+      const contentsOf = (model: string, contents: object[]) =>
+        JSON.parse(
+          writeOwnBody(parseJson(JSON.stringify({ contents })), model, platform),
+        ) as object;
+      const result = turn('user', { functionResponse: { name: 'f', response: {} } });
+      const history = [
+        turn('user', { text: 'Hi' }),
+        turn('model', call, call),
+        result,
+        turn('model', { ...call, thoughtSignature: '' }),
+        result,
+        turn('model', signed, call),
+        turn('model', call),
+      ];
+      expect(contentsOf('gemini-3-flash', history)).toEqual({
+        contents: [
+          history[0],
+          turn('model', marked, call),
+          result,
+          turn('model', marked),
+          result,
+          turn('model', signed, call),
+          turn('model', call),
+        ],
+      });
+      expect(contentsOf('gemini-2.5-pro', history)).toEqual({ contents: history });
+    },
+  );
 });
 
 it('a body in the format goes on as it was written, but for what is decided here', () => {
   const text = '{"contents": [1.50], "x":{"model":1}}';
-  expect(writeOwnBody(parseJson(text))).toBe(text);
+  expect(writeOwnBody(parseJson(text), 'gemini-3-pro')).toBe(text);
   const own = {
     model: 'models/other',
     labels: { a: 'b' },
     toolConfig: { functionCallingConfig: { mode: 'AUTO', streamFunctionCallArguments: true } },
   };
-  expect(JSON.parse(writeOwnBody(parseJson(JSON.stringify(own))))).toEqual({
+  expect(JSON.parse(writeOwnBody(parseJson(JSON.stringify(own)), 'gemini-3-pro'))).toEqual({
     toolConfig: { functionCallingConfig: { mode: 'AUTO' } },
   });
 });

@@ -27,8 +27,15 @@ const DROPPED: Readonly<Record<Platform, ReadonlySet<string>>> = {
 /** A call comes whole: pieces of its arguments cannot be looked through for what was replaced. */
 const PIECES = new Set(['streamFunctionCallArguments']);
 
-/** What a caller of this format wrote, but for what the provider would refuse or the gateway decides. */
-export function writeOwnBody({ text, root }: JsonDocument, platform: Platform = 'gemini'): string {
+/**
+ * What a caller of this format wrote, but for what the provider would refuse or the gateway decides. Calls may
+ * come from another model, to which an alias led before.
+ */
+export function writeOwnBody(
+  { text, root }: JsonDocument,
+  model: string,
+  platform: Platform = 'gemini',
+): string {
   const object = objectOf(root);
   if (!object) return text;
   const calling = objectOf(member(member(root, 'toolConfig'), 'functionCallingConfig'));
@@ -36,6 +43,7 @@ export function writeOwnBody({ text, root }: JsonDocument, platform: Platform = 
     ...without(object, DROPPED[platform]),
     ...(platform === 'vertex' ? idEdits(root) : []),
     ...(calling ? without(calling, PIECES) : []),
+    ...(needsSignatures(model) ? signatureEdits(root) : []),
   ]);
 }
 
@@ -92,13 +100,25 @@ function thinkingEdits(root: JsonNode, model: string, showsThinking: boolean): E
   return changeMembers(config, THINKING, new Map([['thinkingConfig', JSON.stringify(wanted)]]));
 }
 
-/** The first call of each turn is signed: by whoever made it, or as one of somebody else. */
+const SIGNATURE = new Set(['thoughtSignature']);
+
+/**
+ * The first call of each turn is signed: by whoever made it, or as one of somebody else. Neighbours are one turn,
+ * since clients keep a streamed answer piece by piece.
+ */
 function signatureEdits(root: JsonNode): Edit[] {
+  let isSigned = false; // The turn at hand, once its first call has come.
   return itemsOf(member(root, 'contents')).flatMap((content) => {
-    const calls = itemsOf(member(content, 'parts')).filter((part) => member(part, 'functionCall'));
-    const first = objectOf(calls[0]);
-    if (!first || member(first, 'thoughtSignature')) return [];
-    const signature = new Map([['thoughtSignature', JSON.stringify(UNSIGNED)]]);
-    return changeMembers(first, new Set(), signature);
+    if (stringOf(member(content, 'role')) !== 'model') isSigned = false;
+    const called = itemsOf(member(content, 'parts')).find((part) => member(part, 'functionCall'));
+    const first = isSigned ? undefined : objectOf(called);
+    if (!first) return [];
+    isSigned = true;
+    if (stringOf(member(first, 'thoughtSignature'))) return [];
+    return changeMembers(
+      first,
+      SIGNATURE,
+      new Map([['thoughtSignature', JSON.stringify(UNSIGNED)]]),
+    );
   });
 }

@@ -18,7 +18,7 @@ export const writeBody: WriteBody = (order, document) => {
   return {
     text:
       said === 'gemini'
-        ? writeOwnBody(conversation)
+        ? writeOwnBody(conversation, model.id)
         : writeTranslatedBody(conversation, model.id, showsThinking),
   };
 };

@@ -1,6 +1,7 @@
 import {
   changeMembers,
   itemsOf,
+  mayMention,
   member,
   objectOf,
   type Edit,
@@ -16,7 +17,7 @@ const PREFIX: ReadonlySet<string> = new Set(['prefix']);
  * call had in its stream, and that a turn is no beginning of the next one (`"prefix":false`).
  */
 export function dropClientMembers(text: string, root: JsonObject): Edit[] {
-  if (!text.includes('"index"') && !text.includes('"prefix"')) return [];
+  if (!mayMention(text, '"index"', '"prefix"')) return [];
   return itemsOf(member(root, 'messages')).flatMap((node) => {
     const message = objectOf(node);
     if (!message) return [];

@@ -113,6 +113,18 @@ describe('cache directives', () => {
     }
   });
 
+  it('all go however their names are spelt, and from the root, too', () => {
+    const organisation = { explicitPromptCache: false };
+    const escaped = `{"model":"acme/small","cache_control":{"ttl":"1h"},"messages":[{"role":"user",
+      "content":[{"type":"text","text":"a","cache\\u005fcontrol":{"ttl":"1h"}}]}]}`;
+    for (const family of ['openai', 'custom', 'openrouter'] as const) {
+      expect(fieldsOf(build(escaped, { family, organisation }))).toEqual({
+        model: 'small',
+        messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }] }],
+      });
+    }
+  });
+
   it('all reach a custom endpoint while they are switched on', () => {
     expect(build(text)).toBe(text.replace('acme/small', 'small'));
   });

@@ -8,7 +8,7 @@ import {
   type JsonNode,
   type JsonObject,
 } from '#kernel';
-import { inSchema } from '#wire';
+import { inSchema, type SpokenProtocol } from '#wire';
 import type { BodyChange } from '../body-change.js';
 import type { FitToPlatform } from '../anthropic-family/write-body.js';
 import { CONTEXT_MANAGEMENT } from './beta-flags.js';
@@ -27,12 +27,17 @@ const REFUSED = [
 /**
  * A body of the messages format as this cloud takes it.
  * @param betas flags that go with it
+ * @param said by the caller: in this format, a fault has the place that the caller gave it
  * @throws field_invalid for images and documents that stand somewhere else
  */
 export const fitToVertex =
-  (betas: readonly string[]): FitToPlatform =>
+  (betas: readonly string[], said: SpokenProtocol): FitToPlatform =>
   (root, change) => {
-    checkSources(root);
+    itemsOf(member(root, 'messages')).forEach((message, index) => {
+      checkBlocks(member(message, 'content'), (place) =>
+        said === 'messages' ? `messages[${index}].content${place}` : 'messages',
+      );
+    });
     change.drop(...REFUSED);
     if (!betas.includes(CONTEXT_MANAGEMENT)) change.drop('context_management');
     change.set('anthropic_version', JSON.stringify(VERSION));
@@ -67,23 +72,20 @@ function instruct(root: JsonObject, change: BodyChange, text: string): void {
   change.set('system', `[${[...spoken, block].join(',')}]`);
 }
 
-function checkSources(root: JsonObject): void {
-  for (const message of itemsOf(member(root, 'messages'))) checkBlocks(member(message, 'content'));
-}
-
 /** Blocks hold blocks: results of tools, and documents that are made of them. */
-function checkBlocks(content: JsonNode | undefined): void {
-  for (const block of itemsOf(content)) {
+function checkBlocks(content: JsonNode | undefined, pathOf: (place: string) => string): void {
+  itemsOf(content).forEach((block, index) => {
     const source = member(block, 'source');
     const type = stringOf(member(source, 'type'));
     if (type === 'url' || type === 'file') {
+      const name = type === 'url' ? 'url' : 'file_id';
       throw refuse('field_invalid', {
-        param: 'messages',
+        param: pathOf(`[${index}].source.${name}`),
         message:
           'The chosen model takes images and documents in the request alone. Send their bytes.',
       });
     }
-    checkBlocks(member(block, 'content'));
-    checkBlocks(member(source, 'content'));
-  }
+    checkBlocks(member(block, 'content'), (place) => pathOf(`[${index}].content${place}`));
+    checkBlocks(member(source, 'content'), (place) => pathOf(`[${index}].source.content${place}`));
+  });
 }

@@ -21,7 +21,13 @@ export const vertexClaudeFamily: FamilyAdapter = {
 
 function writeBody(order: BodyOrder, document: JsonDocument): WrittenBody {
   const conversation = conversationIn('messages', order, document);
-  return { text: writeMessagesBody(order, conversation, fitToVertex(betasOf(order.said, order))) };
+  return {
+    text: writeMessagesBody(
+      order,
+      conversation,
+      fitToVertex(betasOf(order.said, order), order.said),
+    ),
+  };
 }
 
 function writeHead(order: Order, { protocol, hints }: ChatOperation): RequestHead {

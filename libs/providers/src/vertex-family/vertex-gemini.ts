@@ -26,7 +26,7 @@ function writeBody(order: BodyOrder, document: JsonDocument): WrittenBody {
   return {
     text:
       said === 'gemini'
-        ? writeOwnBody(conversation, 'vertex')
+        ? writeOwnBody(conversation, model.id, 'vertex')
         : writeTranslatedBody(conversation, model.id, showsThinking, 'vertex'),
     ...(tier !== undefined && { headers: { [TIER_HEADER]: tier } }),
   };

@@ -178,10 +178,14 @@ describe('a body for Claude', () => {
 
   const url = { type: 'url', url: 'https://example.org/a.png' };
   it.each([
-    [[{ type: 'image', source: url }]],
-    [[{ type: 'document', source: { type: 'file', file_id: 'f' } }]],
-    [[{ type: 'tool_result', content: [{ type: 'image', source: url }] }]],
+    ['[0].source.url', [{ type: 'image', source: url }]],
+    ['[0].source.file_id', [{ type: 'document', source: { type: 'file', file_id: 'f' } }]],
     [
+      '[0].content[0].source.url',
+      [{ type: 'tool_result', content: [{ type: 'image', source: url }] }],
+    ],
+    [
+      '[0].source.content[0].source.url',
       [
         {
           type: 'document',
@@ -189,10 +193,14 @@ describe('a body for Claude', () => {
         },
       ],
     ],
-  ])('is refused where it names what it does not hold: %j', (content) => {
+  ])('is refused where it names what it does not hold: %s', (place, content) => {
     const asking = () => written('claude', { ...ASKED, messages: [{ role: 'user', content }] });
     expect(asking).toThrow(GatewayError);
     expect(asking).toThrow('Send their bytes');
+    const param = `messages[0].content${place}`;
+    expect(asking).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ param }) }),
+    );
   });
 
   it('goes with the flags that this platform knows, and with what they allow', () => {

@@ -19,7 +19,11 @@ export type NameKind =
 
 const foldedSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(foldName));
 
-const KEPT = foldedSet('file_id file_ids vector_store_ids container container_id');
+// The last ones are Google's: stores to search in, there and at Vertex AI.
+const KEPT = foldedSet(
+  `file_id file_ids vector_store_ids container container_id cached_content file_search_store_names
+  datastore data_store rag_corpus rag_corpora rag_file_ids`,
+);
 const NAMED = foldedSet(
   `input_file_id input_files output_file_id error_file_id result_files training_file validation_file
   previous_response_id response_id conversation conversation_id batch_id vector_store_id thread_id

@@ -1,5 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { idsInPath, ObjectOwners, type Endpoint, type Entered, type RoutedCall } from '#call';
+import {
+  idsInPath,
+  ObjectOwners,
+  type Endpoint,
+  type Entered,
+  type InspectedCall,
+  type Provider,
+  type RoutedCall,
+} from '#call';
 import { failed, member, refuse, runInSlices, stringOf } from '#kernel';
 import type { ReplyFrame } from '#wire';
 import { audioMade, idsMade } from './ids-made.js';
@@ -26,6 +34,34 @@ export class ObjectGuard {
     return references instanceof Promise
       ? references.then((found) => this.checkReferences(call, found))
       : this.checkReferences(call, references);
+  }
+
+  /**
+   * The one of these providers that keeps the object in the path for the workload, or null. Undefined
+   * where the path names none. @throws objects_unavailable
+   */
+  keeperOf(
+    call: InspectedCall,
+    providers: readonly Provider[],
+  ): Promise<string | null> | undefined {
+    const { operation } = call;
+    if (operation.kind !== 'forward') return undefined;
+    const { organisation, workload } = call.principal;
+    const [id] = idsInPath(workload.forward, operation.method, operation.segments);
+    return id === undefined || id.length > ID_LENGTH_MAX
+      ? undefined
+      : this.told(call, async () => {
+          const owned = await Promise.all(
+            providers.map(({ name: provider }) =>
+              this.owners.ownersOf({ organisationId: organisation.id, provider }, [id]),
+            ),
+          );
+          const keepers = providers.filter((_provider, at) => {
+            const owner = owned[at]?.get(id);
+            return owner !== undefined && (organisation.sharesIds || owner === workload.id);
+          });
+          return keepers.length === 1 ? (keepers[0]?.name ?? null) : null;
+        });
   }
 
   /** Sees what an answer makes, and holds it back until its owner is on record. */
@@ -84,7 +120,10 @@ export class ObjectGuard {
     }
   }
 
-  private async told<Result>({ callId }: RoutedCall, ask: () => Promise<Result>): Promise<Result> {
+  private async told<Result>(
+    { callId }: Pick<RoutedCall, 'callId'>,
+    ask: () => Promise<Result>,
+  ): Promise<Result> {
     try {
       return await ask();
     } catch (cause) {

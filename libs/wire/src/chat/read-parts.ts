@@ -1,7 +1,8 @@
 import { itemsOf, member, objectOf, stringOf, type JsonNode } from '#kernel';
 import type { CacheMark, RequestPart, Source } from '../conversation/conversation.js';
 import { readSignature } from './thought-signature.js';
-import { sourceOf } from '../conversation/source.js';
+import { given } from '../conversation/given.js';
+import { fileSourceOf, sourceOf } from '../conversation/source.js';
 
 /**
  * The content of a message: a string, or a list of parts. An empty text says nothing: clients write
@@ -10,7 +11,7 @@ import { sourceOf } from '../conversation/source.js';
 export function readChatParts(content: JsonNode | undefined): RequestPart[] {
   const text = stringOf(content);
   if (text !== undefined) return text ? [{ type: 'text', text }] : [];
-  return itemsOf(content).flatMap((part) => readPart(part) ?? []);
+  return itemsOf(content).flatMap((part) => readChatPart(part) ?? []);
 }
 
 /** An item of `tool_calls`. */
@@ -40,7 +41,8 @@ export function readResult(message: JsonNode): RequestPart {
   };
 }
 
-function readPart(part: JsonNode): RequestPart | undefined {
+/** An item of such a list; undefined where it says nothing, and for what nobody knows. */
+export function readChatPart(part: JsonNode): RequestPart | undefined {
   const cache = readMark(member(part, 'cache_control'));
   const marked = cache ? { cache } : {};
   switch (stringOf(member(part, 'type'))) {
@@ -66,17 +68,25 @@ function readPart(part: JsonNode): RequestPart | undefined {
     }
     case 'file': {
       const file = member(part, 'file');
-      const id = stringOf(member(file, 'file_id'));
+      // Mistral's stands beside the type.
+      const id = stringOf(member(file, 'file_id')) ?? stringOf(member(part, 'file_id'));
       const filename = stringOf(member(file, 'filename'));
       const data = stringOf(member(file, 'file_data')) ?? '';
-      const source: Source = id === undefined ? sourceOf(data) : { kind: 'id', id };
+      const source: Source = id === undefined ? fileSourceOf(data) : { kind: 'id', id };
       return { type: 'file', source, ...(filename !== undefined && { filename }), ...marked };
+    }
+    case 'document_url': {
+      // Mistral's word for a file at an address, or in one.
+      const document = member(part, 'document_url');
+      const url = stringOf(document) ?? stringOf(member(document, 'url')) ?? '';
+      const filename = given('filename', stringOf(member(part, 'document_name')));
+      return { type: 'file', source: sourceOf(url), ...filename, ...marked };
     }
     case 'input_audio': {
       const audio = member(part, 'input_audio');
       return {
         type: 'audio',
-        base64: stringOf(member(audio, 'data')) ?? '',
+        base64: stringOf(audio) ?? stringOf(member(audio, 'data')) ?? '',
         format: stringOf(member(audio, 'format')) ?? '',
         ...marked,
       };

@@ -32,7 +32,10 @@ const PART_TYPES: Readonly<Record<string, Members>> = {
     image_url: { ...addressOf('image'), ...object({ url: addressOf('image'), detail: DETAIL }) },
   },
   input_audio: {
-    input_audio: object({ data: bytesOf('audio'), format: AUDIO_FORMAT }),
+    input_audio: {
+      ...bytesOf('audio'),
+      ...object({ data: bytesOf('audio'), format: AUDIO_FORMAT }),
+    },
   },
   file: {
     file: object({
@@ -40,6 +43,11 @@ const PART_TYPES: Readonly<Record<string, Members>> = {
       file_id: REFERENCE,
       ...known('filename'),
     }),
+    file_id: REFERENCE,
+  },
+  document_url: {
+    document_url: { ...addressOf('document'), ...object({ url: addressOf('document') }) },
+    ...known('document_name'),
   },
   thinking: known('thinking signature'),
 };

@@ -2,6 +2,7 @@ import { extraContent, signatureFor } from './thought-signature.js';
 import { applyEdits } from '#kernel';
 import type { AnswerOptions } from '../codec.js';
 import type { ReplyEvent, ReplyFrame, ToolHead } from '../reply.js';
+import { secondsOf } from '../seconds-of.js';
 import { modelEdits } from '../write-model.js';
 import { chatId, writeUsage, type PieceEvent } from './write-chunk.js';
 import { writeFinishReason } from './finish-reason.js';
@@ -12,7 +13,8 @@ export function writeChatAnswer(frame: ReplyFrame, options: AnswerOptions): stri
   if (document && options.source === 'chat') {
     return applyEdits(document.text, [...edits, ...modelEdits(document, options.model)]);
   }
-  const builder = new AnswerBuilder(chatId(options.requestId));
+  const { requestId } = options;
+  const builder = new AnswerBuilder(chatId(requestId), secondsOf(requestId));
   for (const event of frame.events) builder.add(event);
   return builder.write(options.model ?? '');
 }
@@ -42,7 +44,10 @@ class AnswerBuilder {
   private readonly choices = new Map<number, Choice>();
 
   /** @param id of an answer whose provider gives it none */
-  constructor(private id: string) {}
+  constructor(
+    private id: string,
+    private readonly created: number,
+  ) {}
 
   add(event: ReplyEvent): void {
     if ('part' in event && event.part.kind === 'provider_call') return; // Nobody else has the tool.
@@ -83,7 +88,7 @@ class AnswerBuilder {
   write(model: string): string {
     const choices = [...this.choices].map(([index, choice]) => choiceOf(choice, index));
     return (
-      `{"id":${JSON.stringify(this.id)},"object":"chat.completion","created":0,` +
+      `{"id":${JSON.stringify(this.id)},"object":"chat.completion","created":${this.created},` +
       `"model":${JSON.stringify(model)},"choices":${JSON.stringify(choices)}${this.usage}}`
     );
   }

@@ -31,6 +31,22 @@ it('writes a lone text as a string, which every server takes', () => {
   expect(said('user', hi, hi)).toEqual([{ role: 'user', content: [hi, hi] }]);
 });
 
+it.each([
+  [
+    'nobody says it',
+    [],
+    [{ role: 'system', content: 'Answer with one JSON object and nothing else.' }],
+  ],
+  ['somebody says it', [{ type: 'text', text: 'As json.' }] as const, []],
+])('says that JSON is wanted where %s', (_, parts, expected) => {
+  const { messages, rest } = written({
+    output: { type: 'json' },
+    turns: [{ role: 'user', parts: [hi, ...parts] }],
+  });
+  expect(messages.slice(0, -1)).toEqual(expected);
+  expect(rest).toEqual({ response_format: { type: 'json_object' } });
+});
+
 it('writes no content beside calls alone', () => {
   expect(said('assistant', call)).toEqual([
     {

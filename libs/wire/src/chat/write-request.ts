@@ -8,7 +8,8 @@ import type {
   ToolResultPart,
   Turn,
 } from '../conversation/conversation.js';
-import { urlOf } from '../conversation/source.js';
+import { inWordsOf, textIn, urlOf } from '../conversation/source.js';
+import { systemWithJson } from '../conversation/in-words.js';
 import { apartFromResults, textsOfResult } from '../conversation/tool-messages.js';
 import { raw, writeJson, type Raw } from '../conversation/write-json.js';
 
@@ -16,7 +17,7 @@ import { raw, writeJson, type Raw } from '../conversation/write-json.js';
 export function writeChatRequest(conversation: Conversation): string {
   const { sampling, metadata, tools } = conversation;
   const { stop } = sampling;
-  const system = conversation.system.filter((part) => part.type === 'text');
+  const system = systemWithJson(conversation).filter((part) => part.type === 'text');
   return writeJson({
     model: conversation.model,
     messages: [
@@ -84,11 +85,19 @@ function assistantMessage(parts: readonly RequestPart[], name: string | undefine
 }
 
 /** A lone text without a mark is a string: every server takes that, not every one a list. */
-function contentOf(parts: readonly RequestPart[]): string | object[] {
+function contentOf(all: readonly RequestPart[]): string | object[] {
+  const parts = all.map(inWords);
   const [only] = parts;
   if (!only) return '';
   if (parts.length === 1 && only.type === 'text' && !only.cache) return only.text;
   return parts.flatMap((part) => partOf(part) ?? []);
+}
+
+/** Hosts of this format read no file that is text; as text all of them do. */
+function inWords(part: RequestPart): RequestPart {
+  const text = part.type === 'file' ? textIn(part.source) : undefined;
+  if (part.type !== 'file' || text === undefined) return part;
+  return { type: 'text', text: inWordsOf(part, text), ...(part.cache && { cache: part.cache }) };
 }
 
 function partOf(part: RequestPart): object | undefined {

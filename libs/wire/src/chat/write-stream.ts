@@ -14,6 +14,7 @@ import { writeErrorEvent } from '../errors/write-error-event.js';
 import type { AnswerOptions, StreamWriter } from '../codec.js';
 import type { Part, ReplyEvent, ReplyFrame, ToolHead } from '../reply.js';
 import { SSE_DONE, writeSse } from '../sse/write-sse.js';
+import { secondsOf } from '../seconds-of.js';
 import { modelEdits } from '../write-model.js';
 import { signatureFor } from './thought-signature.js';
 import { findUsage } from './read-usage.js';
@@ -171,7 +172,7 @@ export class ChatStreamWriter implements StreamWriter {
   private envelope(): ChunkEnvelope {
     return {
       id: this.textOf('id') ?? JSON.stringify(this.foreignId),
-      created: this.textOf('created') ?? '0',
+      created: this.textOf('created') ?? String(secondsOf(this.options.requestId)),
       model: JSON.stringify(this.options.model ?? ''),
       thinkingKey: this.thinkingKey ?? 'reasoning_content',
     };

@@ -55,7 +55,7 @@ describe('a conversation in the format of Cohere', () => {
     );
   });
 
-  it('has what was thought and said beside calls as their plan', () => {
+  it('has what was thought beside calls as their plan, and what was said apart from it', () => {
     const call: RequestPart = { type: 'tool_call', id: 'a', name: 'f', input: '', isCustom: false };
     const result: RequestPart = { type: 'tool_result', id: 'a', isError: true, parts: [hi] };
     const thought: RequestPart = { type: 'thinking', text: 'Hm.' };
@@ -65,11 +65,20 @@ describe('a conversation in the format of Cohere', () => {
     expect(accepted(ask({ turns, tools })).messages.slice(1)).toEqual([
       {
         role: 'assistant',
-        tool_plan: 'Hm.\nHi',
+        content: [{ type: 'text', text: 'Hi' }],
+        tool_plan: 'Hm.',
         tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }],
       },
       { role: 'tool', tool_call_id: 'a', content: '[tool error]\nHi' },
     ]);
+    const planOf = (...parts: RequestPart[]) =>
+      accepted(ask({ turns: [user(hi), assistant(...parts, call), user(result)], tools }))
+        .messages[1];
+    expect(planOf(thought, thought)).toMatchObject({ tool_plan: 'Hm.\nHm.' });
+    expect(planOf(thought)).not.toHaveProperty('content');
+    expect(planOf(hi)).toMatchObject({ tool_plan: 'Hi' });
+    expect(planOf(hi)).not.toHaveProperty('content');
+    expect(planOf()).not.toHaveProperty('tool_plan');
     const told = [user(hi), assistant(thought, hi), user(hi)];
     const said = { type: 'text', text: 'Hi' };
     expect(accepted(ask({ turns: told })).messages[1]).toEqual({

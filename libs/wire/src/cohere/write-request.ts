@@ -4,7 +4,8 @@ import { IN_JSON, inSchema } from '../conversation/in-words.js';
 import { repairTurns } from '../conversation/repair-turns.js';
 import { CUSTOM_INPUT, inputSchema } from '../conversation/tool-input.js';
 import { apartFromResults, textsOfResult } from '../conversation/tool-messages.js';
-import { urlOf } from '../conversation/source.js';
+import { NO_IDS, TEXTS_ALONE } from '../conversation/file-refusals.js';
+import { textIn, urlOf } from '../conversation/source.js';
 import { raw, writeJson } from '../conversation/write-json.js';
 
 /**
@@ -110,7 +111,10 @@ function messagesOf({ role, parts }: Turn, takesThoughts: boolean): object[] {
 
 const PLACEHOLDER = '.'; // A message may not be empty, and this says nothing.
 
-/** Beside calls there is a place for a plan alone: it holds what was thought and said. */
+/**
+ * Beside calls what was thought is their plan, one text, and what was said stands apart from it. Where nothing was
+ * thought, what was said is the plan: models of this maker announce their calls there, and read it there.
+ */
 function assistantMessage(parts: readonly RequestPart[], takesThoughts: boolean): object {
   const calls = parts.filter((part) => part.type === 'tool_call');
   const said = parts.flatMap((part) =>
@@ -129,7 +133,8 @@ function assistantMessage(parts: readonly RequestPart[], takesThoughts: boolean)
   }
   return {
     role: 'assistant',
-    tool_plan: [...thought, ...said].join('\n') || undefined,
+    content: thought.length > 0 && said.length > 0 ? said.map(textPart) : undefined,
+    tool_plan: (thought.length > 0 ? thought : said).join('\n') || undefined,
     tool_calls: calls.map(({ id, name, input, isCustom }) => ({
       id,
       type: 'function',
@@ -152,8 +157,7 @@ function contentOf(parts: readonly RequestPart[]): object[] {
       case 'refusal':
         return filled(part.text).map(textPart);
       case 'image':
-        if (part.source.kind === 'id')
-          throw refused('The chosen model knows no files by their ids.');
+        if (part.source.kind === 'id') throw refused(NO_IDS);
         return [{ type: 'image_url', image_url: { url: urlOf(part.source), detail: part.detail } }];
       case 'audio':
         throw refused('The chosen model takes no audio.');
@@ -175,19 +179,11 @@ const filesIn = (part: RequestPart): File[] => {
   return part.type === 'file' ? [part] : [];
 };
 
-const TEXT = /^(?:text\/|application\/(?:json|xml|yaml)\b)/;
-
 /** @throws field_invalid for a document that is no text */
 function documentOf({ source, filename, context }: File, index: number): object {
-  const text = textOf(source);
-  if (text === undefined) throw refused('The chosen model takes documents as text alone.');
+  const text = textIn(source);
+  if (text === undefined) throw refused(TEXTS_ALONE);
   return { id: `doc:${index}`, data: { title: filename, text, context } };
-}
-
-function textOf(source: File['source']): string | undefined {
-  if (source.kind === 'text') return source.text;
-  if (source.kind !== 'base64' || !TEXT.test(source.mime)) return undefined;
-  return Buffer.from(source.data, 'base64').toString('utf8');
 }
 
 const refused = (message: string) => refuse('field_invalid', { message, param: 'messages' });

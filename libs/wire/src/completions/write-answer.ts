@@ -2,6 +2,7 @@ import { writeUsage } from '../chat/write-chunk.js';
 import type { AnswerOptions } from '../codec.js';
 import { writeNativeAnswer } from '../native/write-answer.js';
 import type { ReplyFrame } from '../reply.js';
+import { secondsOf } from '../seconds-of.js';
 import { choiceOf, completionId, isSaid, writeReason } from './write-choice.js';
 
 /** The text of a buffered `text_completion`: the provider's own where it was only forwarded. */
@@ -22,7 +23,8 @@ export function writeCompletionAnswer(frame: ReplyFrame, options: AnswerOptions)
     choiceOf(index, texts.get(index) ?? '', reasons.get(index) ?? 'stop'),
   );
   return (
-    `{"id":${JSON.stringify(completionId(options.requestId))},"object":"text_completion","created":0,` +
+    `{"id":${JSON.stringify(completionId(options.requestId))},"object":"text_completion",` +
+    `"created":${secondsOf(options.requestId)},` +
     `"model":${JSON.stringify(options.model ?? '')},"choices":${JSON.stringify(choices)}${usage}}`
   );
 }

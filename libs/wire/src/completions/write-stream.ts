@@ -2,6 +2,7 @@ import { writeUsage } from '../chat/write-chunk.js';
 import type { AnswerOptions, StreamWriter } from '../codec.js';
 import { writeErrorEvent } from '../errors/write-error-event.js';
 import type { ReplyEvent, ReplyFrame } from '../reply.js';
+import { secondsOf } from '../seconds-of.js';
 import { SSE_DONE, writeSse } from '../sse/write-sse.js';
 import { choiceOf, completionId, isSaid, writeReason } from './write-choice.js';
 
@@ -15,7 +16,8 @@ export class CompletionStreamWriter implements StreamWriter {
   constructor(private readonly options: AnswerOptions) {
     const id = JSON.stringify(completionId(options.requestId));
     const model = JSON.stringify(options.model ?? '');
-    this.head = `{"id":${id},"object":"text_completion","created":0,"model":${model},"choices":`;
+    const created = secondsOf(options.requestId);
+    this.head = `{"id":${id},"object":"text_completion","created":${created},"model":${model},"choices":`;
   }
 
   write(frame: ReplyFrame): string {

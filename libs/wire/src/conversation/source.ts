@@ -1,4 +1,4 @@
-import type { Source } from './conversation.js';
+import type { FilePart, Source } from './conversation.js';
 
 const DATA_URL = /^data:([^;,]*)(?:;[\w.-]+=[^;,]*)*;base64,/;
 
@@ -8,6 +8,13 @@ export function sourceOf(url: string): Source {
   if (!head) return { kind: 'url', url };
   return { kind: 'base64', mime: head[1] ?? '', data: url.slice(head[0].length) };
 }
+
+const BARE_MIME = 'application/pdf'; // What clients send as base64 alone.
+const SCHEME = /^[a-z][a-z0-9+.-]{0,31}:/i; // No base64 has a colon.
+
+/** The same where clients put bare base64 as well. */
+export const fileSourceOf = (data: string): Source =>
+  data === '' || SCHEME.test(data) ? sourceOf(data) : { kind: 'base64', mime: BARE_MIME, data };
 
 /** The same the other way round. Of what a provider keeps, the id. */
 export function urlOf(source: Source): string {
@@ -22,6 +29,23 @@ export function urlOf(source: Source): string {
       return `data:text/plain;base64,${Buffer.from(source.text).toString('base64')}`;
   }
 }
+
+const TEXT = /^(?:text\/|application\/(?:json|xml|yaml)\b)/;
+
+/** What a document says, where it is text. */
+export function textIn(source: Source): string | undefined {
+  if (source.kind === 'text') return source.text;
+  if (source.kind !== 'base64' || !isText(source)) return undefined;
+  return Buffer.from(source.data, 'base64').toString('utf8');
+}
+
+/** Is it one that says something in words? */
+export const isText = (source: Source): boolean =>
+  source.kind === 'text' || (source.kind === 'base64' && TEXT.test(source.mime));
+
+/** A document in words: its title, what the caller says about it, and its text. */
+export const inWordsOf = ({ filename, context }: FilePart, text: string): string =>
+  [filename, context, text].filter(Boolean).join('\n');
 
 /** Of addresses that callers may name; any other leads to what a provider or its cloud keeps. */
 const OPEN_SCHEMES: ReadonlySet<string> = new Set(['https:', 'http:', 'data:']);

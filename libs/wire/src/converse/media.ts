@@ -1,4 +1,5 @@
 import { refuse } from '#kernel';
+import { BYTES_ALONE, DOCUMENT_KINDS, NO_IDS } from '../conversation/file-refusals.js';
 import type { FilePart, RequestPart, Source } from '../conversation/conversation.js';
 
 type ImagePart = Extract<RequestPart, { readonly type: 'image' }>;
@@ -10,16 +11,9 @@ export const imageOf = ({ source }: ImagePart): object => ({
 
 /** @throws field_invalid for a document that stands somewhere else, or of a kind that is not taken */
 export function documentOf(part: FilePart, name: string): object {
-  const { source, filename = '', context, asksForCitations } = part;
-  const ending = /\.(\w+)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
-  const format =
-    formatOf(mimeOf(source), DOCUMENT_FORMATS) ??
-    (ENDINGS.has(ending) ? ending : source.kind === 'text' ? 'txt' : undefined);
-  if (format === undefined) {
-    throw refused(
-      'The chosen model takes documents of these kinds: pdf, csv, doc, docx, xls, xlsx, html, txt, md.',
-    );
-  }
+  const { source, context, asksForCitations } = part;
+  const format = documentFormatOf(part);
+  if (format === undefined) throw refused(DOCUMENT_KINDS);
   return {
     document: {
       format,
@@ -29,6 +23,15 @@ export function documentOf(part: FilePart, name: string): object {
       citations: asksForCitations && { enabled: true },
     },
   };
+}
+
+/** By the type that is said of it, else by the ending of its name; undefined where neither is taken. */
+export function documentFormatOf({ source, filename = '' }: FilePart): string | undefined {
+  const ending = /\.(\w+)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
+  return (
+    formatOf(mimeOf(source), DOCUMENT_FORMATS) ??
+    (ENDINGS.has(ending) ? ending : source.kind === 'text' ? 'txt' : undefined)
+  );
 }
 
 const IMAGE_FORMATS: ReadonlyMap<string, string> = new Map([
@@ -64,11 +67,9 @@ function bytesOf(source: Source): object {
     case 'text':
       return { bytes: Buffer.from(source.text).toString('base64') };
     case 'url':
-      throw refused(
-        'The chosen model takes images and documents in the request alone. Send their bytes.',
-      );
+      throw refused(BYTES_ALONE);
     case 'id':
-      throw refused('The chosen model knows no files by their ids. Send their bytes.');
+      throw refused(NO_IDS);
   }
 }
 

@@ -17,8 +17,9 @@ export function writeEmbeddingsAnswer(frame: ReplyFrame, options: AnswerOptions)
     (vector, index) => `{"object":"embedding","index":${index},"embedding":${write(vector)}}`,
   );
   const tokens = inputTold(frame, options);
+  // OpenAI gives no id; Mistral does, and its SDK reads no answer without one.
   return (
-    `{"object":"list","data":[${data.join(',')}],"model":${JSON.stringify(options.model ?? '')},` +
+    `{"id":${JSON.stringify(`embd-${options.requestId}`)},"object":"list","data":[${data.join(',')}],"model":${JSON.stringify(options.model ?? '')},` +
     `"usage":{"prompt_tokens":${tokens},"total_tokens":${tokens}}}`
   );
 }

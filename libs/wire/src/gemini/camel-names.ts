@@ -1,5 +1,6 @@
 import {
   applyEdits,
+  mayMention,
   parseSteps,
   replaceKey,
   type Edit,
@@ -25,7 +26,7 @@ const STEP_NODES = 8_192; // Well under a millisecond.
  */
 export function* withCamelNames(document: JsonDocument, schema: Place): Steps<JsonDocument> {
   const { text } = document;
-  if (!text.includes('_')) return document;
+  if (!mayMention(text, '_')) return document;
   const edits: Edit[] = [];
   const open: Placed[] = [{ node: document.root, place: schema }];
   let left = STEP_NODES;

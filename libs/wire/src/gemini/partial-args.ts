@@ -1,5 +1,6 @@
 import { isNull, itemsOf, member, numberOf, stringOf, type JsonNode } from '#kernel';
 import { PIECES_MAX, tooManyPieces } from '../guard-pieces.js';
+import { HeldBack } from '../held-back.js';
 
 type Value = string | number | boolean | null | Value[] | Fields;
 /** Names are the model's own, so none may reach a prototype. */
@@ -12,6 +13,7 @@ const DEPTH_MAX = 64; // As of any JSON that is read here.
 /** The arguments of a call that come piece by piece, each with its place among them. */
 export class PartialArgs {
   private readonly root: Fields = new Map();
+  private readonly held = new HeldBack();
   private pieces = 0;
 
   /** @param pieces an array of `{jsonPath, stringValue | numberValue | boolValue | nullValue}` */
@@ -20,6 +22,7 @@ export class PartialArgs {
       if (++this.pieces > PIECES_MAX) throw tooManyPieces();
       const path = stepsOf(stringOf(member(piece, 'jsonPath')) ?? '');
       const value = valueOf(piece);
+      if (typeof value === 'string') this.held.add(value.length);
       if (path && value !== undefined) place(this.root, path, value);
     }
   }

@@ -143,7 +143,8 @@ function readResponse(
   return { said: stringOf(value) ?? jsonTextOf(text, value), isError };
 }
 
-function readFile(file: JsonNode): RequestPart {
+/** What stands under `inlineData` or `fileData`. */
+export function readFile(file: JsonNode): RequestPart {
   const mime = stringOf(member(file, 'mimeType')) ?? '';
   const url = stringOf(member(file, 'fileUri'));
   const data = stringOf(member(file, 'data')) ?? '';

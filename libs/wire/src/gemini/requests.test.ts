@@ -7,6 +7,7 @@ import {
   messagesRequests,
 } from '../../../../test/support/recordings.js';
 import type { Conversation, RequestPart, Turn } from '../conversation/conversation.js';
+import { inWordsOf, textIn } from '../conversation/source.js';
 import { conversations } from '../codecs.js';
 import { withCamelNames } from './camel-names.js';
 import { geminiTexts } from './texts.js';
@@ -53,6 +54,11 @@ const textsIn = ({ system, turns }: Conversation): string =>
 function textsOf(part: RequestPart): string[] {
   if (part.type === 'text') return [part.text];
   if (part.type === 'tool_call') return [JSON.stringify(JSON.parse(part.input || '{}'))];
+  // Documents that are text are text in the chat format.
+  if (part.type === 'file') {
+    const text = textIn(part.source);
+    return text === undefined ? [] : [inWordsOf(part, text)];
+  }
   return part.type === 'tool_result' ? part.parts.flatMap(textsOf) : [];
 }
 
@@ -356,6 +362,11 @@ describe('names', () => {
 
   it('are refused in two spellings at once', () => {
     expect(() => camel('{"contents":[],"toolConfig":{},"tool_config":{}}')).toThrow();
+    const escaped = '{"contents":[],"generationConfig":{"candidate\\u005fcount":8}}';
+    expect(JSON.parse(camel(escaped).text)).toEqual({
+      contents: [],
+      generationConfig: { candidateCount: 8 },
+    });
   });
 
   it('stay as they are, byte for byte, where nothing is to be done', () => {
@@ -363,6 +374,18 @@ describe('names', () => {
     expect(camel(text).text).toBe(text);
   });
 });
+
+it.each(['not a url', ''])(
+  'what is no address is called so, and no file that is kept: %j',
+  (url) => {
+    const source = { kind: 'url', url } as const;
+    for (const type of ['image', 'file'] as const) {
+      expect(() => written({ turns: [user({ type, source })] })).toThrow(
+        /^The address of an image/,
+      );
+    }
+  },
+);
 
 it.each([
   'https://generativelanguage.googleapis.com/v1beta/files/a',
@@ -391,6 +414,17 @@ it.each([
     const source = { kind: 'url', url: 'https://a.org/files/a' } as const;
     expect(() => written({ turns: [user({ type, source })] })).not.toThrow();
   }
+});
+
+it.each([
+  ['image', 'https://a.org/cat.PNG?x=1', 'image/png'],
+  ['image', 'https://a.org/cat', 'image/jpeg'],
+  ['image', 'https://a.org/film.mp4', 'image/jpeg'],
+  ['file', 'https://a.org/film.mp4', 'video/mp4'],
+  ['file', 'https://a.org/report', 'application/pdf'],
+] as const)('says of what type an %s at %s is', (type, url, mimeType) => {
+  const { contents } = written({ turns: [user({ type, source: { kind: 'url', url } })] });
+  expect(contents).toEqual([{ role: 'user', parts: [{ fileData: { fileUri: url, mimeType } }] }]);
 });
 
 it('no JSON breaks the reader', () => {

@@ -11,14 +11,11 @@ import {
 import { CUT } from '../errors/error-event.js';
 import { codecs, NO_USAGE, type ReplyEvent, type ReplyFrame } from '../index.js';
 
+const sseOf = (payloads: readonly object[]) =>
+  payloads.map((payload) => ({ name: '', data: JSON.stringify(payload), isCut: false }));
 const said = async (...payloads: object[]) => {
   const events: ReplyEvent[] = [];
-  const sse = payloads.map((payload) => ({
-    name: '',
-    data: JSON.stringify(payload),
-    isCut: false,
-  }));
-  for await (const frame of readGeminiStream(sse)) events.push(...frame.events);
+  for await (const frame of readGeminiStream(sseOf(payloads))) events.push(...frame.events);
   return saidIn(events);
 };
 const parts = (...all: object[]) => ({ candidates: [{ content: { parts: all } }] });
@@ -128,6 +125,55 @@ describe('arguments in pieces', () => {
       ),
     ).toEqual(['{"list":[],"__proto__":{"polluted":true},"a":2}']);
     expect({}).not.toHaveProperty('polluted');
+  });
+});
+
+/** What each payload of a stream adds to its answer. */
+const lengths = async (...payloads: object[]): Promise<number[]> => {
+  const counted: number[] = [];
+  for await (const frame of readGeminiStream(sseOf(payloads))) {
+    counted.push(codecs.gemini.lengthOf(frame).text);
+  }
+  return counted;
+};
+
+describe('the length of an answer', () => {
+  const callOf = (functionCall: object) => parts({ functionCall });
+  const piece = (value: object) => ({
+    partialArgs: [{ jsonPath: '$.a', ...value }],
+    willContinue: true,
+  });
+
+  it('grows with each piece of the arguments, and not once more with the end of the call', async () => {
+    expect(
+      await lengths(
+        callOf({ name: 'f', willContinue: true }),
+        callOf(piece({ stringValue: 'x'.repeat(1_000) })),
+        callOf(piece({ stringValue: 'y'.repeat(500) })),
+        callOf({ partialArgs: [{ jsonPath: '$.n', numberValue: 12.5 }] }),
+        finish('STOP'),
+      ),
+    ).toEqual([0, 1_000, 500, 4, 0, 0]);
+  });
+
+  it('counts whole calls, thoughts and texts where they stand', async () => {
+    expect(
+      await lengths(
+        parts({ text: 'abc', thought: true }, { text: 'de' }),
+        callOf({ name: 'f', args: { a: 1 } }),
+        finish('STOP'),
+      ),
+    ).toEqual([5, '{"a":1}'.length, 0, 0]);
+  });
+
+  it('counts code that the provider runs, and what came of it', async () => {
+    expect(
+      await lengths(
+        parts({ executableCode: { language: 'PYTHON', code: 'print(1)' } }),
+        parts({ codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1\n' } }),
+        finish('STOP'),
+      ),
+    ).toEqual([8, 2, 0, 0]);
   });
 });
 

@@ -10,12 +10,14 @@ import type {
   ToolResultPart,
   Turn,
 } from '../conversation/conversation.js';
+import { KEPT_ELSEWHERE, NO_ADDRESS } from '../conversation/file-refusals.js';
 import { repairTurns } from '../conversation/repair-turns.js';
 import { CUSTOM_SCHEMA } from '../conversation/tool-input.js';
 import { raw, writeJson, type Raw } from '../conversation/write-json.js';
-import { isKept } from '../conversation/source.js';
+import { inWordsOf, isKept } from '../conversation/source.js';
 import { SchemaRoom } from './schema-room.js';
 import { fitSchema } from './schema.js';
+import { typeOfAddress } from './type-of-address.js';
 import { callPart, ownPart, ownValue, textPart } from './write-part.js';
 
 const STOPS_MAX = 5; // More are refused.
@@ -86,9 +88,11 @@ function partsOf(part: RequestPart, names: ReadonlyMap<string, string>): object[
     case 'text':
     case 'refusal':
       return part.text === '' ? [] : [{ text: part.text }];
-    case 'image':
     case 'file':
-      return [fileOf(part.source)];
+      if (part.source.kind === 'text') return [{ text: inWordsOf(part, part.source.text) }];
+      return [fileOf(part.source, part.type)];
+    case 'image':
+      return [fileOf(part.source, part.type)];
     case 'audio':
       return [{ inlineData: { mimeType: `audio/${part.format}`, data: part.base64 } }];
     case 'tool_call': {
@@ -106,26 +110,25 @@ function partsOf(part: RequestPart, names: ReadonlyMap<string, string>): object[
   }
 }
 
-function fileOf(source: Source): object {
+function fileOf(source: Source, kind: 'image' | 'file'): object {
   switch (source.kind) {
     case 'base64':
       return { inlineData: { mimeType: source.mime, data: source.data } };
     case 'url':
-      if (isKept(source.url)) throw keptElsewhere();
-      return { fileData: { fileUri: source.url } };
+      if (!URL.canParse(source.url)) throw refused(NO_ADDRESS);
+      if (isKept(source.url)) throw refused(KEPT_ELSEWHERE);
+      return {
+        fileData: { fileUri: source.url, mimeType: typeOfAddress(source.url, kind) },
+      };
     case 'id':
-      throw keptElsewhere();
+      throw refused(KEPT_ELSEWHERE);
     case 'text':
       return { text: source.text };
   }
 }
 
-const keptElsewhere = (): GatewayError =>
-  refuse('field_invalid', {
-    param: 'messages',
-    message:
-      'A file is named that the provider keeps. None was kept by way of the gateway: send its bytes, or a web address.',
-  });
+const refused = (message: string): GatewayError =>
+  refuse('field_invalid', { param: 'messages', message });
 
 function resultOf({ id, isError, parts }: ToolResultPart, name: string): object {
   const said = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');

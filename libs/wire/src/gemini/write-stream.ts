@@ -2,7 +2,8 @@ import { applyEdits } from '#kernel';
 import type { AnswerOptions, StreamWriter } from '../codec.js';
 import { writeJson } from '../conversation/write-json.js';
 import { statusOfWord } from '../errors/status-of-error.js';
-import type { Part, ReplyEvent, ReplyFrame, ToolHead } from '../reply.js';
+import { HeldBack } from '../held-back.js';
+import { isCall, type Part, type ReplyEvent, type ReplyFrame, type ToolHead } from '../reply.js';
 import { writeSse } from '../sse/write-sse.js';
 import type { Usage } from '../usage.js';
 import { modelEdits } from '../write-model.js';
@@ -27,6 +28,7 @@ export class GeminiStreamWriter implements StreamWriter {
   private id = '';
   private usage: Usage | null = null;
   private readonly calls = new Map<Part, OpenCall>();
+  private readonly held = new HeldBack();
   /** By choice. */
   private readonly reasons = new Map<number, string>();
 
@@ -87,7 +89,10 @@ export class GeminiStreamWriter implements StreamWriter {
 
   private grow(part: Part, delta: string): string {
     const call = this.calls.get(part);
-    if (call) call.input += delta;
+    if (call) {
+      this.held.add(delta.length);
+      call.input += delta;
+    }
     if (call || delta === '' || isCall(part) || part.kind === 'provider_call') return '';
     if (part.kind !== 'thinking') return this.response(part.choice, textPart(delta, false, ''));
     return this.options.showsThinking ? this.response(part.choice, textPart(delta, true, '')) : '';
@@ -131,5 +136,3 @@ export class GeminiStreamWriter implements StreamWriter {
     return { modelVersion: this.options.model ?? '', responseId: this.id };
   }
 }
-
-const isCall = ({ kind }: Part): boolean => kind === 'tool_call' || kind === 'function_call';

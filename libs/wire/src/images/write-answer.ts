@@ -2,6 +2,7 @@ import { assert } from '#kernel';
 import type { AnswerOptions } from '../codec.js';
 import { writeNativeAnswer } from '../native/write-answer.js';
 import type { ReplyFrame } from '../reply.js';
+import { secondsOf } from '../seconds-of.js';
 import type { Usage } from '../usage.js';
 
 /** A list of pictures: the provider's own answer where it was only forwarded. */
@@ -12,7 +13,7 @@ export function writeImagesAnswer(frame: ReplyFrame, options: AnswerOptions): st
   const usage = events.find(({ type }) => type === 'usage');
   const format = pictures[0]?.mime.slice('image/'.length);
   return JSON.stringify({
-    created: 0,
+    created: secondsOf(options.requestId),
     output_format: format,
     data: pictures.map(({ base64 }) => ({ b64_json: base64 })),
     usage: usage?.type === 'usage' ? usageOf(usage.usage) : undefined,

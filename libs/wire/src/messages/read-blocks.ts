@@ -6,15 +6,40 @@ import {
   type Source,
 } from '../conversation/conversation.js';
 import { given } from '../conversation/given.js';
+import type { Opaque } from '../reply.js';
+import { unsealCall } from '../call-seal.js';
 
 /** Content of a message, of the system or of a tool's result: a string, or a list of blocks. */
 export function readBlocks(content: JsonNode | undefined, text: string): RequestPart[] {
   const plain = stringOf(content);
   if (plain !== undefined) return plain === '' ? [] : [{ type: 'text', text: plain }];
-  return itemsOf(content).flatMap((block) => readBlock(block, text) ?? []);
+  const parts: RequestPart[] = [];
+  let seal: Opaque | undefined;
+  for (const block of itemsOf(content)) {
+    const part = readBlock(block, text);
+    const before = seal;
+    seal = sealIn(block);
+    if (seal || !part) continue;
+    parts.push(before && part.type === 'tool_call' ? { ...part, signature: before } : part);
+    if (part.type === 'file') parts.push(...picturesIn(block, text));
+  }
+  return parts;
 }
 
-function readBlock(block: JsonNode, text: string): RequestPart | undefined {
+/** A document of several blocks is its texts; what it shows beside them stands behind it. */
+function picturesIn(document: JsonNode, text: string): RequestPart[] {
+  const content = member(member(document, 'source'), 'content');
+  return content ? readBlocks(content, text).filter(({ type }) => type === 'image') : [];
+}
+
+/** Of the call behind it. */
+function sealIn(block: JsonNode): Opaque | undefined {
+  const isThinking = stringOf(member(block, 'type')) === 'thinking';
+  return isThinking ? unsealCall(stringOf(member(block, 'signature')) ?? '') : undefined;
+}
+
+/** An item of a list of blocks; undefined where it says nothing. */
+export function readBlock(block: JsonNode, text: string): RequestPart | undefined {
   const marked = given('cache', readMark(member(block, 'cache_control')));
   switch (stringOf(member(block, 'type'))) {
     case 'text': {
@@ -32,6 +57,11 @@ function readBlock(block: JsonNode, text: string): RequestPart | undefined {
         ...(isTrue(member(member(block, 'citations'), 'enabled')) && { asksForCitations: true }),
         ...marked,
       };
+    case 'search_result': {
+      const found = textOf(readBlocks(member(block, 'content'), text));
+      const said = [stringOf(member(block, 'title')), stringOf(member(block, 'source')), found];
+      return { type: 'text', text: said.filter(Boolean).join('\n'), ...marked };
+    }
     case 'tool_use':
       return {
         type: 'tool_call',
@@ -79,14 +109,14 @@ function readSource(source: JsonNode | undefined, text: string): Source {
     case 'text':
       return { kind: 'text', text: data };
     case 'content':
-      return { kind: 'text', text: textIn(readBlocks(member(source, 'content'), text)) };
+      return { kind: 'text', text: textOf(readBlocks(member(source, 'content'), text)) };
     case undefined:
     default:
       return { kind: 'base64', mime, data };
   }
 }
 
-const textIn = (parts: readonly RequestPart[]): string =>
+const textOf = (parts: readonly RequestPart[]): string =>
   parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
 export function readMark(node: JsonNode | undefined): CacheMark | undefined {

@@ -81,7 +81,8 @@ function readToolChoice(choice: JsonNode | undefined): ToolChoice | undefined {
   }
 }
 
-function readThinking(thinking: JsonNode | undefined): Thinking | undefined {
+/** Undefined for a mode that nobody here knows. */
+export function readThinking(thinking: JsonNode | undefined): Thinking | undefined {
   const mode = stringOf(member(thinking, 'type'));
   if (mode !== 'enabled' && mode !== 'adaptive' && mode !== 'disabled') return undefined;
   return { mode, ...given('budgetTokens', numberOf(member(thinking, 'budget_tokens'))) };

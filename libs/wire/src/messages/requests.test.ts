@@ -2,6 +2,7 @@ import { parseJson } from '#kernel';
 import { describe, expect, it } from 'vitest';
 import { chatRequests, messagesRequests } from '../../../../test/support/recordings.js';
 import type { Conversation, RequestPart, Turn } from '../conversation/conversation.js';
+import { inWordsOf, textIn } from '../conversation/source.js';
 import { conversations } from '../codecs.js';
 import { writeMessagesRequest } from './write-request.js';
 
@@ -114,6 +115,11 @@ const ADDED = /\[tool error\]|The tool call \S+ gave:/g;
 
 function textsOf(part: RequestPart): string[] {
   if (part.type === 'text') return [part.text];
+  // Documents that are text are text in the chat format.
+  if (part.type === 'file') {
+    const text = textIn(part.source);
+    return text === undefined ? [] : [inWordsOf(part, text)];
+  }
   if (part.type === 'tool_call') return [JSON.stringify(JSON.parse(part.input || '{}'))];
   return part.type === 'tool_result' ? part.parts.flatMap(textsOf) : [];
 }

@@ -2,10 +2,11 @@ import { applyEdits } from '#kernel';
 import type { AnswerOptions } from '../codec.js';
 import { toolInput } from '../conversation/tool-input.js';
 import { raw, writeJson } from '../conversation/write-json.js';
-import type { Part, ReplyEvent, ReplyFrame, ToolHead } from '../reply.js';
+import { isCall, type Part, type ReplyEvent, type ReplyFrame, type ToolHead } from '../reply.js';
 import { NO_USAGE, type Usage } from '../usage.js';
 import { modelEdits } from '../write-model.js';
 import { writeStopReason } from './stop-reason.js';
+import { sealCall } from '../call-seal.js';
 import { messageId, ownValue } from './write-block.js';
 import { writeMessagesUsage } from './write-usage.js';
 
@@ -54,7 +55,7 @@ class MessageBuilder {
         this.blockOf(event.part).text += event.delta;
         return;
       case 'signature':
-        this.blockOf(event.part).signature = ownValue(event.value) ?? '';
+        this.blockOf(event.part).signature = ownValue(event.value) ?? sealCall(event.value) ?? '';
         return;
       case 'citation': {
         const citation = ownValue(event.value);
@@ -88,7 +89,7 @@ class MessageBuilder {
       role: 'assistant',
       model: this.options.model ?? '',
       content: this.content.flatMap((block) =>
-        typeof block === 'string' ? raw(block) : (this.writeBlock(block) ?? []),
+        typeof block === 'string' ? raw(block) : this.writeBlock(block),
       ),
       stop_reason: writeStopReason(this.reason),
       stop_sequence: this.stopSequence,
@@ -96,26 +97,27 @@ class MessageBuilder {
     });
   }
 
-  private writeBlock({ part, tool, text, signature, citations }: Block): object | null {
+  private writeBlock({ part, tool, text, signature, citations }: Block): object[] {
+    const thinking = this.options.showsThinking
+      ? [{ type: 'thinking', thinking: isCall(part) ? '' : text, signature }]
+      : [];
     switch (part.kind) {
       case 'text':
       case 'refusal': {
-        if (text === '') return null; // Refused when it is sent again.
-        return {
-          type: 'text',
-          text,
-          ...(citations.length > 0 && { citations: citations.map(raw) }),
-        };
+        if (text === '') return []; // Refused when it is sent again.
+        const cited = citations.length > 0 && { citations: citations.map(raw) };
+        return [{ type: 'text', text, ...cited }];
       }
       case 'thinking':
-        return this.options.showsThinking ? { type: 'thinking', thinking: text, signature } : null;
+        return thinking;
       case 'tool_call':
       case 'function_call': {
         const { id = '', name = '', isCustom = false } = tool ?? {};
-        return { type: 'tool_use', id, name, input: toolInput(text, isCustom) };
+        const call = { type: 'tool_use', id, name, input: toolInput(text, isCustom) };
+        return signature === '' ? [call] : [...thinking, call];
       }
       case 'provider_call':
-        return null;
+        return [];
     }
   }
 

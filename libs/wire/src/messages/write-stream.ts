@@ -2,12 +2,22 @@ import { applyEdits, member, stringOf, type JsonDocument } from '#kernel';
 import type { AnswerOptions, StreamWriter } from '../codec.js';
 import { CUSTOM_INPUT } from '../conversation/tool-input.js';
 import { raw, writeJson } from '../conversation/write-json.js';
-import type { ErrorEvent, FinishEvent, Part, ReplyEvent, ReplyFrame, ToolHead } from '../reply.js';
+import { HeldBack } from '../held-back.js';
+import {
+  isCall,
+  type ErrorEvent,
+  type FinishEvent,
+  type Part,
+  type ReplyEvent,
+  type ReplyFrame,
+  type ToolHead,
+} from '../reply.js';
 import { writeSse } from '../sse/write-sse.js';
 import type { Usage } from '../usage.js';
 import { modelEdits } from '../write-model.js';
 import { errorTypeIn, writeMessagesError } from './error-type.js';
 import { writeStopReason } from './stop-reason.js';
+import { sealCall } from '../call-seal.js';
 import { emptyBlock, messageId, ownValue } from './write-block.js';
 import { usageAtStart, writeMessagesUsage } from './write-usage.js';
 
@@ -30,7 +40,9 @@ interface OpenPart {
  */
 export class MessagesStreamWriter implements StreamWriter {
   isOver = false;
+  readonly keepalive = event('ping', {});
   private readonly open: OpenPart[] = [];
+  private readonly held = new HeldBack();
   private blocks = 0;
   private hasBlock = false;
   private hasStarted = false;
@@ -48,7 +60,9 @@ export class MessagesStreamWriter implements StreamWriter {
       const edits = [...frame.edits, ...modelEdits(frame.document, this.options.model)];
       return writeSse(applyEdits(frame.document.text, edits), nameOf(frame, frame.document));
     }
-    return frame.events.map((event) => this.opening(event) + this.writeEvent(event)).join('');
+    return frame.events
+      .map((event, index) => this.opening(event) + this.writeEvent(event, frame.events[index + 1]))
+      .join('');
   }
 
   /** Some providers begin without a word, and clients know no answer that does. */
@@ -57,7 +71,8 @@ export class MessagesStreamWriter implements StreamWriter {
     return 'part' in event || event.type === 'finish' ? this.start('') : '';
   }
 
-  private writeEvent(event: ReplyEvent): string {
+  /** @param next of the same frame: a call is signed right behind its beginning */
+  private writeEvent(event: ReplyEvent, next: ReplyEvent | undefined): string {
     if ('part' in event && event.part.choice > 0) return '';
     switch (event.type) {
       case 'start':
@@ -66,7 +81,7 @@ export class MessagesStreamWriter implements StreamWriter {
         this.usage = event.usage;
         return '';
       case 'part_start':
-        return this.begin(event.part, event.tool);
+        return this.sealBefore(event.part, next) + this.begin(event.part, event.tool);
       case 'text':
       case 'args':
         return this.grow(event.part, event.delta);
@@ -111,12 +126,29 @@ export class MessagesStreamWriter implements StreamWriter {
     return this.advance();
   }
 
+  /** What signs a call of another maker's, before the call. */
+  private sealBefore(call: Part, next: ReplyEvent | undefined): string {
+    const isSigned = next?.type === 'signature' && next.part === call && isCall(call);
+    const seal = isSigned && this.options.showsThinking ? sealCall(next.value) : undefined;
+    if (seal === undefined) return '';
+    const part: Part = { kind: 'thinking', choice: call.choice, index: -1 };
+    this.open.push({
+      part,
+      tool: undefined,
+      waiting: [signatureDelta(seal)],
+      text: '',
+      hasEnded: true,
+    });
+    return this.advance();
+  }
+
   private grow(part: Part, delta: string): string {
     let written = '';
     if (!this.open.some((one) => one.part === part)) written = this.begin(part);
     const one = this.open.find((known) => known.part === part);
     if (!one || delta === '') return written;
     if (one.tool?.isCustom) {
+      this.held.add(delta.length);
       one.text += delta;
       return written;
     }
@@ -127,6 +159,7 @@ export class MessagesStreamWriter implements StreamWriter {
     const place = this.open.findIndex((one) => one.part === part);
     if (place < 0 || delta === null) return '';
     if (place === 0) return this.delta(delta);
+    this.held.add(delta.length);
     this.open[place]?.waiting.push(delta);
     return '';
   }
@@ -207,8 +240,6 @@ export class MessagesStreamWriter implements StreamWriter {
   }
 }
 
-const isCall = ({ kind }: Part): boolean => kind === 'tool_call' || kind === 'function_call';
-
 function deltaOf(part: Part, delta: string): string {
   if (isCall(part)) return inputDelta(delta);
   const text = JSON.stringify(delta);
@@ -221,7 +252,10 @@ const inputDelta = (input: string): string =>
   `{"type":"input_json_delta","partial_json":${JSON.stringify(input)}}`;
 
 const signatureOf = (value: string | null): string | null =>
-  value === null ? null : `{"type":"signature_delta","signature":${JSON.stringify(value)}}`;
+  value === null ? null : signatureDelta(value);
+
+const signatureDelta = (signature: string): string =>
+  `{"type":"signature_delta","signature":${JSON.stringify(signature)}}`;
 
 const citationOf = (value: string | null): string | null =>
   value === null ? null : `{"type":"citations_delta","citation":${value}}`;

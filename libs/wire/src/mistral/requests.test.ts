@@ -84,6 +84,33 @@ describe('a conversation as Mistral takes it', () => {
     ]);
   });
 
+  it('joins what the assistant and a tool said in several texts, each in a line', () => {
+    const one: RequestPart = { type: 'text', text: 'One.' };
+    const two: RequestPart = { type: 'text', text: 'Two.' };
+    const refusal: RequestPart = { type: 'refusal', text: 'No more.' };
+    const turns = [
+      user(hi),
+      assistant(one, two),
+      user(hi),
+      assistant(one, refusal, call('a'), two),
+      user(result('a', one, two)),
+    ];
+    const { messages } = accepted(ask({ turns }));
+    expect(messages[1]).toEqual({ role: 'assistant', content: 'One.\nTwo.' });
+    expect(messages[3]).toMatchObject({ content: 'One.\nNo more.\nTwo.' });
+    expect(messages.at(-1)).toMatchObject({ role: 'tool', content: 'One.\nTwo.' });
+  });
+
+  it('joins no texts of the user, which are parts, and no instructions', () => {
+    const two: RequestPart = { type: 'text', text: 'Two.' };
+    const { messages } = accepted(ask({ system: [hi, two], turns: [user(hi, two)] }));
+    const said = [hi, two].map((part) => ('text' in part ? part.text : ''));
+    expect(messages.map(({ role, content }) => [role, content])).toEqual([
+      ...said.map((text) => ['system', text]),
+      ['user', said.map((text) => ({ type: 'text', text }))],
+    ]);
+  });
+
   it('goes on with an answer that was begun', () => {
     const { messages } = accepted(ask({ turns: [user(hi), assistant(hi)] }));
     expect(messages.at(-1)).toEqual({ role: 'assistant', content: 'Hi', prefix: true });

@@ -1,17 +1,19 @@
 import { refuse } from '#kernel';
 import type {
   Conversation,
+  FilePart,
   RequestPart,
   ToolChoice,
   ToolResultPart,
   Turn,
 } from '../conversation/conversation.js';
+import { NO_IMAGE_IDS } from '../conversation/file-refusals.js';
 import { fitId, type IdRule } from '../conversation/fit-id.js';
 import { IN_JSON } from '../conversation/in-words.js';
 import { repairTurns } from '../conversation/repair-turns.js';
 import { CUSTOM_INPUT, inputSchema } from '../conversation/tool-input.js';
 import { apartFromResults, textsOfResult } from '../conversation/tool-messages.js';
-import { urlOf } from '../conversation/source.js';
+import { inWordsOf, urlOf } from '../conversation/source.js';
 import { raw, writeJson } from '../conversation/write-json.js';
 import { outputOf } from '../chat/write-request.js';
 
@@ -136,7 +138,7 @@ function assistantMessage(parts: readonly RequestPart[], takesThoughts: boolean)
   const silence = calls.length > 0 ? '' : PLACEHOLDER;
   return {
     role: 'assistant',
-    content: thoughts.length > 0 ? [...thoughts, ...texts] : said.join('') || silence,
+    content: thoughts.length > 0 ? [...thoughts, ...texts] : said.join('\n') || silence,
     tool_calls:
       calls.length === 0
         ? undefined
@@ -163,8 +165,7 @@ function partOf(part: RequestPart): object[] {
     case 'refusal':
       return [{ type: 'text', text: part.text }];
     case 'image':
-      if (part.source.kind === 'id')
-        throw refused('The chosen model knows no images by their ids.');
+      if (part.source.kind === 'id') throw refused(NO_IMAGE_IDS);
       return [{ type: 'image_url', image_url: { url: urlOf(part.source), detail: part.detail } }];
     case 'file':
       return [fileOf(part)];
@@ -179,8 +180,9 @@ function partOf(part: RequestPart): object[] {
 }
 
 /** Documents go by their address, which may hold them; those that are text are said. */
-function fileOf({ source, filename }: Extract<RequestPart, { readonly type: 'file' }>): object {
-  if (source.kind === 'text') return { type: 'text', text: source.text };
+function fileOf(part: FilePart): object {
+  const { source, filename } = part;
+  if (source.kind === 'text') return { type: 'text', text: inWordsOf(part, source.text) };
   if (source.kind === 'id') return { type: 'file', file_id: source.id };
   return { type: 'document_url', document_url: urlOf(source), document_name: filename };
 }

@@ -26,6 +26,7 @@ export function growthOf(item: OutputItem, place: number): Step[] {
       return [added, ['response.content_part.added', { ...at, content_index: 0, part }]];
     }
     case 'thinking': {
+      if (item.isHidden) return [added];
       const part = summaryPart('');
       return [added, ['response.reasoning_summary_part.added', { ...at, summary_index: 0, part }]];
     }
@@ -43,7 +44,10 @@ export interface PieceForm {
   readonly members: string;
 }
 
-/** Null where an item is told only when it is whole: what a custom tool is given within an object. */
+/**
+ * Null where an item is told only when it is whole: what a custom tool is given within an object, and what was
+ * thought within its seal.
+ */
 export function pieceForm(item: OutputItem, place: number): PieceForm | null {
   const at = `"item_id":${JSON.stringify(item.id)},"output_index":${place}`;
   switch (item.part.kind) {
@@ -55,6 +59,7 @@ export function pieceForm(item: OutputItem, place: number): PieceForm | null {
     case 'refusal':
       return { type: 'response.refusal.delta', members: `${at},"content_index":0` };
     case 'thinking':
+      if (item.isHidden) return null;
       return { type: 'response.reasoning_summary_text.delta', members: `${at},"summary_index":0` };
     case 'tool_call':
     case 'function_call':
@@ -85,6 +90,7 @@ export function endOf(item: OutputItem, place: number, whole: Raw): Step[] {
         done,
       ];
     case 'thinking':
+      if (item.isHidden) return [done];
       return [
         ['response.reasoning_summary_text.done', { ...at, summary_index: 0, text }],
         [

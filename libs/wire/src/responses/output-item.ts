@@ -1,8 +1,9 @@
 import { parseJson, stringOf, member } from '#kernel';
+import type { AnswerOptions } from '../codec.js';
 import { CUSTOM_INPUT } from '../conversation/tool-input.js';
 import { raw, type Raw } from '../conversation/write-json.js';
 import type { Opaque, Part, ToolHead } from '../reply.js';
-import { sealHidden } from './seal.js';
+import { sealHidden, sealSignature, sealThought } from './seal.js';
 
 /** One item of the output while it is written. */
 export interface OutputItem {
@@ -11,9 +12,11 @@ export interface OutputItem {
   readonly tool: ToolHead | undefined;
   /** A custom tool of the caller's, whose input a model of functions gives within an object. */
   readonly isWrapped: boolean;
+  /** What was thought is told within its seal alone. */
+  readonly isHidden: boolean;
   text: string;
-  /** `encrypted_content`, where what was thought stands under a signature. */
-  seal: string | undefined;
+  /** Of what was thought, or of a call. */
+  signature: Opaque | undefined;
 }
 
 export type Status = 'in_progress' | 'completed' | 'incomplete';
@@ -43,7 +46,12 @@ export const responseId = (id: string, requestId: string): string => {
   return `resp_${word.replace(/[^0-9A-Za-z_-]/g, '')}`;
 };
 
-export const isCall = ({ kind }: Part): boolean => kind === 'tool_call' || kind === 'function_call';
+/** Is the caller told what was thought, be it under a seal alone? */
+export const givesThinking = ({ showsThinking, sealsThinking }: AnswerOptions): boolean =>
+  showsThinking || sealsThinking === true;
+
+export const isHidden = ({ kind }: Part, { showsThinking }: AnswerOptions): boolean =>
+  kind === 'thinking' && !showsThinking;
 
 const isCustom = ({ tool, isWrapped }: OutputItem): boolean => isWrapped || tool?.isCustom === true;
 
@@ -67,7 +75,7 @@ export const wholeOf = (item: OutputItem, status: Status): object =>
 
 /** @param text null where nothing was said yet */
 function itemWith(item: OutputItem, status: Status, text: string | null): object {
-  const { part, id, tool, seal } = item;
+  const { part, id, tool, isHidden } = item;
   switch (part.kind) {
     case 'text':
     case 'refusal': {
@@ -76,8 +84,9 @@ function itemWith(item: OutputItem, status: Status, text: string | null): object
       return { id, type: 'message', status, role: 'assistant', content };
     }
     case 'thinking': {
-      const summary = text === null || text === '' ? [] : [summaryPart(text)];
-      return { id, type: 'reasoning', summary, ...(text !== null && { encrypted_content: seal }) };
+      const summary = text === null || text === '' || isHidden ? [] : [summaryPart(text)];
+      const sealed = text !== null && { encrypted_content: sealOf(item) };
+      return { id, type: 'reasoning', summary, ...sealed };
     }
     case 'tool_call':
     case 'function_call':
@@ -89,6 +98,20 @@ function itemWith(item: OutputItem, status: Status, text: string | null): object
     }
   }
 }
+
+/** `encrypted_content` of what was thought. */
+export function sealOf({ isHidden, text, signature }: OutputItem): string | undefined {
+  if (isHidden) return sealThought(text, signature);
+  return signature && sealSignature(signature);
+}
+
+/** An item that says no more than its seal. */
+export const sealedItem = (id: string, encrypted_content: string): object => ({
+  id,
+  type: 'reasoning',
+  summary: [],
+  encrypted_content,
+});
 
 /** Clients parse the arguments of a call, so a call without any gets an empty object. */
 export const argumentsOf = ({ text }: OutputItem): string => text || '{}';
@@ -114,7 +137,5 @@ export function opaqueItem({ origin, value }: Opaque, id: string): Raw | object 
   const data = stringOf(member(root, 'data'));
   if (stringOf(member(root, 'type')) !== 'redacted_thinking' || !data) return undefined;
   const encrypted_content = sealHidden(data);
-  return encrypted_content === undefined
-    ? undefined
-    : { id, type: 'reasoning', summary: [], encrypted_content };
+  return encrypted_content === undefined ? undefined : sealedItem(id, encrypted_content);
 }

@@ -17,7 +17,8 @@ import {
 } from '../conversation/conversation.js';
 import { booleanOf, given } from '../conversation/given.js';
 import { readMetadata } from '../conversation/metadata.js';
-import { readItem } from './read-items.js';
+import type { Opaque } from '../reply.js';
+import { callSealIn, readItem, type ReadItem } from './read-items.js';
 import { readTools } from './read-tools.js';
 
 /** A request of this format in canonical form. What it says beyond that is this format's alone. */
@@ -61,14 +62,24 @@ const textPart = (node: JsonNode | undefined): RequestPart[] => {
 function readTurns(input: JsonNode | undefined, text: string): Turn[] {
   if (input?.kind === 'string') return [{ role: 'user', parts: textPart(input) }];
   const turns: { readonly role: Turn['role']; readonly parts: RequestPart[] }[] = [];
+  let seal: Opaque | undefined;
   for (const item of itemsOf(input)) {
-    const { role, parts } = readItem(item, text);
+    const before = seal;
+    seal = callSealIn(item);
+    if (seal) continue;
+    const { role, parts } = signedBy(before, readItem(item, text));
     const last = turns.at(-1);
     const goesOn = role === 'assistant' || last?.parts.at(-1)?.type === 'tool_result';
     if (last?.role === role && role !== 'system' && goesOn) addAll(last.parts, parts);
     else turns.push({ role, parts: [...parts] });
   }
   return turns;
+}
+
+function signedBy(signature: Opaque | undefined, item: ReadItem): ReadItem {
+  const [call] = item.parts;
+  if (!signature || call?.type !== 'tool_call') return item;
+  return { ...item, parts: [{ ...call, signature }] };
 }
 
 function readOutput(format: JsonNode | undefined, text: string): OutputFormat | undefined {

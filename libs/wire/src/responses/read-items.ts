@@ -1,7 +1,9 @@
 import { itemsOf, member, stringOf, type JsonNode } from '#kernel';
+import { unsealCall } from '../call-seal.js';
 import { jsonTextOf, type RequestPart, type Source } from '../conversation/conversation.js';
 import { given } from '../conversation/given.js';
-import { sourceOf } from '../conversation/source.js';
+import { fileSourceOf, sourceOf } from '../conversation/source.js';
+import type { Opaque } from '../reply.js';
 import { unseal } from './seal.js';
 
 /** One item of `input`: who says it, and what. */
@@ -59,11 +61,20 @@ const readResult = (item: JsonNode): RequestPart => ({
   parts: readContent(member(item, 'output')),
 });
 
+/** What signs the call behind it, where an item is no more than that. */
+export function callSealIn(item: JsonNode): Opaque | undefined {
+  if (stringOf(member(item, 'type')) !== 'reasoning') return undefined;
+  return unsealCall(stringOf(member(item, 'encrypted_content')) ?? '');
+}
+
 /** Text that was thought. Sealed bytes of a provider of this format make all of it that provider's. */
 function readReasoning(item: JsonNode, text: string): RequestPart[] {
   const sealed = stringOf(member(item, 'encrypted_content'));
   const known = sealed === undefined ? undefined : unseal(sealed);
   if (known?.kind === 'hidden') return [{ type: 'opaque', value: known.value }];
+  if (known?.kind === 'thought') {
+    return [{ type: 'thinking', text: known.text, ...given('signature', known.signature) }];
+  }
   if (sealed && !known) return [opaque(item, text)];
   const thought = [...itemsOf(member(item, 'summary')), ...itemsOf(member(item, 'content'))]
     .map((part) => stringOf(member(part, 'text')) ?? '')
@@ -76,10 +87,11 @@ function readReasoning(item: JsonNode, text: string): RequestPart[] {
 function readContent(content: JsonNode | undefined): RequestPart[] {
   const text = stringOf(content);
   if (text !== undefined) return text === '' ? [] : [{ type: 'text', text }];
-  return itemsOf(content).flatMap((part) => readPart(part) ?? []);
+  return itemsOf(content).flatMap((part) => readContentPart(part) ?? []);
 }
 
-function readPart(part: JsonNode): RequestPart | undefined {
+/** An item of a content; undefined where it says nothing, and for what nobody knows. */
+export function readContentPart(part: JsonNode): RequestPart | undefined {
   switch (stringOf(member(part, 'type'))) {
     case 'input_text':
     case 'output_text': {
@@ -117,12 +129,10 @@ function imageOf(part: JsonNode): Source {
     : { kind: 'id', id };
 }
 
-const BARE_MIME = 'application/pdf'; // What clients send as base64 alone.
-
 function fileOf(part: JsonNode): Source {
   const id = stringOf(member(part, 'file_id'));
   if (id !== undefined) return { kind: 'id', id };
   const data = stringOf(member(part, 'file_data'));
   if (data === undefined) return sourceOf(stringOf(member(part, 'file_url')) ?? '');
-  return data.startsWith('data:') ? sourceOf(data) : { kind: 'base64', mime: BARE_MIME, data };
+  return fileSourceOf(data);
 }

@@ -19,7 +19,7 @@ import {
   type Members,
   type Place,
 } from '../texts/place.js';
-import { unseal } from './seal.js';
+import { unpackThought, unseal } from './seal.js';
 
 /** Parts of an item's content, or of what a tool gave. */
 export const RESPONSES_PARTS: Readonly<Record<string, Members>> = {
@@ -56,7 +56,7 @@ const SIGNED_REASONING: Place = {
     status: STATUS,
     summary: list(object({ type: word('summary_text'), text: SIGNED })),
     content: list(byType(RESPONSES_PARTS, MARKED)),
-    encrypted_content: SEALED,
+    encrypted_content: { ...SEALED, unpack: unpackThought },
   }),
 };
 
@@ -106,7 +106,8 @@ export const turnPlace = (part: Place, said: Place): Place =>
 function isSignedReasoning(item: JsonObject): boolean {
   if (stringOf(member(item, 'type')) !== 'reasoning') return false;
   const sealed = stringOf(member(item, 'encrypted_content'));
-  return sealed !== undefined && unseal(sealed)?.kind === 'signature';
+  const kind = sealed === undefined ? undefined : unseal(sealed)?.kind;
+  return kind === 'signature' || kind === 'thought';
 }
 
 const PLAIN_ITEM = itemPlace(byType(RESPONSES_PARTS, MARKED));

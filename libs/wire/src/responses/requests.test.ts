@@ -255,11 +255,13 @@ it.each([
 
 it.each([
   [{ input: 'Hi' }, 'model_missing'],
+  [{ model: 'm' }, 'field_invalid'],
+  [{ model: 'm', input: [] }, 'field_invalid'],
   [{ model: 'm', input: 1 }, 'field_invalid'],
   [{ model: 'm', input: ['Hi'] }, 'field_invalid'],
-  [{ model: 'm', instructions: [] }, 'field_invalid'],
-  [{ model: 'm', tools: {} }, 'field_invalid'],
-  [{ model: 'm', stream: 'yes' }, 'field_invalid'],
+  [{ model: 'm', input: 'Hi', instructions: [] }, 'field_invalid'],
+  [{ model: 'm', input: 'Hi', tools: {} }, 'field_invalid'],
+  [{ model: 'm', input: 'Hi', stream: 'yes' }, 'field_invalid'],
 ])('%j is refused: %s', (request, key) => {
   expect(() => readResponsesRequest(parseJson(JSON.stringify(request)))).toThrow(
     expect.objectContaining({ key }),

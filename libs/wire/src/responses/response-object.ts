@@ -1,7 +1,8 @@
-import { uuidV7Ms } from '#kernel';
 import type { AnswerOptions } from '../codec.js';
 import type { ErrorEvent } from '../reply.js';
+import { secondsOf } from '../seconds-of.js';
 import type { Usage } from '../usage.js';
+import { writeRepeated } from './repeated.js';
 import { writeIncomplete } from './finish.js';
 import { writeResponsesUsage } from './write-usage.js';
 
@@ -19,13 +20,13 @@ export type Ending =
   | { readonly kind: 'error'; readonly error: ErrorEvent };
 
 /**
- * The `response` of this format. Nothing of it is stored, and it does not repeat what was asked: settings
- * have the format's own defaults.
+ * The `response` of this format. Nothing of it is stored. It repeats what was asked; other settings have the
+ * format's own defaults.
  */
 export function responseObject(
   { id, output, usage }: ResponseState,
   ending: Ending,
-  { model, requestId }: AnswerOptions,
+  { model, requestId, repeated }: AnswerOptions,
 ): object {
   const reason = ending.kind === 'finish' ? writeIncomplete(ending.reason) : null;
   const error =
@@ -53,6 +54,7 @@ export function responseObject(
     top_p: null,
     truncation: 'disabled',
     usage: usage && writeResponsesUsage(usage),
+    ...(repeated && writeRepeated(repeated)),
   };
 }
 
@@ -60,10 +62,4 @@ function statusOf({ kind }: Ending, cut: string | null): string {
   if (kind === 'none') return 'in_progress';
   if (kind === 'error') return 'failed';
   return cut === null ? 'completed' : 'incomplete';
-}
-
-/** When the call came: its id says it. */
-function secondsOf(requestId: string): number {
-  const ms = uuidV7Ms(requestId);
-  return Number.isFinite(ms) ? Math.floor(ms / 1_000) : 0;
 }

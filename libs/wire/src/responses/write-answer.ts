@@ -1,13 +1,23 @@
 import { applyEdits } from '#kernel';
+import { sealCall } from '../call-seal.js';
 import type { AnswerOptions } from '../codec.js';
 import { writeJson } from '../conversation/write-json.js';
-import type { Part, ReplyEvent, ReplyFrame, ToolHead } from '../reply.js';
+import { isCall, type Part, type ReplyEvent, type ReplyFrame, type ToolHead } from '../reply.js';
 import type { Usage } from '../usage.js';
 import { modelEdits } from '../write-model.js';
 import { writeIncomplete } from './finish.js';
-import { isCall, itemId, opaqueItem, responseId, wholeOf, type OutputItem } from './output-item.js';
+import {
+  givesThinking,
+  isHidden,
+  itemId,
+  opaqueItem,
+  responseId,
+  sealedItem,
+  sealOf,
+  wholeOf,
+  type OutputItem,
+} from './output-item.js';
 import { responseObject } from './response-object.js';
-import { sealSignature } from './seal.js';
 
 /** The text of a whole response: the provider's own where it speaks this format. */
 export function writeResponsesAnswer(frame: ReplyFrame, options: AnswerOptions): string {
@@ -48,13 +58,13 @@ class ResponseBuilder {
         this.itemOf(event.part).text += event.delta;
         return;
       case 'signature':
-        this.itemOf(event.part).seal = sealSignature(event.value);
+        this.itemOf(event.part).signature = event.value;
         return;
       case 'opaque': {
-        const { requestId, showsThinking } = this.options;
-        const isShown = showsThinking || event.value.origin === 'responses';
+        const { requestId } = this.options;
+        const isGiven = givesThinking(this.options) || event.value.origin === 'responses';
         const whole = opaqueItem(event.value, itemId('thinking', requestId, this.output.length));
-        if (whole && isShown) this.output.push({ whole });
+        if (whole && isGiven) this.output.push({ whole });
         return;
       }
       case 'finish':
@@ -74,18 +84,30 @@ class ResponseBuilder {
   write(): string {
     const status = writeIncomplete(this.reason) === null ? 'completed' : 'incomplete';
     const { requestId } = this.options;
-    const output = this.output.flatMap((built) => {
+    const output = this.output.flatMap((built, place) => {
       if ('whole' in built) return [built.whole];
-      return this.isWritten(built.grown) ? [wholeOf(built.grown, status)] : [];
+      if (!this.isWritten(built.grown)) return [];
+      return [...this.sealBefore(built.grown, place), wholeOf(built.grown, status)];
     });
     const state = { id: responseId(this.id, requestId), output, usage: this.usage };
     return writeJson(responseObject(state, { kind: 'finish', reason: this.reason }, this.options));
   }
 
-  private isWritten({ part, text, seal }: OutputItem): boolean {
+  private isWritten(item: OutputItem): boolean {
+    const { part, text, isHidden } = item;
     if (part.kind === 'provider_call') return false; // Nobody else has the tool.
     if (part.kind !== 'thinking') return isCall(part) || text !== '';
-    return this.options.showsThinking && (text !== '' || seal !== undefined);
+    if (!givesThinking(this.options)) return false;
+    return (text !== '' && !isHidden) || sealOf(item) !== undefined;
+  }
+
+  /** What signs a call of another maker's, before the call. */
+  private sealBefore({ part, signature }: OutputItem, place: number): object[] {
+    if (!signature || !isCall(part) || !givesThinking(this.options)) return [];
+    const seal = sealCall(signature);
+    return seal === undefined
+      ? []
+      : [sealedItem(itemId('thinking', this.options.requestId, place), seal)];
   }
 
   private itemOf(part: Part, tool?: ToolHead): OutputItem {
@@ -97,8 +119,9 @@ class ResponseBuilder {
         id: itemId(part.kind, requestId, this.output.length),
         tool,
         isWrapped: tool !== undefined && !tool.isCustom && customTools.has(tool.name),
+        isHidden: isHidden(part, this.options),
         text: '',
-        seal: undefined,
+        signature: undefined,
       };
       this.items.set(part, item);
       this.output.push({ grown: item });

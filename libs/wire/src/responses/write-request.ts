@@ -8,7 +8,7 @@ import type {
   ToolResultPart,
   Turn,
 } from '../conversation/conversation.js';
-import { TOOL_FAILED } from '../conversation/in-words.js';
+import { systemWithJson, TOOL_FAILED } from '../conversation/in-words.js';
 import { urlOf } from '../conversation/source.js';
 import { raw, writeJson, type Raw } from '../conversation/write-json.js';
 import { flattened } from './read-tools.js';
@@ -16,16 +16,16 @@ import { sealSignature } from './seal.js';
 
 /** A request of this format from canonical form, of which nothing is stored. What it cannot say is left out. */
 export function writeResponsesRequest(conversation: Conversation): string {
-  const { sampling, metadata, tools, output, effort, verbosity } = conversation;
-  const instructions = conversation.system
+  const { sampling, metadata, tools, turns, output, effort, verbosity } = conversation;
+  const instructions = systemWithJson(conversation)
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))
     .join('\n\n');
-  const custom = customCalls(conversation.turns);
+  const custom = customCalls(turns);
   const format = output && outputOf(output);
   return writeJson({
     model: conversation.model,
     instructions: instructions || undefined,
-    input: conversation.turns.flatMap((turn) => itemsOf(turn, custom)),
+    input: turns.flatMap((turn) => itemsOf(turn, custom)),
     tools: tools.length > 0 ? tools.map(toolOf) : undefined,
     tool_choice:
       tools.length > 0 && conversation.toolChoice

@@ -1,17 +1,29 @@
-import { applyEdits, failed, member, numberOf, stringOf, type JsonDocument } from '#kernel';
+import { applyEdits, member, numberOf, stringOf, type JsonDocument } from '#kernel';
+import { sealCall } from '../call-seal.js';
 import type { AnswerOptions, StreamWriter } from '../codec.js';
 import { raw, writeJson } from '../conversation/write-json.js';
-import type { ErrorEvent, Part, ReplyEvent, ReplyFrame, ToolHead } from '../reply.js';
+import { HeldBack } from '../held-back.js';
+import {
+  isCall,
+  type ErrorEvent,
+  type Opaque,
+  type Part,
+  type ReplyEvent,
+  type ReplyFrame,
+  type ToolHead,
+} from '../reply.js';
 import { writeSse } from '../sse/write-sse.js';
 import type { Usage } from '../usage.js';
 import { modelEdits } from '../write-model.js';
 import { writeIncomplete } from './finish.js';
 import { endOf, growthOf, pieceForm, type PieceForm, type Step } from './item-steps.js';
 import {
-  isCall,
+  givesThinking,
+  isHidden,
   itemId,
   opaqueItem,
   responseId,
+  sealedItem,
   wholeOf,
   type OutputItem,
   type Status,
@@ -41,7 +53,7 @@ export class ResponsesStreamWriter implements StreamWriter {
   private readonly output: string[] = [];
   private places = 0;
   private sequence = 0;
-  private told = 0;
+  private readonly told = new HeldBack(TOLD_CHARS_MAX, 'an answer');
   private id = '';
   private hasStarted = false;
   private usage: Usage | null = null;
@@ -55,8 +67,10 @@ export class ResponsesStreamWriter implements StreamWriter {
     this.isOver = last?.type === 'done' || last?.type === 'error';
     if (this.options.source !== 'responses') return this.writeEvents(frame.events);
     if (frame.document) return this.writePayload(frame, frame.document, last);
-    // A frame that was added on the way: only how a stream broke is news to the caller.
-    return last?.type === 'error' ? this.breakOff(last) : '';
+    // A frame that was added on the way: only how a stream broke is news to the caller. One before all others
+    // is an answer that came whole.
+    if (last?.type === 'error') return this.breakOff(last);
+    return this.hasStarted ? '' : this.writeEvents(frame.events);
   }
 
   /** Clients wait for `response.failed`; older ones know `error` alone. */
@@ -96,11 +110,12 @@ export class ResponsesStreamWriter implements StreamWriter {
     const finish = events.find((event) => event.type === 'finish' && event.choice === 0);
     if (finish?.type === 'finish' && writeIncomplete(finish.reason)) this.status = 'incomplete';
     let text = '';
-    for (const event of events) text += this.writeEvent(event);
+    events.forEach((event, index) => (text += this.writeEvent(event, events[index + 1])));
     return text;
   }
 
-  private writeEvent(event: ReplyEvent): string {
+  /** @param next of the same frame: a call is signed right behind its beginning */
+  private writeEvent(event: ReplyEvent, next: ReplyEvent | undefined): string {
     if ('part' in event && event.part.choice > 0) return '';
     switch (event.type) {
       case 'start':
@@ -110,12 +125,13 @@ export class ResponsesStreamWriter implements StreamWriter {
         return '';
       case 'part_start':
         // A text begins with its first piece: some end without any.
-        return isCall(event.part) ? this.begin(event.part, event.tool) : '';
+        if (!isCall(event.part)) return '';
+        return this.sealBefore(event.part, next) + this.begin(event.part, event.tool);
       case 'text':
       case 'args':
         return this.grow(event.part, event.delta);
       case 'signature':
-        return this.sign(event.part, sealSignature(event.value));
+        return this.sign(event.part, event.value);
       case 'opaque':
         return event.choice === 0 ? this.writeWhole(event) : '';
       case 'part_end':
@@ -145,7 +161,7 @@ export class ResponsesStreamWriter implements StreamWriter {
 
   private begin(part: Part, tool?: ToolHead): string {
     if (part.kind === 'provider_call') return ''; // Nobody else has the tool.
-    if (part.kind === 'thinking' && !this.options.showsThinking) return '';
+    if (part.kind === 'thinking' && !givesThinking(this.options)) return '';
     const { requestId, customTools } = this.options;
     const before = this.start('') + this.endTexts();
     const place = this.places++;
@@ -154,8 +170,9 @@ export class ResponsesStreamWriter implements StreamWriter {
       id: itemId(part.kind, requestId, place),
       tool,
       isWrapped: tool !== undefined && !tool.isCustom && customTools.has(tool.name),
+      isHidden: isHidden(part, this.options),
       text: '',
-      seal: undefined,
+      signature: undefined,
     };
     this.open.set(part, { item, place, piece: pieceForm(item, place) });
     return before + this.steps(growthOf(item, place));
@@ -166,31 +183,42 @@ export class ResponsesStreamWriter implements StreamWriter {
     const before = this.open.has(part) ? '' : this.begin(part);
     const one = this.open.get(part);
     if (!one) return before;
-    this.told += delta.length;
-    if (this.told > TOLD_CHARS_MAX) throw tooLong();
+    this.told.add(delta.length);
     one.item.text += delta;
     return one.piece ? before + this.piece(one.piece, delta) : before;
   }
 
-  private sign(part: Part, seal: string | undefined): string {
-    if (seal === undefined) return '';
-    const before = this.open.has(part) ? '' : this.begin(part);
+  /** A thought may be no more than its signature. */
+  private sign(part: Part, signature: Opaque): string {
+    const isSealed = sealSignature(signature) !== undefined;
+    const before = this.open.has(part) || !isSealed ? '' : this.begin(part);
     const one = this.open.get(part);
-    if (one) one.item.seal = seal;
+    if (one) one.item.signature = signature;
     return before;
+  }
+
+  /** What signs a call of another maker's, before the call. */
+  private sealBefore(call: Part, next: ReplyEvent | undefined): string {
+    const isSigned = next?.type === 'signature' && next.part === call;
+    const seal = isSigned && givesThinking(this.options) ? sealCall(next.value) : undefined;
+    if (seal === undefined) return '';
+    return this.writeItem(
+      sealedItem(itemId('thinking', this.options.requestId, this.places), seal),
+    );
   }
 
   /** An item that came whole. */
   private writeWhole({ value }: Extract<ReplyEvent, { readonly type: 'opaque' }>): string {
-    const { requestId, showsThinking } = this.options;
-    const place = this.places;
-    const item = opaqueItem(value, itemId('thinking', requestId, place));
-    if (!item || !(showsThinking || value.origin === 'responses')) return '';
+    const item = opaqueItem(value, itemId('thinking', this.options.requestId, this.places));
+    const isGiven = givesThinking(this.options) || value.origin === 'responses';
+    return item && isGiven ? this.writeItem(item) : '';
+  }
+
+  private writeItem(item: object): string {
     const before = this.start('') + this.endTexts();
-    this.places++;
+    const place = this.places++;
     const json = writeJson(item);
-    this.told += json.length;
-    if (this.told > TOLD_CHARS_MAX) throw tooLong();
+    this.told.add(json.length);
     this.output[place] = json;
     const members = { output_index: place, item: raw(json) };
     return (
@@ -249,9 +277,3 @@ export class ResponsesStreamWriter implements StreamWriter {
     return writeSse(writeJson({ type, sequence_number: this.sequence++, ...members }), type);
   }
 }
-
-const tooLong = () =>
-  failed('upstream_failed', {
-    message: `The provider sent an answer of more than ${TOLD_CHARS_MAX / 1_048_576} million characters.`,
-    gw: { cause: 'malformed' },
-  });

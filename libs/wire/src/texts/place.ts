@@ -17,6 +17,8 @@ export interface Place {
   readonly isReference?: true;
   /** Bytes that only the provider understands, as strict base64. */
   readonly isSealed?: true;
+  /** Sealed bytes may hold a text with them, which is looked through like any other. */
+  readonly unpack?: (value: string) => Packed | undefined;
   /** A file: as an address or a `data:` URL, or as bare base64. */
   readonly file?: { readonly kind: Unreadable; readonly form: 'url' | 'base64' };
   /** No provider sees it. */
@@ -35,6 +37,12 @@ export interface Place {
   readonly rest?: Place;
   /** Chooses the place that an object has by what the object says of itself. */
   readonly pick?: (object: JsonObject) => Place | undefined;
+}
+
+export interface Packed {
+  readonly text: string;
+  /** What only the provider understands; may be empty. */
+  readonly bytes: string;
 }
 
 /** A place of the format without a form of its own: strings are text, numbers are settings. */
@@ -91,7 +99,8 @@ export const bytesOf = (kind: Unreadable): Place => ({ file: { kind, form: 'base
 
 const REFERENCE_FORM = /^[a-z]{2,12}[-_][A-Za-z0-9]{8,128}$/;
 const SEALED_FORM = /^[A-Za-z0-9+/_-]{16,}={0,2}$/;
-const SEALED_CHARS_MAX = 262_144; // A reasoning of 50,000 tokens; checked without a pause.
+/** Of sealed bytes. */
+export const SEALED_CHARS_MAX = 262_144; // A reasoning of 50,000 tokens; checked without a pause.
 
 export const isReference = (value: string): boolean => REFERENCE_FORM.test(value);
 

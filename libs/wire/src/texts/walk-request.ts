@@ -14,10 +14,10 @@ export interface RequestVisitor {
   /** One token of a text that stands as a list of them. */
   token(node: JsonScalar): void;
   file(node: JsonString, kind: Unreadable, form: 'url' | 'base64'): void;
-  /** Bytes that only the provider understands; what they mean passes unread. */
-  sealed(node: JsonString): void;
-  /** What a model thought, under its signature. */
-  signed(node: JsonString, unit: SignedUnit | undefined, part?: Part): void;
+  /** @param bytes that only the provider understands; what they mean passes unread */
+  sealed(node: JsonString, bytes: string): void;
+  /** @param text what a model thought, under its signature */
+  signed(node: JsonString, text: string, unit: SignedUnit | undefined, part?: Part): void;
 }
 
 /** What a signed text can only be removed with. */
@@ -33,6 +33,8 @@ interface Frame {
   readonly place: Place | undefined;
   at: number;
 }
+
+const PACKED_PART: Part = { kind: 'thinking', list: null };
 
 /** A walk that can rest: a body of many nodes must not make all other calls wait. */
 export class RequestWalk {
@@ -119,8 +121,15 @@ export class RequestWalk {
     if (place.isModel || place.words?.has(node.value)) return;
     if (place.file) return this.visitor.file(node, place.file.kind, place.file.form);
     if (place.isReference && isReference(node.value)) return this.visitor.fixed(node);
-    if (place.isSigned) return this.visitor.signed(node, this.unit(), this.part());
-    if (place.isSealed && isSealed(node.value)) return this.visitor.sealed(node);
+    if (place.isSigned) return this.visitor.signed(node, node.value, this.unit(), this.part());
+    if (place.isSealed && isSealed(node.value)) return this.sealed(node, place);
     this.visitor.text(node, this.part());
+  }
+
+  private sealed(node: JsonString, place: Place): void {
+    const packed = place.unpack?.(node.value);
+    if (packed) this.visitor.signed(node, packed.text, this.unit(), PACKED_PART);
+    const bytes = packed ? packed.bytes : node.value;
+    if (bytes !== '') this.visitor.sealed(node, bytes);
   }
 }

@@ -1,6 +1,6 @@
 import { byBudget, PLAIN, type MakerRules, type ModelRules } from '../model-rules.js';
 
-const BUDGET_MIN = 1_024; // Less is refused.
+export const BUDGET_MIN = 1_024; // Less is refused.
 const BUDGET_MAX = 32_768;
 
 /** Without a budget it rests; while it thinks it draws its words itself. */
