@@ -15,11 +15,11 @@ const { config, instance } = await open().catch((fault: unknown) => {
   process.stderr.write(`The worker did not start.\n${explain(fault)}\n`);
   process.exit(1);
 });
-const { database, secrets } = instance;
+const { database, secrets, redis } = instance;
 const logger = new JsonLogger(config.logLevel);
 for (const line of config.misspelt) logger.warn(line, 'environment');
 const app = await NestFactory.createApplicationContext(
-  WorkerModule.forRoot({ config, database, secrets, clock, entropy }),
+  WorkerModule.forRoot({ config, database, secrets, redis, clock, entropy }),
   { logger, abortOnError: false },
 );
 const background = app.get(Background);

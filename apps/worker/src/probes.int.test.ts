@@ -32,7 +32,7 @@ beforeEach(async () => {
   });
   const secrets = new InstanceSecrets(Buffer.alloc(32, 7));
   worker = await NestFactory.createApplicationContext(
-    WorkerModule.forRoot({ config, database: store.app, secrets }),
+    WorkerModule.forRoot({ config, database: store.app, secrets, redis: null }),
     { logger: false, abortOnError: false },
   );
   background = worker.get(Background);

@@ -7,10 +7,22 @@
  * call is refused with 503 and nothing is sent.
  */
 export { CounterStore } from './admission/counter-store.js';
+export { RedisCounting } from './admission/redis/redis-counting.js';
 export { ProgressBook } from './hold/progress-book.js';
 export { RateWindowKeeper } from './admission/rate-window-keeper.js';
 export { MeterInterceptor } from './meter.interceptor.js';
 export { MeteringModule } from './metering.module.js';
+export { AlertWatch } from './alerts/alert-watch.js';
+export type { LimitAlert } from './alerts/limit-alert.js';
+export {
+  CREDIT_KINDS,
+  CreditFault,
+  creditLeft,
+  CreditRepository,
+  type CreditBalance,
+  type CreditEntry,
+  type CreditKind,
+} from './credit/credit.repository.js';
 export {
   comparePrices,
   mergePrices,

@@ -220,4 +220,24 @@ describe('the meter, on leaving', () => {
       }),
     });
   });
+
+  it('charges what was said behind a count that knows no output yet', async () => {
+    const entered = await world.meter.enter(call([at('paid')], aWorkload(), { isStreaming: true }));
+    const usage = { ...NO_USAGE, inputTotal: 3 };
+    const frame: ReplyFrame = {
+      document: null,
+      edits: [],
+      events: [
+        { type: 'text', part: aPart('0/text'), delta: 'x'.repeat(80) },
+        { type: 'usage', usage, isWholeFrame: false },
+      ],
+    };
+    entered.watch?.(frame, 'gemini');
+    const endpoint = entered.call.hold.endpoints[0] ?? null;
+    const outcome = await entered.leave?.(anOutcome({ endpoint, usage, isPartial: true }));
+    expect(outcome?.charge).toMatchObject({
+      usageSource: 'partial',
+      usage: { inputTotal: 3, outputTotal: 20 },
+    });
+  });
 });

@@ -8,11 +8,11 @@ import {
   type Outcome,
   type SealedCall,
 } from '#call';
-import { Clock, refuse } from '#kernel';
+import { Clock, refuse, type GatewayError } from '#kernel';
 import { answerReaders, type Protocol, type ReplyFrame } from '#wire';
 import { Admission } from './admission/admission.js';
-import type { AdmissionRequest, Verdict } from './admission/admission-request.js';
-import { countersOf } from './admission/counters.js';
+import type { AdmissionRequest, Admitted, Verdict } from './admission/admission-request.js';
+import { countersOf, hasNothingToPay, onCredit } from './admission/counters.js';
 import { PeriodTime } from './admission/period-time.js';
 import { rateHeaders } from './admission/rate-window.js';
 import { boundOutcome, requestBytes } from './hold/bound-usage.js';
@@ -51,13 +51,18 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
       throw refuse('field_invalid', TOO_MUCH);
     const { organisation, workload } = call.principal;
     const atMs = this.periodTime.read(call.receivedAtMs, call.startedMs);
-    const counters = mayCost(priced) ? countersOf(organisation, workload, atMs) : [];
+    const isFree = !mayCost(priced);
+    if (!isFree && hasNothingToPay(organisation, atMs)) {
+      throw refuse('plan_missing', { gw: { limit: { counter: 'plan' } } });
+    }
+    const counters = isFree ? [] : countersOf(organisation, workload, atMs);
     const request: AdmissionRequest = {
       id: call.callId,
       organisationId: organisation.id,
       workloadId: workload.id,
       holdNano: size.nano,
       counters,
+      otherwise: onCredit(counters, organisation),
       rpm: workload.rpm,
       tpm: workload.tpm,
       tokens,
@@ -75,8 +80,8 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
       outputTokensMax: size.outputTokensMax,
       requestBytes: requestBytes(call.body),
       endpoints: [...priced.keys(), ...modelless(call)],
-      rateHeaders: verdict.window ? rateHeaders(request, verdict.window, this.clock.nowMs()) : {},
-      counters,
+      rateHeaders: this.rateHeadersOf(request, verdict),
+      counters: verdict.counters,
       prices: priced,
       slot: verdict.slot,
       progress: { ...NO_PROGRESS },
@@ -92,11 +97,7 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
     const { organisationId } = request;
     const hadEnded = this.endedCalls.has(organisationId);
     const verdict = await this.admission.admit(request);
-    if (
-      verdict.isAdmitted ||
-      !request.counters.some(({ refusal }) => refusal === verdict.error.key)
-    )
-      return verdict;
+    if (verdict.isAdmitted || !isForMoney(request, verdict.error)) return verdict;
     const recorded = this.endedCalls.recorded(organisationId);
     // One that stood in the way may have been settled while the refusal was on its way here.
     if (!recorded) return hadEnded ? this.admission.admit(request) : verdict;
@@ -104,6 +105,11 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
     await Promise.race([recorded, this.clock.sleep(SETTLING_MS_MAX, waiting.signal)]);
     waiting.abort();
     return this.admission.admit(request);
+  }
+
+  private rateHeadersOf(request: AdmissionRequest, { window }: Admitted): Record<string, string> {
+    const own = { requests: 1, tokens: request.tokens };
+    return window ? rateHeaders(request, window, own, this.clock.nowMs()) : {};
   }
 
   private entered(call: MeteredCall, hold: OpenHold): Entered<MeteredCall> {
@@ -121,11 +127,12 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
     // Nothing is learnt from nonsense.
     if (outcome === claimed) this.sizer.learn(call, hold, outcome);
     const charge = chargeOf(call, hold, outcome);
-    const { workload } = call.principal;
+    const { organisation, workload } = call.principal;
     if (workload.tpm !== null) {
       const { inputTotal, outputTotal } = charge.usage;
       const tokens = inputTotal + outputTotal - hold.reservedTokens;
-      this.admission.correct({ workloadId: workload.id, slot: hold.slot, tokens });
+      const of = { organisationId: organisation.id, workloadId: workload.id };
+      this.admission.correct({ ...of, slot: hold.slot, tokens });
     }
     return { ...outcome, charge };
   }
@@ -163,6 +170,10 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
   }
 }
 
+/** Refused by a limit that another call may leave room in when it is settled. */
+const isForMoney = ({ counters, otherwise }: AdmissionRequest, { key }: GatewayError): boolean =>
+  [...counters, ...(otherwise ?? [])].some(({ refusal }) => refusal === key);
+
 /** Only what is priced free stands on no counter, so that a reached budget does not stop it. */
 const mayCost = (priced: ReadonlyMap<Endpoint, ModelPrice>): boolean =>
   [...priced.values()].some((price) => !price.isFree);
@@ -177,7 +188,8 @@ function countAnswer({ progress }: OpenHold, frame: ReplyFrame, protocol: Protoc
   progress.characters += text;
   progress.speechCharacters += speech;
   progress.images += images;
-  if (frame.events.some(({ type }) => type === 'usage')) {
+  // One that counts no output yet, as some begin with, has counted nothing of what was said.
+  if (frame.events.some((event) => event.type === 'usage' && event.usage.outputTotal > 0)) {
     progress.countedTokens = progressTokens(progress);
   }
   return frame;

@@ -1,9 +1,16 @@
 import { Module } from '@nestjs/common';
+import { Clock } from '#kernel';
+import { Database, RedisLink, ReplicaId } from '#platform';
 import { Admission } from './admission/admission.js';
+import { AlertWatch } from './alerts/alert-watch.js';
 import { CounterStore } from './admission/counter-store.js';
 import { IntentStore } from './admission/intent-store.js';
 import { PostgresCounterStore } from './admission/postgres-counter-store.js';
 import { PostgresIntentStore } from './admission/postgres-intent-store.js';
+import { CounterRebuild } from './admission/redis/counter-rebuild.js';
+import { DriftWatch } from './admission/redis/drift-watch.js';
+import { RedisCounterStore } from './admission/redis/redis-counter-store.js';
+import { RedisCounting } from './admission/redis/redis-counting.js';
 import { RateWindowKeeper } from './admission/rate-window-keeper.js';
 import { HoldGrowth } from './hold/hold-growth.js';
 import { HoldSizer } from './hold/hold-sizer.js';
@@ -21,18 +28,34 @@ import { PriceRepository } from './price-book/price.repository.js';
     HoldGrowth,
     ProgressBook,
     Admission,
+    AlertWatch,
     RateWindowKeeper,
     MeterInterceptor,
-    { provide: CounterStore, useClass: PostgresCounterStore },
+    { provide: RedisCounting, inject: [RedisLink, Database, Clock], useFactory: redisCountingOf },
+    { provide: CounterStore, inject: [RedisCounting, Database, ReplicaId], useFactory: storeOf },
     { provide: IntentStore, useClass: PostgresIntentStore },
   ],
   exports: [
     PriceRepository,
     PriceBook,
     ProgressBook,
+    AlertWatch,
     RateWindowKeeper,
     MeterInterceptor,
     CounterStore,
+    RedisCounting,
   ],
 })
 export class MeteringModule {}
+
+function redisCountingOf(redis: RedisLink | null, database: Database, clock: Clock): RedisCounting {
+  if (!redis) return new RedisCounting(null);
+  const rebuild = new CounterRebuild(redis, database, clock);
+  const store = new RedisCounterStore(redis, rebuild, clock);
+  return new RedisCounting({ store, watch: new DriftWatch(redis, rebuild, clock) });
+}
+
+/** In Redis where there is one, as all replicas have to agree on. */
+function storeOf({ parts }: RedisCounting, database: Database, replica: ReplicaId): CounterStore {
+  return parts?.store ?? new PostgresCounterStore(database, replica);
+}

@@ -14,4 +14,5 @@ export { Metrics } from './metrics/metrics.js';
 export { OperationsModule } from './operations.module.js';
 export { LiveSettings } from './settings/live-settings.js';
 export { SettingsBoot } from './settings/settings-boot.js';
+export { sendsToken } from './sends-token.js';
 export { Background } from './tasks/background.js';

@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '#audit';
+import { Clock } from '#kernel';
+import { Config, OutboundClient } from '#platform';
+import { AlertDelivery } from './alerts/alert-delivery.js';
+import { Mailer } from './alerts/mailer.js';
 import { OutageWatch } from './log/outage-watch.js';
 import { BackgroundReadings } from './metrics/background-readings.js';
 import { RoofModule } from './roof.module.js';
@@ -10,7 +14,21 @@ import { Background } from './tasks/background.js';
 /** The same in the API and in the worker; `Background` is told which of the two it works for. */
 @Module({
   imports: [RoofModule, AuditModule],
-  providers: [LiveSettings, SettingsBoot, BackgroundReadings, OutageWatch, Background],
+  providers: [
+    LiveSettings,
+    SettingsBoot,
+    BackgroundReadings,
+    OutageWatch,
+    Background,
+    Mailer,
+    AlertDelivery,
+    {
+      provide: OutboundClient,
+      inject: [Config, Clock],
+      useFactory: ({ outboundHosts }: Config, clock: Clock) =>
+        new OutboundClient(outboundHosts, clock),
+    },
+  ],
   exports: [LiveSettings, SettingsBoot, Background],
 })
 export class OperationsModule {}

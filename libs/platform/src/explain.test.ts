@@ -17,6 +17,7 @@ it.each([
   [{ code: 'EROFS', path: '/opt/gw/.gateway' }, /cannot be written .*GW_DATA_DIR/],
   [{ message: 'role "gw_app" does not exist', code: '22023' }, /empty.* npm run migrate/],
   [{ message: 'permission denied to set role "gw_app"' }, /GRANT gw_app/],
+  [{ message: 'permission denied to set role "gw_seal"' }, /GRANT gw_seal/],
   [{ code: '3D000' }, /no such database .*DATABASE_URL/],
   [{ code: '28P01' }, /user and password in DATABASE_URL/],
   [{ code: '42501' }, /CREATEROLE/],

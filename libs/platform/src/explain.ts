@@ -32,8 +32,9 @@ function ofDatabase({ message }: Error, code: string | undefined): string | unde
   if (message.endsWith('role "gw_app" does not exist')) {
     return 'This database is empty: it was not set up for the gateway. Run npm run migrate once, with the same DATABASE_URL, and start again; or set GW_MIGRATE_ON_START=true.';
   }
-  if (message.endsWith('to set role "gw_app"')) {
-    return 'The user of DATABASE_URL may not work as gw_app. As the user that migrated: GRANT gw_app TO that user.';
+  const role = /to set role "(gw_\w+)"$/.exec(message)?.[1];
+  if (role !== undefined) {
+    return `The user of DATABASE_URL may not work as ${role}. As the user that migrated: GRANT ${role} TO that user.`;
   }
   if (code === '3D000') {
     return `The server has no such database (${message}). Create it, or correct DATABASE_URL.`;

@@ -4,6 +4,8 @@ import { Clock, Entropy, Ids, SystemClock, SystemEntropy } from '#kernel';
 import { Config } from './config/environment.js';
 import { Database } from './database/database.js';
 import { InstanceSecrets } from './instance-secrets.js';
+import { Outbox } from './outbox/outbox.js';
+import { RedisLink } from './redis/redis-link.js';
 import { ReplicaId } from './replica-id.js';
 
 /** What exists before the modules do: opened by `main.ts`, or by a test. */
@@ -11,6 +13,8 @@ export interface Foundation {
   readonly config: Config;
   readonly database: Database;
   readonly secrets: InstanceSecrets;
+  /** Null: all that replicas share lies in PostgreSQL. */
+  readonly redis: RedisLink | null;
   readonly clock?: Clock;
   readonly entropy?: Entropy;
 }
@@ -27,7 +31,9 @@ export class FoundationModule {
       { provide: Entropy, useValue: entropy },
       { provide: Ids, useValue: ids },
       { provide: Database, useValue: foundation.database },
+      { provide: RedisLink, useValue: foundation.redis },
       { provide: InstanceSecrets, useValue: foundation.secrets },
+      { provide: Outbox, useValue: new Outbox(foundation.database, clock) },
       { provide: ReplicaId, useValue: new ReplicaId(ids.callId()) },
       {
         provide: Config,

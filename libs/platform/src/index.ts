@@ -1,6 +1,6 @@
 /**
  * What the gateway stands on: configuration from the environment, the instance's secrets, the log,
- * and PostgreSQL (the operator's or the embedded one) with its migrations and epochs.
+ * PostgreSQL (the operator's or the embedded one) with its migrations and epochs, and Redis if there is one.
  *
  * Start-up fails loud: an unusable setting, an unreachable database or the schema of another release
  * ends the process with a message that says what to do.
@@ -26,6 +26,7 @@ export {
 export { assertSchema, migrate } from './database/migrate.js';
 export { openDatabase, type DatabaseOptions } from './database/open-database.js';
 export { DatabaseUnavailable } from './database/pulse.js';
+export type { Bucket } from './config/bucket.js';
 export { Config, loadConfig } from './config/environment.js';
 export { IsOneOf } from './config/is-one-of.js';
 export { openSecrets } from './config/master-key.js';
@@ -37,5 +38,11 @@ export { FoundationModule, type Foundation } from './foundation.module.js';
 export { JsonLogger } from './json-logger.js';
 export { InstanceSecrets } from './instance-secrets.js';
 export { openInstance, type InstanceUse, type OpenInstance } from './open-instance.js';
+export { OutboundClient, OutboundFault } from './outbound/outbound-client.js';
+export { outboundFault } from './outbound/outbound-rules.js';
+export { Outbox, type OutboxMessage } from './outbox/outbox.js';
+export { openRedis } from './redis/open-redis.js';
+export { RedisLink, RedisUnavailable } from './redis/redis-link.js';
+export { redisScript, type RedisScript } from './redis/redis-script.js';
 export { ReplicaId } from './replica-id.js';
 export { VERSION } from './version.js';

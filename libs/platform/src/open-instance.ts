@@ -7,10 +7,14 @@ import { openDatabase } from './database/open-database.js';
 import type { InstanceSecrets } from './instance-secrets.js';
 import { EmbeddedPostgres } from './postgres/embedded-postgres.js';
 import { SoleOwner } from './postgres/sole-owner.js';
+import { openRedis } from './redis/open-redis.js';
+import type { RedisLink } from './redis/redis-link.js';
 
 export interface OpenInstance {
   readonly database: Database;
   readonly secrets: InstanceSecrets;
+  /** Null without `REDIS_URL`. */
+  readonly redis: RedisLink | null;
   /** Migrations applied just now. */
   readonly migrated: readonly string[];
   close(): Promise<void>;
@@ -33,6 +37,8 @@ export async function openInstance(
   use: InstanceUse,
 ): Promise<OpenInstance> {
   const secrets = await openSecrets(config, entropy);
+  // Before the database: where it cannot be reached, nothing has to be taken back.
+  const redis = config.redisUrl ? await openRedis(config.redisUrl.reveal(), clock) : null;
   const { databaseUrl, dataDir, postgresBinDir } = config;
   const options = { dataDir, ...(postgresBinDir && { binDir: postgresBinDir }) };
   const embedded = databaseUrl ? undefined : await EmbeddedPostgres.start(options, clock, entropy);
@@ -64,8 +70,10 @@ export async function openInstance(
   return {
     database,
     secrets,
+    redis,
     migrated,
     async close() {
+      await redis?.close();
       await database?.close();
       owner?.release();
       if (!isVisitor) await embedded?.stop();

@@ -9,6 +9,8 @@ export interface AdmissionRequest {
   readonly workloadId: WorkloadId;
   readonly holdNano: Nano;
   readonly counters: readonly CounterUse[];
+  /** What the call stands on once the free allowance among them is used up; null where that is the end. */
+  readonly otherwise: readonly CounterUse[] | null;
   /** What the call takes from the workload's windows; null limits do not refuse. */
   readonly rpm: number | null;
   readonly tpm: number | null;
@@ -34,9 +36,15 @@ export interface StoreView {
   readonly windows: ReadonlyMap<string, WindowView>;
 }
 
-export type Verdict =
-  | { readonly isAdmitted: true; readonly slot: number; readonly window: WindowView | undefined }
-  | { readonly isAdmitted: false; readonly error: GatewayError };
+export interface Admitted {
+  readonly isAdmitted: true;
+  /** Those that the hold stands on. */
+  readonly counters: readonly CounterUse[];
+  readonly slot: number;
+  readonly window: WindowView | undefined;
+}
+
+export type Verdict = Admitted | { readonly isAdmitted: false; readonly error: GatewayError };
 
 export const heldCallOf = (request: AdmissionRequest): HeldCall => ({
   callId: request.id,

@@ -59,6 +59,38 @@ async function pass(clock: FakeClock, seconds: number): Promise<void> {
 }
 
 describe('Admission', () => {
+  it('uses the free allowance first and credit then, each to its last nano-unit', async () => {
+    const { admission, store } = aScene();
+    const free = { nano: 3n, period: 'total' } as const;
+    const plan = { name: 'starter', free, endsAtMs: null };
+    const { request, organisation } = aCaller({}, { plan, creditNano: 4n });
+    const verdicts = await Promise.all(
+      Array.from({ length: 10 }, () => admission.admit(request())),
+    );
+    expect(verdicts.map(keyOf)).toEqual([
+      ...Array.from({ length: 7 }, () => 'admitted'),
+      ...Array.from({ length: 3 }, () => 'credit_exhausted'),
+    ]);
+    expect([store.held(`4:${organisation.id}:t`), store.held(`3:${organisation.id}:t`)]).toEqual([
+      3n,
+      4n,
+    ]);
+    const paidBy = verdicts.map((verdict) => verdict.isAdmitted && verdict.counters.at(-1)?.name);
+    expect(paidBy).toEqual([
+      ...Array.from({ length: 3 }, () => 'allowance'),
+      ...Array.from({ length: 4 }, () => 'credit'),
+      ...Array.from({ length: 3 }, () => false),
+    ]);
+  });
+
+  it('refuses beyond the free allowance where nothing else pays', async () => {
+    const { admission } = aScene();
+    const free = { nano: 1n, period: 'monthly' } as const;
+    const { request } = aCaller({}, { plan: { name: 'starter', free, endsAtMs: null } });
+    await admission.admit(request());
+    expect(keyOf(await admission.admit(request()))).toBe('allowance_reached');
+  });
+
   it('sends what arrives together to the store together', async () => {
     const { admission, store } = aScene();
     const { request } = aCaller();
@@ -84,7 +116,7 @@ describe('Admission', () => {
   it('asks again without the calls that do not fit, and only then lets the others in', async () => {
     const { admission, store } = aScene();
     const poor = aCaller(aBudget(2n));
-    const rich = aCaller(aBudget(100n));
+    const rich = aCaller(aBudget(100n), poor.organisation);
     const verdicts = await Promise.all(
       [poor, rich, poor, poor, rich].map(({ request }) => admission.admit(request())),
     );
@@ -126,8 +158,9 @@ describe('Admission', () => {
 
   it('hands corrections to the store with the next batch, once', async () => {
     const { admission, store } = aScene();
-    const { request, workload } = aCaller({ tpm: 100 });
-    const correction = { workloadId: workload.id, slot: 3, tokens: -5 };
+    const { request, organisation, workload } = aCaller({ tpm: 100 });
+    const of = { organisationId: organisation.id, workloadId: workload.id };
+    const correction = { ...of, slot: 3, tokens: -5 };
     admission.correct(correction);
     admission.correct({ ...correction, tokens: 0 });
     await admission.admit(request());

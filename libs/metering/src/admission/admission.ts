@@ -1,31 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, failed, refuse } from '#kernel';
+import { Clock, refuse, type Nano } from '#kernel';
+import { AdmissionLane } from './admission-lane.js';
 import { heldCallOf, type AdmissionRequest, type Verdict } from './admission-request.js';
-import { CounterStore, type AdmitAnswer, type TokenCorrection } from './counter-store.js';
-import { decide } from './decide.js';
+import { CounterStore, type GrowingHold, type TokenCorrection } from './counter-store.js';
+import type { CounterUse } from './counters.js';
 import { IntentStore } from './intent-store.js';
+import { RefusedLimits } from './refused-limits.js';
 
-const BATCH_MAX = 256; // Larger ones only make their callers wait for each other.
-const QUEUE_MAX = 10_000; // At a few thousand calls a second this is seconds of waiting already.
-const ROUNDS_MAX = 6; // Each round refuses or admits; only other replicas can make one in vain.
+const WAITING_MAX = 10_000; // At a few thousand calls a second this is seconds of waiting already.
 const RELEASE_RETRY_MS = 1_000;
 // A statement whose client is gone may still commit, until the server's own limit ends it.
 const COMMIT_MS_MAX = 12_000;
+const ALL = ''; // The one lane where the store lets in the calls of all organisations at once.
 
-interface Waiting {
-  readonly request: AdmissionRequest;
-  readonly settle: (verdict: Verdict) => void;
-}
-
-/**
- * Lets calls in, in natural batches: while one batch is with the store, the next collects. No
- * timer is involved, so a lone call does not wait.
- */
+/** Lets calls in, and lets the holds of running ones grow. */
 @Injectable()
 export class Admission {
-  private queue: Waiting[] = [];
-  private isRunning = false;
-  private corrections: TokenCorrection[] = [];
+  readonly refusedLimits = new RefusedLimits();
+  /** Where counters lie on several servers, one that is away must not hold up the calls of others. */
+  private readonly lanes = new Map<string, AdmissionLane>();
+  private waiting = 0;
   /** Refused, yet perhaps held: an answer was lost, or the intent failed. To the time of that. */
   private readonly uncertain = new Map<AdmissionRequest, number>();
   private isReleasing = false;
@@ -37,62 +31,54 @@ export class Admission {
   ) {}
 
   /** Never rejects: a store that cannot be reached is a refusal, too. */
-  admit(request: AdmissionRequest): Promise<Verdict> {
-    if (this.queue.length >= QUEUE_MAX) {
-      return Promise.resolve({ isAdmitted: false, error: refuse('gateway_overloaded') });
+  async admit(request: AdmissionRequest): Promise<Verdict> {
+    if (this.waiting >= WAITING_MAX) {
+      return { isAdmitted: false, error: refuse('gateway_overloaded') };
     }
-    return new Promise((settle) => {
-      this.queue.push({ request, settle });
-      if (!this.isRunning) {
-        this.isRunning = true;
-        setImmediate(() => void this.run());
-      }
-    });
+    this.waiting++;
+    const verdict = await this.laneOf(request.organisationId).admit(request);
+    this.waiting--;
+    if (!verdict.isAdmitted) this.refusedLimits.note(request, verdict.error.key);
+    return verdict;
   }
 
   /** Puts a finished call's tokens right with the next batch. */
   correct(correction: TokenCorrection): void {
-    if (correction.tokens !== 0) this.corrections.push(correction);
+    if (correction.tokens !== 0) this.laneOf(correction.organisationId).correct(correction);
   }
 
-  private async run(): Promise<void> {
-    while (this.queue.length > 0) {
-      const batch = this.queue.splice(0, BATCH_MAX);
-      try {
-        await this.admitBatch(batch);
-      } catch (cause) {
-        const nowMs = this.clock.monotonicMs();
-        for (const { request } of batch) this.uncertain.set(request, nowMs);
-        const error = failed('metering_unavailable', { cause });
-        // Those behind would wait for the same timeout, one batch after the other.
-        const alike = this.queue.splice(0);
-        for (const { settle } of [...batch, ...alike]) settle({ isAdmitted: false, error });
-        void this.releaseUncertain();
-      }
-    }
-    this.isRunning = false;
+  /**
+   * More room for a running call, as `CounterStore.topUp`. Its intent grows first: counters that are made
+   * anew in between hold too much then, and never too little.
+   */
+  async topUp(
+    call: GrowingHold,
+    wanted: { readonly nano: Nano; readonly least: Nano },
+    counters: readonly CounterUse[],
+  ): Promise<Nano> {
+    if (this.store.opensIntents) return this.store.topUp(call, wanted, counters);
+    await this.intents.grow(call.callId, wanted.nano);
+    const grown = await this.store.topUp(call, wanted, counters);
+    if (grown < wanted.nano) await this.intents.grow(call.callId, grown - wanted.nano);
+    return grown;
   }
 
-  private async admitBatch(batch: readonly Waiting[]): Promise<void> {
-    let waiting = batch;
-    for (let round = 0; round < ROUNDS_MAX && waiting.length > 0; round++) {
-      const corrections = this.corrections;
-      this.corrections = [];
-      const requests = waiting.map(({ request }) => request);
-      const answer = await this.store.admit(requests, corrections);
-      if (answer.isAdmitted) {
-        if (!this.store.opensIntents) await this.intents.open(requests);
-        return admitAll(waiting, answer);
-      }
-      const { refused } = decide(requests, answer, this.clock.nowMs());
-      waiting = waiting.filter(({ request, settle }) => {
-        const error = refused.get(request);
-        if (error) settle({ isAdmitted: false, error });
-        return !error;
-      });
+  private laneOf(organisationId: string): AdmissionLane {
+    const name = this.store.opensIntents ? ALL : organisationId;
+    let lane = this.lanes.get(name);
+    if (!lane) {
+      lane = new AdmissionLane(this.store, this.intents, this.clock, (requests) =>
+        this.releaseLater(requests),
+      );
+      this.lanes.set(name, lane);
     }
-    const error = failed('metering_unavailable', { internal: 'counters changed in every round' });
-    for (const { settle } of waiting) settle({ isAdmitted: false, error });
+    return lane;
+  }
+
+  private releaseLater(requests: readonly AdmissionRequest[]): void {
+    const nowMs = this.clock.monotonicMs();
+    for (const request of requests) this.uncertain.set(request, nowMs);
+    void this.releaseUncertain();
   }
 
   /**
@@ -122,12 +108,5 @@ export class Admission {
   private async release(requests: readonly AdmissionRequest[]): Promise<void> {
     if (!this.store.opensIntents) await this.intents.forget(requests.map(({ id }) => id));
     await this.store.release(requests.map(heldCallOf));
-  }
-}
-
-function admitAll(waiting: readonly Waiting[], answer: AdmitAnswer): void {
-  for (const { request, settle } of waiting) {
-    const window = answer.windows.get(request.workloadId);
-    settle({ isAdmitted: true, slot: answer.slot, window });
   }
 }

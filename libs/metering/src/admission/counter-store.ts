@@ -5,6 +5,7 @@ import type { CounterUse } from './counters.js';
 
 /** A finished call used more or fewer tokens than it had reserved in its slot. */
 export interface TokenCorrection {
+  readonly organisationId: string;
   readonly workloadId: string;
   readonly slot: number;
   readonly tokens: number;
@@ -13,7 +14,11 @@ export interface TokenCorrection {
 export interface AdmitAnswer extends StoreView {
   /** False: nothing was written, and the view says why. */
   readonly isAdmitted: boolean;
+  /** Which making of counters outside of the database the holds stand on. */
+  readonly generation?: string;
 }
+
+export type GrowingHold = Pick<HeldCall, 'callId' | 'organisationId'>;
 
 /**
  * Where limits are counted: money that is held and spent, and the rate windows. One contract,
@@ -23,7 +28,7 @@ export abstract class CounterStore extends Settlement {
   /** True: `admit` opens the intents in the same step, and `release` forgets them. */
   abstract readonly opensIntents: boolean;
 
-  /** All calls of the batch, or none. */
+  /** All calls of the batch, or none. Where intents are opened apart, all are of one organisation. */
   abstract admit(
     batch: readonly AdmissionRequest[],
     corrections: readonly TokenCorrection[],
@@ -37,8 +42,11 @@ export abstract class CounterStore extends Settlement {
    * less than `least`. Returns what was added to its hold.
    */
   abstract topUp(
-    call: Pick<HeldCall, 'callId' | 'organisationId'>,
+    call: GrowingHold,
     wanted: { readonly nano: Nano; readonly least: Nano },
     counters: readonly CounterUse[],
   ): Promise<Nano>;
+
+  /** Resolves when new holds stand on counters that intents may be opened on. */
+  abstract renew(organisationId: string): Promise<void>;
 }

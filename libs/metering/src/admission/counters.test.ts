@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anOrganisation, aWorkload } from '../../../../test/support/a-call.js';
-import { countersOf, periodKey, writeCounters } from './counters.js';
+import { countersOf, hasNothingToPay, onCredit, periodKey, writeCounters } from './counters.js';
 
 const at = (text: string) => Date.parse(text);
 
@@ -91,4 +91,44 @@ describe('countersOf', () => {
     expect(writeCounters(counters)).toBe(`1:${budget}:t 2:${cap}:t`);
     expect(writeCounters([])).toBe('');
   });
+});
+
+describe('a plan', () => {
+  const free = { nano: 5n, period: 'monthly' } as const;
+  const noon = at('2026-11-20T12:00:00Z');
+  const subscribed = (change: Parameters<typeof anOrganisation>[0] = {}) =>
+    anOrganisation({ plan: { name: 'starter', free, endsAtMs: noon + 1 }, ...change });
+  const namesOf = (counters: readonly { name: string }[] | null) =>
+    counters?.map(({ name }) => name);
+
+  it('has its free allowance used before credit, and credit once that is used up', () => {
+    const organisation = subscribed({ creditNano: 9n, cap: { nano: 1n, period: 'daily' } });
+    const counters = countersOf(organisation, aWorkload(), noon);
+    expect(namesOf(counters)).toEqual(['budget', 'cap', 'allowance']);
+    expect(counters.at(-1)).toMatchObject({ scope: 4, period: 'm2026-11', limitNano: 5n });
+    expect(namesOf(onCredit(counters, organisation))).toEqual(['budget', 'cap', 'credit']);
+  });
+
+  it('leaves nothing that could pay instead where there is no credit', () => {
+    const organisation = subscribed();
+    expect(onCredit(countersOf(organisation, aWorkload(), noon), organisation)).toBeNull();
+    const rich = anOrganisation({ creditNano: 1n });
+    expect(onCredit(countersOf(rich, aWorkload(), noon), rich)).toBeNull();
+  });
+
+  it('is over at its end: credit pays, or nothing does', () => {
+    const organisation = subscribed({ creditNano: 9n });
+    expect(namesOf(countersOf(organisation, aWorkload(), noon + 1))).toEqual(['budget', 'credit']);
+    expect(hasNothingToPay(organisation, noon + 1)).toBe(false);
+    expect([noon, noon + 1].map((ms) => hasNothingToPay(subscribed(), ms))).toEqual([false, true]);
+    expect(hasNothingToPay(anOrganisation(), noon)).toBe(false);
+  });
+});
+
+it('has another budget until the moment at which its override ends', () => {
+  const untilMs = at('2026-11-20T12:00:00Z');
+  const override = { nano: 50n, untilMs };
+  const workload = aWorkload({ budget: { nano: 10n, period: 'daily', mode: 'strict', override } });
+  const limitAt = (ms: number) => countersOf(anOrganisation(), workload, ms)[0]?.limitNano;
+  expect([limitAt(untilMs - 1), limitAt(untilMs)]).toEqual([50n, 10n]);
 });

@@ -64,7 +64,64 @@ describe('decide', () => {
       gw: { limit: { counter: 'tpm', limit: 100 } },
     });
     expect(never?.details.gw).toEqual({ limit: { counter: 'tpm', limit: 100, impossible: true } });
+    expect(never?.details).toMatchObject({ shouldRetry: false });
     expect(never?.details.retryAfterSeconds).toBeUndefined();
+  });
+
+  it('says of money which period it is for, what is left, and when it renews', () => {
+    const budget = { nano: 10_000_000_000n, period: 'monthly', mode: 'adaptive' } as const;
+    const { request } = aCaller({ budget }, { timeZone: 'Europe/Berlin', currency: 'CHF' });
+    const batch = [request({ holdNano: 6_000_000_000n })];
+    const { refused } = decide(batch, viewOf(batch, 4_500_000_000n), Date.parse('2026-11-20'));
+    const [error] = refused.values();
+    expect(error?.details.gw).toEqual({
+      limit: {
+        counter: 'budget',
+        period: 'monthly',
+        limit: '10.00',
+        remaining: '5.50',
+        currency: 'CHF',
+        resets_at: '2026-11-30T23:00:00Z',
+      },
+    });
+    expect(error?.message).toContain('Left: 5.50 of 10.00 CHF until 2026-11-30T23:00:00Z.');
+  });
+
+  it('never says that less than nothing is left, nor that what never renews does', () => {
+    const { request } = aCaller(aBudget(5n));
+    const batch = [request()];
+    const { refused } = decide(batch, viewOf(batch, 9n), 0);
+    expect([...refused.values()][0]?.details).toMatchObject({
+      gw: { limit: { period: 'total', remaining: '0.00', resets_at: null } },
+    });
+  });
+
+  it.each([
+    ['2026-11-20T22:59:59Z', undefined],
+    ['2026-11-20T23:00:00Z', 3_600],
+    ['2026-11-20T23:59:59.500Z', 1],
+  ])('tells at %s to come back after %s seconds', (now, seconds) => {
+    const budget = { nano: 1n, period: 'daily', mode: 'adaptive' } as const;
+    const { request } = aCaller({ budget });
+    const batch = [request({ holdNano: 2n })];
+    const { refused } = decide(batch, viewOf(batch), Date.parse(now));
+    expect([...refused.values()][0]?.details.retryAfterSeconds).toBe(seconds);
+  });
+
+  it('tells with a refusal for the rate what is taken of both windows', () => {
+    const { request } = aCaller({ rpm: 5, tpm: 100 });
+    const batch = [request({ tokens: 60 }), request({ tokens: 60 })];
+    const { refused } = decide(batch, viewOf(batch, 0n, { requests: 1, tokens: 10 }), 0);
+    expect([...refused.values()].map(({ details }) => details.headers)).toEqual([
+      {
+        'x-ratelimit-limit-requests': '5',
+        'x-ratelimit-remaining-requests': '3',
+        'x-ratelimit-reset-requests': '65s',
+        'x-ratelimit-limit-tokens': '100',
+        'x-ratelimit-remaining-tokens': '30',
+        'x-ratelimit-reset-tokens': '65s',
+      },
+    ]);
   });
 
   it('takes nothing from any limit for a call that it refuses', () => {

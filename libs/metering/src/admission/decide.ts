@@ -5,7 +5,8 @@ import {
   type StoreView,
   type WindowView,
 } from './admission-request.js';
-import { secondsUntilRoom, sum } from './rate-window.js';
+import { limitReached } from './limit-reached.js';
+import { rateHeaders, secondsUntilRoom, sum } from './rate-window.js';
 
 /**
  * Which calls of a batch fit, in their order of arrival, on what the store saw. All or nothing for
@@ -23,7 +24,7 @@ export function decide(
   for (const request of batch) {
     const own = taken.get(request.workloadId) ?? { requests: 0, tokens: 0 };
     const window = view.windows.get(request.workloadId);
-    const error = rateError(request, window, own, nowMs) ?? moneyError(request, used);
+    const error = rateError(request, window, own, nowMs) ?? moneyError(request, used, nowMs);
     if (error) {
       refused.set(request, error);
       continue;
@@ -57,8 +58,10 @@ function rateError(
     const isImpossible = need > limit;
     return refuse(key, {
       gw: { limit: { counter: name, limit, ...(isImpossible && { impossible: true }) } },
+      headers: rateHeaders(request, window, own, nowMs),
       ...(isImpossible
         ? {
+            shouldRetry: false,
             message: `The request needs ${need} tokens, more than the workload's limit of ${limit} a minute.`,
           }
         : { retryAfterSeconds: seconds ?? RETRY_FULL_WINDOW_SECONDS }),
@@ -72,10 +75,13 @@ const RETRY_FULL_WINDOW_SECONDS = 65; // All thirteen slots have passed by then.
 function moneyError(
   request: AdmissionRequest,
   used: ReadonlyMap<string, Nano>,
+  nowMs: number,
 ): GatewayError | undefined {
-  const full = request.counters.find(
-    ({ key, limitNano }) =>
-      limitNano !== null && (used.get(key) ?? 0n) + request.holdNano > limitNano,
-  );
-  return full && refuse(full.refusal, { gw: { limit: { counter: full.name } } });
+  for (const use of request.counters) {
+    const { key, limitNano } = use;
+    const usedNano = used.get(key) ?? 0n;
+    if (limitNano === null || usedNano + request.holdNano <= limitNano) continue;
+    return limitReached(use, limitNano, usedNano, nowMs);
+  }
+  return undefined;
 }

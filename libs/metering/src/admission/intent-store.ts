@@ -13,8 +13,14 @@ export interface CallProgress {
  * a call ends its intent.
  */
 export abstract class IntentStore {
-  /** All of them or none, for calls whose holds stand on counters outside of the database. */
-  abstract open(batch: readonly AdmissionRequest[]): Promise<void>;
+  /**
+   * All of them or none, for calls of one organisation whose holds stand on counters outside of the
+   * database. False: those counters were made anew meanwhile, and nothing was opened.
+   */
+  abstract open(batch: readonly AdmissionRequest[], generation?: string): Promise<boolean>;
+
+  /** A hold outside of the database grows: its intent has to tell so, should the counters be lost. */
+  abstract grow(id: string, nano: Nano): Promise<void>;
 
   /** Ends intents of calls that were refused, and nothing else. Safe for unknown ids. */
   abstract forget(ids: readonly string[]): Promise<void>;

@@ -29,11 +29,12 @@ const openIntents = async () =>
 class ShakyIntents extends PostgresIntentStore {
   next: 'works' | 'fails' | 'loses its answer' = 'works';
 
-  override async open(batch: Parameters<PostgresIntentStore['open']>[0]): Promise<void> {
+  override async open(...asked: Parameters<PostgresIntentStore['open']>): Promise<boolean> {
     const { next } = this;
     this.next = 'works';
-    if (next !== 'fails') await super.open(batch);
+    if (next !== 'fails') await super.open(...asked);
     if (next !== 'works') throw new Error('connection terminated');
+    return true;
   }
 }
 

@@ -10,11 +10,17 @@ import {
   uuidArray,
   type Statement,
 } from '#platform';
-import { hasRateLimit, type AdmissionRequest, type WindowView } from './admission-request.js';
-import { CounterStore, type AdmitAnswer, type TokenCorrection } from './counter-store.js';
+import type { AdmissionRequest, WindowView } from './admission-request.js';
+import {
+  CounterStore,
+  type AdmitAnswer,
+  type GrowingHold,
+  type TokenCorrection,
+} from './counter-store.js';
 import type { CounterUse } from './counters.js';
 import { intentValues } from './intent-values.js';
 import { SLOTS } from './rate-window.js';
+import { byKey, sumCounters, sumWindows } from './sum-batch.js';
 
 const ADMIT: Statement = {
   name: 'meter-admit',
@@ -45,6 +51,7 @@ interface AdmitRow {
  */
 @Injectable()
 export class PostgresCounterStore extends CounterStore {
+  readonly keptIn = 'postgres';
   readonly opensIntents = true;
 
   constructor(
@@ -92,7 +99,7 @@ export class PostgresCounterStore extends CounterStore {
   }
 
   async topUp(
-    { callId }: Pick<HeldCall, 'callId'>,
+    { callId }: GrowingHold,
     { nano, least }: { readonly nano: Nano; readonly least: Nano },
     counters: readonly CounterUse[],
   ): Promise<Nano> {
@@ -118,43 +125,15 @@ export class PostgresCounterStore extends CounterStore {
   listHeld(): Promise<readonly HeldCall[]> {
     return Promise.resolve([]);
   }
-}
 
-const byKey = (a: CounterUse, b: CounterUse): number => (a.key < b.key ? -1 : 1);
+  /** Nothing can be missing from them. */
+  renew(): Promise<void> {
+    return Promise.resolve();
+  }
 
-/** Each counter once, in lock order, with what the whole batch adds to it. */
-function sumCounters(batch: readonly AdmissionRequest[]) {
-  const sums = new Map<string, { use: CounterUse; nano: bigint }>();
-  for (const request of batch) {
-    for (const use of request.counters) {
-      const sum = sums.get(use.key);
-      if (sum) sum.nano += request.holdNano;
-      else sums.set(use.key, { use, nano: request.holdNano });
-    }
+  recount(): Promise<void> {
+    return Promise.resolve();
   }
-  return [...sums.values()].toSorted((a, b) => byKey(a.use, b.use));
-}
-
-/** A correction needs its window, too, although no call of the batch may belong to it. */
-function sumWindows(batch: readonly AdmissionRequest[], corrections: readonly TokenCorrection[]) {
-  const sums = new Map<
-    string,
-    { workloadId: string; rpm: number | null; tpm: number | null; requests: number; tokens: number }
-  >();
-  for (const request of batch) {
-    if (!hasRateLimit(request)) continue;
-    const { workloadId, rpm, tpm, tokens } = request;
-    const sum = sums.get(workloadId);
-    if (sum) {
-      sum.requests++;
-      sum.tokens += tokens;
-    } else sums.set(workloadId, { workloadId, rpm, tpm, requests: 1, tokens });
-  }
-  for (const { workloadId } of corrections) {
-    if (sums.has(workloadId)) continue;
-    sums.set(workloadId, { workloadId, rpm: null, tpm: null, requests: 0, tokens: 0 });
-  }
-  return [...sums.values()].toSorted((a, b) => (a.workloadId < b.workloadId ? -1 : 1));
 }
 
 const windowAt = (row: AdmitRow, start: number): WindowView => ({

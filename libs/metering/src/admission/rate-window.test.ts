@@ -52,8 +52,9 @@ describe('secondsUntilRoom', () => {
 describe('rateHeaders', () => {
   it('counts the call itself', () => {
     const headers = rateHeaders(
-      { rpm: 10, tpm: 1_000, tokens: 300 },
+      { rpm: 10, tpm: 1_000 },
       { requests: [...empty.slice(1), 2], tokens: [...empty.slice(1), 500] },
+      { requests: 1, tokens: 300 },
       0,
     );
     expect(headers).toEqual({
@@ -68,8 +69,9 @@ describe('rateHeaders', () => {
 
   it('says nothing of what is not limited', () => {
     const headers = rateHeaders(
-      { rpm: null, tpm: null, tokens: 5 },
+      { rpm: null, tpm: null },
       { requests: empty, tokens: empty },
+      { requests: 1, tokens: 5 },
       0,
     );
     expect(headers).toEqual({});

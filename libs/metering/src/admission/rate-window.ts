@@ -1,3 +1,5 @@
+import { rateLimitHeaders } from '#call';
+
 /**
  * A strict sliding window: the current 5-second slot and the twelve before it may never hold more
  * than the limit, so no 60 seconds ever do. (GCRA and token buckets let up to twice as many through.)
@@ -32,23 +34,33 @@ export function secondsUntilRoom(
 const ceilSeconds = (place: number, intoSlotMs: number): number =>
   place === 0 ? 0 : Math.max(1, Math.ceil((place * SLOT_MS - intoSlotMs) / 1_000));
 
-/** `x-ratelimit-*`, as OpenAI's clients know them, after this call was counted. */
+/**
+ * `x-ratelimit-*`, as OpenAI's clients know them.
+ * @param own taken from the windows beside what they show: by the call itself, once it is let in
+ */
 export function rateHeaders(
-  limits: { readonly rpm: number | null; readonly tpm: number | null; readonly tokens: number },
+  limits: { readonly rpm: number | null; readonly tpm: number | null },
   window: { readonly requests: readonly number[]; readonly tokens: readonly number[] },
+  own: { readonly requests: number; readonly tokens: number },
   nowMs: number,
 ): Record<string, string> {
-  const headers: Record<string, string> = {};
-  const add = (name: string, limit: number, slots: readonly number[], own: number) => {
-    const remaining = Math.max(0, limit - sum(slots) - own);
-    headers[`x-ratelimit-limit-${name}`] = String(limit);
-    headers[`x-ratelimit-remaining-${name}`] = String(remaining);
-    const seconds = secondsUntilRoom(withOwn(slots, own), limit, limit, nowMs) ?? 0;
-    headers[`x-ratelimit-reset-${name}`] = `${seconds}s`;
+  const headersOf = (
+    name: 'requests' | 'tokens',
+    limit: number | null,
+    slots: readonly number[],
+    taken: number,
+  ) =>
+    limit === null
+      ? {}
+      : rateLimitHeaders(name, {
+          limit,
+          remaining: limit - sum(slots) - taken,
+          resetSeconds: secondsUntilRoom(withOwn(slots, taken), limit, limit, nowMs) ?? 0,
+        });
+  return {
+    ...headersOf('requests', limits.rpm, window.requests, own.requests),
+    ...headersOf('tokens', limits.tpm, window.tokens, own.tokens),
   };
-  if (limits.rpm !== null) add('requests', limits.rpm, window.requests, 1);
-  if (limits.tpm !== null) add('tokens', limits.tpm, window.tokens, limits.tokens);
-  return headers;
 }
 
 const withOwn = (slots: readonly number[], own: number): number[] =>

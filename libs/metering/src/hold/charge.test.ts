@@ -58,6 +58,13 @@ describe('chargeOf', () => {
     });
   });
 
+  it('marks a count of several requests that one of them did not tell', () => {
+    expect(charge({ usage, hasEstimates: true })).toMatchObject({
+      usageSource: 'partial',
+      nano: 190n,
+    });
+  });
+
   it('settles what was seen of an answer that nobody counted', () => {
     const progress = { ...NO_PROGRESS, characters: 81 };
     expect(charge({ billable: 'answer', isPartial: true }, { progress })).toMatchObject({

@@ -95,7 +95,8 @@ type Counted = Pick<Charge, 'usage' | 'usageSource' | 'basis'>;
 
 function countTokens(call: MeteredCall, hold: OpenHold, outcome: Outcome): Counted {
   if (outcome.usage && !outcome.isPartial) {
-    return { usage: outcome.usage, usageSource: 'provider', basis: 'usage' };
+    const usageSource = outcome.hasEstimates ? 'partial' : 'provider';
+    return { usage: outcome.usage, usageSource, basis: 'usage' };
   }
   const { progress } = hold;
   if (outcome.usage) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallId } from '#kernel';
 import { aCall, anEndpoint, aWorkload } from '../../../../test/support/a-call.js';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
+import { Admission } from '../admission/admission.js';
 import { heldCallOf } from '../admission/admission-request.js';
 import { aHold, aPrice } from '../testing/a-hold.js';
 import { aBudget, aCaller } from '../testing/a-request.js';
@@ -19,7 +20,7 @@ async function aRunningCall(budget: bigint, change: Parameters<typeof aHold>[0] 
   const caller = aCaller(aBudget(budget));
   const request = caller.request({ holdNano: 500n });
   await store.admit([request], []);
-  const growth = new HoldGrowth(store, book);
+  const growth = new HoldGrowth(new Admission(store, intents, clock), book);
   const hold = aHold({ counters: caller.counters, ...change });
   const callOf = (onExhausted: 'finish' | 'cut') =>
     aCall({ callId: request.id as CallId, workload: aWorkload({ onExhausted }) });

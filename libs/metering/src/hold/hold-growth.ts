@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MeteredCall } from '#call';
 import { refuse, type Nano } from '#kernel';
 import { NO_USAGE } from '#wire';
-import { CounterStore } from '../admission/counter-store.js';
+import { Admission } from '../admission/admission.js';
 import type { ModelPrice } from '../price-book/price.js';
 import { priceAtMost, priceOfUsage } from '../price-book/price-of-usage.js';
 import { CALL_NANO_MAX, usageSoFar } from './charge.js';
@@ -17,7 +17,7 @@ const NOTE_EVERY_TOKENS = 64; // Progress is saved every few seconds; noting eac
 @Injectable()
 export class HoldGrowth {
   constructor(
-    private readonly store: CounterStore,
+    private readonly admission: Admission,
     private readonly book: ProgressBook,
   ) {}
 
@@ -59,7 +59,7 @@ export class HoldGrowth {
     const least = priceOfMore(call, hold, Math.min(tokens, TOP_UP_LEAST_TOKENS));
     const held = { callId: call.callId, organisationId: call.principal.organisation.id };
     // An unreachable store is no reason to end an answer that is within its hold.
-    const grown = await this.store.topUp(held, { nano, least }, hold.counters).catch(() => 0n);
+    const grown = await this.admission.topUp(held, { nano, least }, hold.counters).catch(() => 0n);
     hold.progress.isExhausted = grown < nano;
     hold.progress.topUpNano += grown;
     hold.progress.topUpTokens += grown < nano ? Number((BigInt(tokens) * grown) / nano) : tokens;

@@ -57,7 +57,7 @@ export class HoldSizer {
   }
 
   learn(call: SealedCall, hold: OpenHold, outcome: Outcome): void {
-    if (!outcome.usage || outcome.isPartial || !outcome.endpoint) return;
+    if (!outcome.usage || outcome.isPartial || outcome.hasEstimates || !outcome.endpoint) return;
     const model = modelName(outcome.endpoint);
     const { inputTokens, named } = call.expected;
     const { inputTotal } = outcome.usage;

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bumpEpoch, readEpochs } from '#platform';
+import { aProvider } from '../../../../test/support/a-call.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { aLine, meteringWorld } from '../testing/metering-world.js';
 import type { PriceUnit } from './price.js';
@@ -53,6 +54,23 @@ describe('PriceBook', () => {
     await world.addPrices(organisation, [dollars], [{ from: 'USD', to: 'EUR', rate: '0.92' }]);
     // 3e-6 × 0.92 = 2.76e-6, kept in 1e-6 and rounded up.
     expect(rateOf(world, organisation, 'a')).toBe(3n);
+  });
+
+  it('multiplies what a provider costs by the factor of its region, whoever declared the price', async () => {
+    const world = aWorld();
+    const providers = new Map([['acme', aProvider({ name: 'acme', priceMultiplier: '1.10' })]]);
+    const dear = await world.addOrganisation({ providers });
+    const usual = await world.addOrganisation();
+    await world.addPrices(null, [aLine('acme/listed', 'in', '10'), aLine('other/a', 'in', '10')]);
+    await world.addPrices(
+      dear,
+      [aLine('acme/own', 'in', '20', { currency: 'USD' })],
+      [{ from: 'USD', to: 'EUR', rate: '0.5' }],
+    );
+    expect(rateOf(world, dear, 'listed')).toBe(11n * NANO);
+    expect(rateOf(world, dear, 'own')).toBe(11n * NANO);
+    expect(world.book.priceOf(dear.id, 'other', 'a')?.rates.get('in')).toBe(10n * NANO);
+    expect(rateOf(world, usual, 'listed')).toBe(10n * NANO);
   });
 
   it('has no price where no exchange rate leads to the ledger', async () => {

@@ -60,11 +60,18 @@ function buildBook(
   rates: readonly StoredRate[],
 ): ReadonlyMap<string, ModelPrice> {
   const exchange = exchangeRates(organisation, rates);
+  const multipliers = new Map(
+    Array.from(organisation.providers.values(), ({ name, priceMultiplier }) => [
+      name,
+      parseDecimal(priceMultiplier) ?? ONE,
+    ]),
+  );
   const book = new Map<string, ModelPrice>();
   for (const owner of [null, organisation.id]) {
     const byModel = Map.groupBy(prices.get(owner) ?? [], (line) => line.model);
     for (const [model, lines] of byModel) {
-      const price = buildPrice(lines, exchange);
+      const provider = model.slice(0, model.indexOf('/'));
+      const price = buildPrice(lines, exchange, multipliers.get(provider) ?? ONE);
       if (price) book.set(model, price);
       // A price of its own that cannot be exchanged is no reason to charge another one.
       else book.delete(model);
@@ -94,6 +101,7 @@ function exchangeRates(
 function buildPrice(
   lines: readonly StoredPrice[],
   exchange: ReadonlyMap<string, Decimal>,
+  multiplier: Decimal,
 ): ModelPrice | undefined {
   const tiers = [new Map<PriceUnit, bigint>(), new Map<PriceUnit, bigint>()] as const;
   let tierAbove: number | null = null;
@@ -105,7 +113,7 @@ function buildPrice(
     if (!rate || !amount) return undefined;
     if (line.tierAbove > 0) tierAbove = line.tierAbove;
     const tier = line.tierAbove > 0 ? tiers[1] : tiers[0];
-    tier.set(line.unit, scaleUp(multiply(amount, rate), RATE_DECIMALS));
+    tier.set(line.unit, scaleUp(multiply(multiply(amount, rate), multiplier), RATE_DECIMALS));
   }
   return {
     version: lines[0]?.version ?? 0,

@@ -1,7 +1,7 @@
 import { Ids, SystemClock, SystemEntropy } from '#kernel';
 import { anOrganisation, aWorkload } from '../../../../test/support/a-call.js';
 import type { AdmissionRequest } from '../admission/admission-request.js';
-import { countersOf } from '../admission/counters.js';
+import { countersOf, onCredit } from '../admission/counters.js';
 
 const ids = new Ids(new SystemClock(), new SystemEntropy());
 
@@ -23,6 +23,7 @@ export function aCaller(
     workloadId: owner.workload.id,
     holdNano,
     counters,
+    otherwise: onCredit(counters, owner.organisation),
     rpm: owner.workload.rpm,
     tpm: owner.workload.tpm,
     tokens,

@@ -4,7 +4,7 @@ import { SystemClock } from '#kernel';
 import { Admission } from '../admission/admission.js';
 import { heldCallOf, type AdmissionRequest, type Verdict } from '../admission/admission-request.js';
 import type { CounterStore } from '../admission/counter-store.js';
-import type { CounterUse } from '../admission/counters.js';
+import { onCredit, type CounterUse } from '../admission/counters.js';
 import type { IntentStore } from '../admission/intent-store.js';
 import { sum } from '../admission/rate-window.js';
 import { aBudget, aCaller } from './a-request.js';
@@ -96,6 +96,33 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 70n });
     });
 
+    it('uses a free allowance, then credit, and passes neither, when two replicas ask', async () => {
+      const { store, other, intents, counter, resolve } = await makeStore();
+      const replicas = [admissionOf(store, intents), admissionOf(other, intents)];
+      const free = { nano: 35n, period: 'monthly' } as const;
+      const plan = { name: 'starter', free, endsAtMs: null };
+      const caller = aCaller({}, { plan, creditNano: 21n });
+      const asked = times(60, () => caller.request({ holdNano: 7n }));
+      const verdicts = await Promise.all(
+        asked.map((request, at) => (replicas[at % 2] as Admission).admit(request)),
+      );
+      expect(admittedOf(verdicts)).toBe(8);
+      expect(refusalsOf(verdicts)).toEqual(new Set(['credit_exhausted']));
+      const [allowance, credit] = [
+        caller.counters,
+        onCredit(caller.counters, caller.organisation),
+      ].map((counters) => counters?.at(-1) as CounterUse);
+      expect(await counter(allowance as CounterUse)).toEqual({ spent: 0n, held: 35n });
+      expect(await counter(credit as CounterUse)).toEqual({ spent: 0n, held: 21n });
+
+      for (const [at, verdict] of verdicts.entries()) {
+        const request = asked[at] as AdmissionRequest;
+        if (verdict.isAdmitted) await resolve({ ...request, counters: verdict.counters }, 2n);
+      }
+      expect(await counter(allowance as CounterUse)).toEqual({ spent: 10n, held: 0n });
+      expect(await counter(credit as CounterUse)).toEqual({ spent: 6n, held: 0n });
+    });
+
     it('never overspends when two replicas ask at once', async () => {
       const { store, other, intents, counter } = await makeStore();
       const replicas = [admissionOf(store, intents), admissionOf(other, intents)];
@@ -154,6 +181,11 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
   });
 
   describe('corrections', () => {
+    const correctionOf = (
+      { organisation, workload }: ReturnType<typeof aCaller>,
+      slot: number,
+      tokens: number,
+    ) => ({ organisationId: organisation.id, workloadId: workload.id, slot, tokens });
     const usedTokens = async (store: CounterStore, caller: ReturnType<typeof aCaller>) => {
       const { windows } = await store.admit([caller.request()], []);
       return sum(windows.get(caller.workload.id)?.tokens ?? []);
@@ -163,7 +195,7 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       const { store } = await makeStore();
       const caller = aCaller({ tpm: 1_000 });
       const { slot } = await store.admit([caller.request({ tokens: 900 })], []);
-      const correction = { workloadId: caller.workload.id, slot, tokens: -600 };
+      const correction = correctionOf(caller, slot, -600);
       const { windows } = await store.admit([caller.request()], [correction]);
       expect(sum(windows.get(caller.workload.id)?.tokens ?? [])).toBe(300);
     });
@@ -172,8 +204,8 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       const { store } = await makeStore();
       const caller = aCaller({ tpm: 1_000 });
       const { slot } = await store.admit([caller.request({ tokens: 100 })], []);
-      const correction = { workloadId: caller.workload.id, slot, tokens: 50 };
-      await store.admit([aCaller().request()], [correction]);
+      const correction = correctionOf(caller, slot, 50);
+      await store.admit([aCaller({}, caller.organisation).request()], [correction]);
       expect(await usedTokens(store, caller)).toBe(150);
     });
 
@@ -181,8 +213,8 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       const { store } = await makeStore();
       const caller = aCaller({ tpm: 1_000 });
       const { slot } = await store.admit([caller.request({ tokens: 900 })], []);
-      const correction = { workloadId: caller.workload.id, slot, tokens: -600 };
-      await store.admit([aCaller({ tpm: 10 }).request()], [correction]);
+      const correction = correctionOf(caller, slot, -600);
+      await store.admit([aCaller({ tpm: 10 }, caller.organisation).request()], [correction]);
       expect(await usedTokens(store, caller)).toBe(300);
     });
 
@@ -190,8 +222,8 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       const { store } = await makeStore();
       const caller = aCaller({ tpm: 1_000 });
       const { slot } = await store.admit([caller.request({ tokens: 10 })], []);
-      const correction = { workloadId: caller.workload.id, slot, tokens: -500 };
-      await store.admit([aCaller().request()], [correction]);
+      const correction = correctionOf(caller, slot, -500);
+      await store.admit([aCaller({}, caller.organisation).request()], [correction]);
       expect(await usedTokens(store, caller)).toBe(0);
     });
 
@@ -199,7 +231,7 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       const { store } = await makeStore();
       const caller = aCaller({ tpm: 1_000 });
       const { slot } = await store.admit([caller.request({ tokens: 100 })], []);
-      const correction = { workloadId: caller.workload.id, slot: slot - 13, tokens: 500 };
+      const correction = correctionOf(caller, slot - 13, 500);
       await store.admit([caller.request()], [correction]);
       expect(await usedTokens(store, caller)).toBe(100);
     });
@@ -310,14 +342,12 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
           fc.array(step, { maxLength: 20, size: 'max' }),
           async ([budget, credit], steps) => {
             const first = aCaller(aBudget(budget), { creditNano: credit });
-            const second = aCaller({}, { creditNano: credit });
+            const second = aCaller({}, first.organisation);
             // Both workloads stand on the credit of one organisation.
-            const shared = first.counters.slice(1);
-            const callers = [
-              { ...first, uses: first.counters },
-              { ...second, uses: [...second.counters.slice(0, 1), ...shared] },
-            ];
-            const known = new Map(callers.flatMap(({ uses }) => uses).map((use) => [use.key, use]));
+            const callers = [first, second];
+            const known = new Map(
+              callers.flatMap(({ counters }) => counters).map((use) => [use.key, use]),
+            );
             const open = new Map<string, { request: AdmissionRequest; nano: bigint }>();
             const spent = new Map<string, bigint>();
             const seen: AdmissionRequest[] = [];
@@ -338,8 +368,7 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
             for (const next of steps) {
               if (next.kind === 'admit') {
                 const batch = next.asks.map(([place, holdNano]) => {
-                  const { request, uses } = callers[place] ?? callers[0] ?? { ...first, uses: [] };
-                  return { ...request({ holdNano }), counters: uses };
+                  return (callers[place] ?? first).request({ holdNano });
                 });
                 const before = new Map(open);
                 let doesFit = true;

@@ -6,8 +6,12 @@ export class MemoryIntentStore extends IntentStore {
   readonly opened = new Set<string>();
   readonly progress: CallProgress[] = [];
 
-  open(batch: readonly AdmissionRequest[]): Promise<void> {
+  open(batch: readonly AdmissionRequest[]): Promise<boolean> {
     for (const { id } of batch) this.opened.add(id);
+    return Promise.resolve(true);
+  }
+
+  grow(): Promise<void> {
     return Promise.resolve();
   }
 

@@ -1,4 +1,4 @@
-import { Directory, EndedCalls, type Organisation, type Workload } from '#call';
+import { Directory, EndedCalls, type Organisation, type Spender, type Workload } from '#call';
 import { SystemClock, type OrganisationId, type WorkloadId } from '#kernel';
 import { ReplicaId, type Database, type Statement } from '#platform';
 import { anOrganisation } from '../../../../test/support/a-call.js';
@@ -33,6 +33,10 @@ class Organisations extends Directory {
   organisations(): Iterable<Organisation> {
     return this.all.values();
   }
+
+  spenders(): Iterable<Spender> {
+    return [];
+  }
 }
 
 /** Answers come late where a test says so, as they do from a server that is at work. */
@@ -60,8 +64,8 @@ export function meteringWorld(database: Database) {
   const store = new LateStore(database, replica);
   const endedCalls = new EndedCalls();
   const intents = new PostgresIntentStore(database, replica);
-  const growth = new HoldGrowth(store, new ProgressBook(intents, clock));
   const admission = new Admission(store, intents, clock);
+  const growth = new HoldGrowth(admission, new ProgressBook(intents, clock));
   const meter = new MeterInterceptor(
     book,
     new HoldSizer(clock),

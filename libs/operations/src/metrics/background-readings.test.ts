@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import type { Corrections, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
+import type {
+  Corrections,
+  Recorder,
+  Recovery,
+  RemoteAnchors,
+  SealInterceptor,
+  Sealer,
+} from '#audit';
+import { RedisCounting } from '#metering';
+import type { Outbox } from '#platform';
 import { BackgroundReadings } from './background-readings.js';
 import { Metrics } from './metrics.js';
 
@@ -10,17 +19,23 @@ it('shows of recording, sealing and recovery how each stands at that moment', as
   const recovery = { counters: { interrupted: 5, strays: 6 } };
   const corrections = { counters: { lost: 8 } };
   const seal = { lostRefusals: 9 };
-  const parts = [recorder, sealer, recovery, corrections, seal] as unknown as [
+  const anchors = { failures: 10, away: 1 };
+  const outbox = { counters: { delivered: 12, failures: 13, givenUp: 14 } } as unknown as Outbox;
+  const parts = [recorder, sealer, recovery, corrections, seal, anchors] as unknown as [
     Recorder,
     Sealer,
     Recovery,
     Corrections,
     SealInterceptor,
+    RemoteAnchors,
   ];
-  expect(new BackgroundReadings(metrics, ...parts)).toBeDefined();
+  expect(new BackgroundReadings(metrics, ...parts, new RedisCounting(null), outbox)).toBeDefined();
   const samples = async () =>
     (await metrics.registry.metrics()).split('\n').filter((line) => /^gw_(?!build)/.test(line));
   expect(await samples()).toEqual([
+    'gw_deliveries_total 12',
+    'gw_delivery_failures_total 13',
+    'gw_deliveries_given_up_total 14',
     'gw_record_waiting 1',
     'gw_unsettled 2',
     'gw_sealed_total 3',
@@ -30,6 +45,8 @@ it('shows of recording, sealing and recovery how each stands at that moment', as
     'gw_stray_holds_total 6',
     'gw_late_outcomes_lost_total 8',
     'gw_refusals_lost_total 9',
+    'gw_anchor_failures_total 10',
+    'gw_anchor_places_away 1',
   ]);
   recorder.unsettled = 0;
   expect(await samples()).toContain('gw_unsettled 0');

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Corrections, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
+import { Corrections, Recorder, Recovery, RemoteAnchors, SealInterceptor, Sealer } from '#audit';
+import { RedisCounting } from '#metering';
+import { Outbox } from '#platform';
 import { Metrics } from './metrics.js';
 
 /** How recording, sealing and recovery of this process are doing. */
@@ -12,8 +14,26 @@ export class BackgroundReadings {
     recovery: Recovery,
     corrections: Corrections,
     seal: SealInterceptor,
+    anchors: RemoteAnchors,
+    { parts }: RedisCounting,
+    outbox: Outbox,
   ) {
     metrics.addReadings([
+      [
+        'gw_deliveries_total',
+        'Alerts that their receivers took from this process.',
+        () => outbox.counters.delivered,
+      ],
+      [
+        'gw_delivery_failures_total',
+        'Tries to deliver an alert that failed; most are tried again.',
+        () => outbox.counters.failures,
+      ],
+      [
+        'gw_deliveries_given_up_total',
+        'Alerts that were tried for a day and a half in vain.',
+        () => outbox.counters.givenUp,
+      ],
       ['gw_record_waiting', 'Rows waiting for the database.', () => recorder.waitingRows],
       [
         'gw_unsettled',
@@ -46,6 +66,35 @@ export class BackgroundReadings {
         'gw_refusals_lost_total',
         'Refusals that were not recorded: too many rows waited, or the log was set back.',
         () => seal.lostRefusals,
+      ],
+      [
+        'gw_anchor_failures_total',
+        'Tries to reach a place of the anchors elsewhere that failed.',
+        () => anchors.failures,
+      ],
+      [
+        'gw_anchor_places_away',
+        'Places of the anchors elsewhere that could not be reached when tried last.',
+        () => anchors.away,
+      ],
+    ]);
+    if (!parts) return;
+    const { watch } = parts;
+    metrics.addReadings([
+      [
+        'gw_counter_drift_nano',
+        'The largest difference between a counter in Redis and the ledger, at the last look.',
+        () => Number(watch.driftNano),
+      ],
+      [
+        'gw_counter_rebuilds_total',
+        'Counters of an organisation made anew: lost, not to be believed, or wrong.',
+        () => watch.counters.rebuilds,
+      ],
+      [
+        'gw_counter_recounts_total',
+        'Those among them that differed from the ledger for long.',
+        () => watch.counters.recounts,
       ],
     ]);
   }

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Config } from '#platform';
+import { sendsToken } from '../sends-token.js';
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
@@ -15,7 +15,5 @@ export function mayReadMetrics(
 ): boolean {
   // With a public address there is a proxy in front, and everybody comes from this machine.
   if (!metricsToken) return publicUrl === null && LOOPBACK.has(remoteAddress ?? '');
-  const sent = Buffer.from(authorization ?? '');
-  const wanted = Buffer.from(`Bearer ${metricsToken.reveal()}`);
-  return sent.length === wanted.length && timingSafeEqual(sent, wanted);
+  return sendsToken(authorization, metricsToken);
 }

@@ -14,7 +14,14 @@ export class Metrics {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
     const labelNames = ['version', 'node'];
-    new Gauge({ name: 'gw_build_info', help: 'Always 1; what runs.', labelNames, registers })
+    const aggregator = 'first'; // Of processes that are read together.
+    new Gauge({
+      name: 'gw_build_info',
+      help: 'Always 1; what runs.',
+      labelNames,
+      registers,
+      aggregator,
+    })
       .labels(VERSION, process.version)
       .set(1);
   }

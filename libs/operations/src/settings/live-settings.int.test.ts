@@ -36,7 +36,7 @@ const settingsOf = (name: string, input: string) =>
 /** One replica on which two organisations are in force. */
 async function aReplica() {
   const secrets = new InstanceSecrets(Buffer.alloc(32, 7));
-  const foundation = { config: loadConfig({}), database: database.app, secrets };
+  const foundation = { config: loadConfig({}), database: database.app, secrets, redis: null };
   const app = await NestFactory.createApplicationContext(
     { module: OperationsModule, imports: [FoundationModule.forRoot(foundation)] },
     { logger: false, abortOnError: false },

@@ -48,7 +48,7 @@ async function aReplica() {
   const app = await NestFactory.createApplicationContext(
     {
       module: OperationsModule,
-      imports: [FoundationModule.forRoot({ config, database, secrets, clock })],
+      imports: [FoundationModule.forRoot({ config, database, secrets, redis: null, clock })],
     },
     { logger: false, abortOnError: false },
   );

@@ -19,7 +19,13 @@ async function aProcess(env: Readonly<Record<string, string>> = {}) {
   const config = loadConfig({ DATABASE_URL: database.url, GW_MASTER_KEY: '07'.repeat(32), ...env });
   const clock = new FakeClock();
   const secrets = new InstanceSecrets(Buffer.alloc(32, 7));
-  const foundation = FoundationModule.forRoot({ config, database: database.app, secrets, clock });
+  const foundation = FoundationModule.forRoot({
+    config,
+    database: database.app,
+    secrets,
+    redis: null,
+    clock,
+  });
   const app = await NestFactory.createApplicationContext(
     { module: OperationsModule, imports: [foundation] },
     { logger: false, abortOnError: false },

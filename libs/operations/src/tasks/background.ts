@@ -1,8 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Anchors, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
 import { Clock } from '#kernel';
-import { ProgressBook, RateWindowKeeper } from '#metering';
+import { AlertWatch, ProgressBook, RateWindowKeeper, RedisCounting } from '#metering';
 import { Config } from '#platform';
+import { AlertDelivery } from '../alerts/alert-delivery.js';
 import { OutageWatch } from '../log/outage-watch.js';
 import { LiveSettings } from '../settings/live-settings.js';
 import { SettingsBoot } from '../settings/settings-boot.js';
@@ -33,6 +34,9 @@ export class Background {
     private readonly progress: ProgressBook,
     private readonly outages: OutageWatch,
     private readonly rateWindows: RateWindowKeeper,
+    private readonly redis: RedisCounting,
+    private readonly alerts: AlertWatch,
+    private readonly delivery: AlertDelivery,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -73,7 +77,11 @@ export class Background {
         stop: () => settingsFile.stop(),
       },
       { name: 'settings', start: () => settings.start(), stop: () => settings.stop() },
-      { name: 'recovery', start: () => recovery.start(), stop: () => recovery.stop() },
+      {
+        name: 'recovery',
+        start: () => recovery.start({ othersAreGone }),
+        stop: () => recovery.stop(),
+      },
       { name: 'anchors', start: () => anchors.start(), stop: () => anchors.stop() },
       seals && { name: 'sealing', start: () => sealer.start(), stop: () => sealer.stop() },
       { name: 'recorder', stop: () => this.flush(recorder) },
@@ -86,10 +94,25 @@ export class Background {
         start: () => this.rateWindows.start(),
         stop: () => this.rateWindows.stop(),
       },
+      seals && {
+        name: 'counters in Redis',
+        start: () => this.redis.parts?.watch.start(),
+        stop: () => this.redis.parts?.watch.stop(),
+      },
       servesCalls && {
         name: 'progress',
         start: () => progress.start(),
         stop: () => progress.stop(),
+      },
+      {
+        name: 'alerts',
+        start: () => this.alerts.start(seals),
+        stop: () => this.alerts.stop(),
+      },
+      seals && {
+        name: 'deliveries',
+        start: () => this.delivery.start(),
+        stop: () => this.delivery.stop(),
       },
       { name: 'outages', start: () => this.outages.start(), stop: () => this.outages.stop() },
     ];

@@ -46,6 +46,7 @@ describe('loadConfig', () => {
       publicUrl: null,
       docsUrl: '/docs',
       metricsToken: null,
+      auditToken: null,
       logLevel: 'info',
       drainMs: 300_000,
       runsBackgroundWork: true,
@@ -65,6 +66,7 @@ describe('loadConfig', () => {
       GW_PUBLIC_URL: 'https://gateway.example/',
       GW_DOCS_URL: 'http://docs:8000',
       GW_METRICS_TOKEN: 'x'.repeat(16),
+      GW_AUDIT_TOKEN: 'y'.repeat(16),
       GW_LOG_LEVEL: 'silent',
       GW_DRAIN_SECONDS: '5',
       GW_ROLE: 'api',
@@ -85,6 +87,7 @@ describe('loadConfig', () => {
     expect(config.databaseUrl?.reveal()).toBe('postgresql://user:pass@db/gateway');
     expect(config.masterKey?.reveal()).toBe(KEY);
     expect(config.metricsToken?.reveal()).toBe('x'.repeat(16));
+    expect(config.auditToken?.reveal()).toBe('y'.repeat(16));
   });
 
   it('takes an empty variable for one that is not set', () => {
@@ -103,6 +106,10 @@ describe('loadConfig', () => {
       GW_MASTER_KEY: 'short',
       GW_PUBLIC_URL: 'gateway',
       GW_METRICS_TOKEN: 'short',
+      GW_AUDIT_TOKEN: 'short',
+      GW_ANCHOR_S3: 's3://x',
+      GW_ANCHOR_WEBHOOK: 'anchors',
+      GW_ANCHOR_WEBHOOK_SECRET: 'short',
       GW_LOG_LEVEL: 'loud',
       GW_DRAIN_SECONDS: '-1',
       GW_ROLE: 'worker',
@@ -123,12 +130,22 @@ describe('loadConfig', () => {
     expect(faults.join('\n')).toContain('GW_PORT');
   });
 
-  it.each(['redis://cache:6379', 'anything'])('does not start with REDIS_URL=%s', (url) => {
-    expect(faultsOf({ REDIS_URL: url }).join()).toMatch(
-      /^- REDIS_URL is set, and this release has no/,
-    );
-    expect(loadConfig({ REDIS_URL: '' }).databaseUrl).toBeNull();
-  });
+  it.each(['anything', 'http://cache:6379', 'redis://a:1,b:2', 'redis://'])(
+    'does not start with REDIS_URL=%s',
+    (url) => {
+      expect(faultsOf({ REDIS_URL: url }).join()).toMatch(
+        /^- REDIS_URL must be redis:\/\/host:port/,
+      );
+    },
+  );
+
+  it.each(['redis://cache:6379', 'rediss://:hunter2@cache:6379/2', 'redis://a:1, redis://b:2'])(
+    'takes REDIS_URL=%s',
+    (url) => {
+      expect(loadConfig({ REDIS_URL: url }).redisUrl?.reveal()).toBe(url);
+      expect(loadConfig({ REDIS_URL: '' }).redisUrl).toBeNull();
+    },
+  );
 
   it.each(['GW_PUBLIC_URL', 'GW_DOCS_URL'])('takes no credentials within %s', (name) => {
     const faults = faultsOf({ [name]: 'https://user:hunter2@host' }).join();
@@ -181,7 +198,7 @@ describe('loadConfig', () => {
     expect(faults.join('\n')).not.toContain('hunter2');
   });
 
-  it.each(['GW_MASTER_KEY', 'DATABASE_URL', 'GW_METRICS_TOKEN'] as const)(
+  it.each(['GW_MASTER_KEY', 'DATABASE_URL', 'GW_METRICS_TOKEN', 'GW_AUDIT_TOKEN'] as const)(
     'reads %s from a file, without the line break at its end',
     async (name) => {
       const value = name === 'DATABASE_URL' ? 'postgres://u:p@db/g' : KEY;
@@ -191,6 +208,7 @@ describe('loadConfig', () => {
         GW_MASTER_KEY: config.masterKey,
         DATABASE_URL: config.databaseUrl,
         GW_METRICS_TOKEN: config.metricsToken,
+        GW_AUDIT_TOKEN: config.auditToken,
       };
       expect(read[name]?.reveal()).toBe(value);
     },

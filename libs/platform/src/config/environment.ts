@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { plainToInstance, Transform } from 'class-transformer';
 import {
-  IsEmpty,
   IsInt,
   IsOptional,
   IsString,
@@ -14,6 +13,7 @@ import {
   validateSync,
 } from 'class-validator';
 import { nearestName, Secret } from '#kernel';
+import { type Bucket, IsBucket, readBucket } from './bucket.js';
 import { IsOneOf } from './is-one-of.js';
 
 /** Shown to people: what is a secret does not belong into it. */
@@ -33,6 +33,13 @@ class Environment {
   @Transform(({ value }) => Number(value))
   GW_PORT = 8080;
 
+  /** Of the API behind one port, each a replica. */
+  @IsInt()
+  @Min(1)
+  @Max(64)
+  @Transform(({ value }) => Number(value))
+  GW_PROCESSES = 1;
+
   @IsString()
   GW_DATA_DIR = '.gateway';
 
@@ -40,6 +47,21 @@ class Environment {
   @IsOptional()
   @IsString()
   GW_ANCHOR_DIR?: string;
+
+  /** Where else they are sent; what it answers to a GET is read back. */
+  @IsOptional()
+  @IsUrl(...ADDRESS)
+  GW_ANCHOR_WEBHOOK?: string;
+
+  /** Signs what is sent there. */
+  @IsOptional()
+  @MinLength(16)
+  GW_ANCHOR_WEBHOOK_SECRET?: string;
+
+  /** A bucket with object lock, where they cannot be deleted. */
+  @IsOptional()
+  @IsBucket()
+  GW_ANCHOR_S3?: string;
 
   @IsOptional()
   @IsString()
@@ -81,6 +103,26 @@ class Environment {
   @MinLength(16)
   GW_METRICS_TOKEN?: string;
 
+  /** For auditors, who read the logs of all organisations with it. Without it nobody does, over HTTP. */
+  @IsOptional()
+  @MinLength(16)
+  GW_AUDIT_TOKEN?: string;
+
+  /** Alerts by e-mail go through this server: smtp://user:password@host:587 or smtps://… */
+  @IsOptional()
+  @Matches(/^smtps?:\/\//, { message: 'GW_SMTP_URL must start with smtp:// or smtps://' })
+  GW_SMTP_URL?: string;
+
+  @IsOptional()
+  @IsString()
+  GW_SMTP_FROM?: string;
+
+  /** Hosts that addresses set in the settings may lead to although they are not public, or not https. */
+  @Matches(/^(?:[\w.-]+(?::\d+)?(?:\s*,\s*|$))*$/, {
+    message: 'GW_OUTBOUND_HOSTS must be hosts, or host:port, with commas between them',
+  })
+  GW_OUTBOUND_HOSTS = '';
+
   /** A series for each workload: for installations that have few of them. */
   @IsOneOf('true', 'false')
   GW_METRICS_BY_WORKLOAD = 'false';
@@ -110,10 +152,11 @@ class Environment {
   @IsOneOf('true', 'false')
   GW_MIGRATE_ON_START?: string;
 
-  /** Ignoring it would let replicas believe that they share their counters there. */
-  @IsEmpty({
+  /** Counters are there. Several addresses, with commas between them, are nodes of one cluster. */
+  @IsOptional()
+  @Matches(/^rediss?:\/\/[^,]+(,\s*rediss?:\/\/[^,]+)*$/, {
     message:
-      'REDIS_URL is set, and this release has no Redis: all that replicas share lies in PostgreSQL. Leave it out',
+      'REDIS_URL must be redis://host:port or rediss://host:port, or several of a cluster with commas between them',
   })
   REDIS_URL?: string;
 }
@@ -123,13 +166,19 @@ export abstract class Config {
   abstract readonly host: string;
   abstract readonly port: number;
   abstract readonly workerPort: number;
+  abstract readonly processes: number;
   /** Absolute. */
   abstract readonly dataDir: string;
   /** Absolute. */
   abstract readonly anchorDir: string;
+  /** Both null: anchors are kept in their folder only. */
+  abstract readonly anchorWebhook: { readonly url: string; readonly secret: Secret } | null;
+  abstract readonly anchorS3: Bucket | null;
   abstract readonly configFile: string | null;
   /** Null: the embedded server is used. */
   abstract readonly databaseUrl: Secret | null;
+  /** Null: there is no Redis. */
+  abstract readonly redisUrl: Secret | null;
   abstract readonly databaseConnections: number;
   abstract readonly migratesOnStart: boolean;
   abstract readonly postgresBinDir: string | null;
@@ -138,6 +187,12 @@ export abstract class Config {
   abstract readonly publicUrl: string | null;
   abstract readonly docsUrl: string;
   abstract readonly metricsToken: Secret | null;
+  /** Null: the logs are not served. */
+  abstract readonly auditToken: Secret | null;
+  abstract readonly smtpUrl: Secret | null;
+  abstract readonly smtpFrom: string | null;
+  /** `host` or `host:port`. */
+  abstract readonly outboundHosts: ReadonlySet<string>;
   abstract readonly metricsByWorkload: boolean;
   abstract readonly logLevel: string;
   abstract readonly drainMs: number;
@@ -168,6 +223,9 @@ export function loadConfig(variables: Variables = process.env): Config {
     Object.values(fault.constraints ?? {}),
   );
   faults.unshift(...unreadable);
+  if (environment.GW_ANCHOR_WEBHOOK && !environment.GW_ANCHOR_WEBHOOK_SECRET) {
+    faults.push('GW_ANCHOR_WEBHOOK needs GW_ANCHOR_WEBHOOK_SECRET, which signs what is sent there');
+  }
   if (faults.length > 0) {
     throw new Error(
       `The environment cannot be used:\n- ${[...faults, ...misspeltIn(variables)].join('\n- ')}`,
@@ -176,7 +234,15 @@ export function loadConfig(variables: Variables = process.env): Config {
   return toConfig(environment, variables);
 }
 
-const WITH_FILE = ['GW_MASTER_KEY', 'DATABASE_URL', 'GW_METRICS_TOKEN'];
+const WITH_FILE = [
+  'GW_MASTER_KEY',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'GW_METRICS_TOKEN',
+  'GW_AUDIT_TOKEN',
+  'GW_ANCHOR_WEBHOOK_SECRET',
+  'GW_SMTP_URL',
+];
 
 const KNOWN: ReadonlySet<string> = new Set([
   ...Object.keys(new Environment()),
@@ -189,7 +255,7 @@ const bare = (name: string): string => name.replace(/^GW_/i, '');
  * where it is nearly one of ours.
  */
 const misspeltIn = (variables: Variables): readonly string[] =>
-  unknownIn(variables, /^(GW_|DATABASE_)/i).flatMap((name) => {
+  unknownIn(variables, /^(GW_|DATABASE_|REDIS_)/i).flatMap((name) => {
     const meant = meantBy(name);
     return meant === undefined ? [] : [`${name} is not read; did you mean ${meant}?`];
   });
@@ -250,10 +316,14 @@ function toConfig(environment: Environment, variables: Variables): Config {
     host: environment.GW_HOST,
     port: environment.GW_PORT,
     workerPort: environment.GW_WORKER_PORT,
+    processes: environment.GW_PROCESSES,
     dataDir: resolve(environment.GW_DATA_DIR),
     anchorDir: resolve(environment.GW_ANCHOR_DIR ?? environment.GW_DATA_DIR),
+    anchorWebhook: webhookOf(environment),
+    anchorS3: environment.GW_ANCHOR_S3 ? (readBucket(environment.GW_ANCHOR_S3) ?? null) : null,
     configFile: environment.GW_CONFIG_FILE ? resolve(environment.GW_CONFIG_FILE) : null,
     databaseUrl: secret(environment.DATABASE_URL),
+    redisUrl: secret(environment.REDIS_URL),
     databaseConnections: environment.GW_DATABASE_CONNECTIONS,
     // With one's own server, migrations are a step of the roll-out unless asked for.
     migratesOnStart: environment.GW_MIGRATE_ON_START
@@ -265,6 +335,12 @@ function toConfig(environment: Environment, variables: Variables): Config {
     publicUrl: environment.GW_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     docsUrl: environment.GW_DOCS_URL ?? '/docs',
     metricsToken: secret(environment.GW_METRICS_TOKEN),
+    auditToken: secret(environment.GW_AUDIT_TOKEN),
+    smtpUrl: secret(environment.GW_SMTP_URL),
+    smtpFrom: environment.GW_SMTP_FROM ?? null,
+    outboundHosts: new Set(
+      environment.GW_OUTBOUND_HOSTS.split(',').flatMap((host) => host.trim().toLowerCase() || []),
+    ),
     metricsByWorkload: environment.GW_METRICS_BY_WORKLOAD === 'true',
     logLevel: environment.GW_LOG_LEVEL,
     drainMs: environment.GW_DRAIN_SECONDS * 1_000,
@@ -276,4 +352,8 @@ function toConfig(environment: Environment, variables: Variables): Config {
       return variables[name] || undefined;
     },
   });
+}
+
+function webhookOf({ GW_ANCHOR_WEBHOOK: url, GW_ANCHOR_WEBHOOK_SECRET: secret }: Environment) {
+  return url && secret ? { url, secret: new Secret(secret) } : null;
 }

@@ -2,9 +2,12 @@ import { nanoOf, parseDecimal, type Secret, type WorkloadId } from '#kernel';
 import {
   FORWARD_DEFAULT,
   readForwardRule,
+  type Alerts,
   type Alias,
   type Allowance,
+  type Budget,
   type Organisation,
+  type Plan,
   type ProtectionMode,
   type ProtectionPolicy,
   type Provider,
@@ -19,6 +22,8 @@ import type {
 import { readSecret, type Variables } from './read-secret.js';
 import type { OrganisationRow } from './settings.repository.js';
 
+const CREDIT_NANO_MAX = 9_000_000_000n * 1_000_000_000n; // Counters hold 64 bits.
+
 /** What calls of one organisation carry. */
 export interface BuiltSettings {
   readonly organisation: Organisation;
@@ -30,14 +35,23 @@ export interface BuiltSettings {
 /** A row as stored to the read-only values that calls carry. */
 export function buildSettings(row: OrganisationRow, variables: Variables): BuiltSettings {
   const { id, settings } = row;
-  const secrets = readSecrets(row.providers, variables);
+  const webhooks = settings.alerts?.webhooks ?? [];
+  const secrets = readSecrets(
+    [
+      ...row.providers,
+      ...webhooks.map(({ name, secret }) => ({ name: webhookCredential(name), secret })),
+    ],
+    variables,
+  );
   const organisation: Organisation = {
     id,
     name: settings.name,
     currency: settings.currency,
     timeZone: settings.time_zone,
     cap: settings.cap ? toAllowance(settings.cap) : null,
-    creditNano: settings.credit ? toNano(settings.credit.amount) : null,
+    plan: settings.plan ? toPlan(settings.plan) : null,
+    creditNano: creditOf(row),
+    alerts: settings.alerts ? toAlerts(settings.alerts) : null,
     protection: toProtection(settings.protection),
     explicitPromptCache: settings.explicit_prompt_cache,
     sharesIds: settings.share_ids, // Absent from rows of a release before, which shared nothing.
@@ -51,16 +65,23 @@ export function buildSettings(row: OrganisationRow, variables: Variables): Built
   return { organisation, workloads: new Map(workloads), secrets };
 }
 
+/** What the settings declare and what was booked; null where there is neither, so that nothing limits. */
+function creditOf({ settings, credit }: OrganisationRow): bigint | null {
+  if (!settings.credit && credit === null) return null;
+  const all = (settings.credit ? toNano(settings.credit.amount) : 0n) + BigInt(credit ?? 0);
+  return all < CREDIT_NANO_MAX ? all : CREDIT_NANO_MAX;
+}
+
 const byName = <Named extends { readonly name: string }>(list: readonly Named[]) =>
   new Map(list.map((item) => [item.name, item]));
 
 /** A provider has one credential, which goes by the provider's name. */
 function readSecrets(
-  providers: readonly ProviderDto[],
+  named: readonly Pick<ProviderDto, 'name' | 'secret'>[],
   variables: Variables,
 ): ReadonlyMap<string, Secret> {
   const secrets = new Map<string, Secret>();
-  for (const { name, secret } of providers) {
+  for (const { name, secret } of named) {
     const value = secret && readSecret(secret, variables);
     if (value) secrets.set(name, value);
   }
@@ -80,6 +101,7 @@ function toProvider(dto: ProviderDto, hasSecret: boolean): Provider {
     credential: dto.credential,
     credentialId: hasSecret ? dto.name : null,
     jurisdiction: dto.location,
+    priceMultiplier: multiplierOf(dto),
     models: new Map(
       dto.models.map((model) => [
         model.id,
@@ -94,13 +116,16 @@ function toProvider(dto: ProviderDto, hasSecret: boolean): Provider {
   };
 }
 
+/** Rows of a release before do not have it. */
+const multiplierOf = ({ price_multiplier: given }: Partial<ProviderDto>): string => given ?? '1';
+
 function toWorkload(id: WorkloadId, dto: WorkloadDto, organisation: Organisation): Workload {
   return {
     id,
     name: dto.name,
     rpm: dto.rpm ?? null,
     tpm: dto.tpm ?? null,
-    budget: dto.budget ? { ...toAllowance(dto.budget), mode: dto.budget.mode } : null,
+    budget: dto.budget ? toBudget(dto.budget) : null,
     allowedModels: dto.allowed_models,
     forward: (dto.forward ?? FORWARD_DEFAULT).flatMap((text) => readForwardRule(text) ?? []),
     upstreamTimeoutMs: dto.upstream_timeout_seconds * 1_000,
@@ -131,6 +156,33 @@ function toProtection(stored: OrganisationDto['protection']): ProtectionPolicy {
 const toAllowance = (dto: AllowanceDto): Allowance => ({
   nano: toNano(dto.amount),
   period: dto.period,
+});
+
+/** No provider is called like this. */
+const webhookCredential = (name: string): string => `webhook:${name}`;
+
+const toAlerts = (dto: NonNullable<OrganisationDto['alerts']>): Alerts => ({
+  thresholds: dto.thresholds,
+  webhooks: dto.webhooks.map(({ name, url }) => ({
+    name,
+    url,
+    credentialId: webhookCredential(name),
+  })),
+  emails: dto.emails,
+});
+
+const toPlan = ({ name, free, ends }: NonNullable<OrganisationDto['plan']>): Plan => ({
+  name,
+  free: free ? toAllowance(free) : null,
+  endsAtMs: ends === undefined ? null : Date.parse(ends),
+});
+
+const toBudget = (dto: NonNullable<WorkloadDto['budget']>): Budget => ({
+  ...toAllowance(dto),
+  mode: dto.mode,
+  ...(dto.override && {
+    override: { nano: toNano(dto.override.amount), untilMs: Date.parse(dto.override.until) },
+  }),
 });
 
 /** The amount was validated when it was written. */

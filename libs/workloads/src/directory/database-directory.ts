@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock, type OrganisationId, type Secret, type WorkloadId } from '#kernel';
-import { Directory, type Organisation, type Workload } from '#call';
+import { Directory, type Organisation, type Spender, type Workload } from '#call';
 import { Config, type EpochName, type Epochs } from '#platform';
 import { buildSettings, type BuiltSettings } from './build-settings.js';
 import { SecretFiles, secretFilesOf } from './secret-files.js';
@@ -93,6 +93,12 @@ export class DatabaseDirectory extends Directory {
     return Array.from(this.inForce.values(), ({ organisation }) => organisation);
   }
 
+  *spenders(): Generator<Spender> {
+    for (const { organisation, workloads } of this.inForce.values()) {
+      for (const workload of workloads.values()) yield { organisation, workload };
+    }
+  }
+
   /** Epochs are read before what they count, so a change in between is read again, never missed. */
   private async look(): Promise<void> {
     const epochs = await this.repository.readEpochs();
@@ -133,7 +139,9 @@ export class DatabaseDirectory extends Directory {
       // Digests first: a secret that changes in between is read again, never missed.
       this.secretFiles.set(
         row.id,
-        await SecretFiles.read(secretFilesOf({ providers: row.providers })),
+        await SecretFiles.read(
+          secretFilesOf({ providers: row.providers, organisation: row.settings }),
+        ),
       );
       inForce.set(row.id, buildSettings(row, this.config.secretOf));
     } catch (fault) {

@@ -7,13 +7,19 @@ interface Named {
 }
 
 interface Naming {
+  readonly organisation: { readonly alerts?: { readonly webhooks: readonly Named[] } };
   readonly providers: readonly Named[];
   readonly workloads?: readonly { readonly keys: readonly Named[] }[];
 }
 
 /** The paths that settings name as `{file: path}`. */
-export function secretFilesOf({ providers, workloads = [] }: Naming): readonly string[] {
-  const named = [...providers, ...workloads.flatMap(({ keys }) => keys)];
+export function secretFilesOf({
+  organisation,
+  providers,
+  workloads = [],
+}: Naming): readonly string[] {
+  const webhooks = organisation.alerts?.webhooks ?? [];
+  const named = [...providers, ...webhooks, ...workloads.flatMap(({ keys }) => keys)];
   return [...new Set(named.flatMap(({ secret }) => secret?.file ?? []))];
 }
 

@@ -15,6 +15,8 @@ export interface OrganisationRow {
   readonly providers: readonly ProviderDto[];
   readonly aliases: readonly AliasDto[];
   readonly workloads: readonly { readonly id: WorkloadId; readonly settings: WorkloadDto }[];
+  /** The sum of its credit's entries; null where it has none. */
+  readonly credit: string | null;
 }
 
 // One statement sees one moment: half of a settings file is never read.
@@ -26,7 +28,8 @@ const READ: Statement = {
       (SELECT coalesce(jsonb_agg(a.settings ORDER BY a.name), '[]')
         FROM alias a WHERE a.org_id = o.id) AS aliases,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'settings', w.settings)), '[]')
-        FROM workload w WHERE w.org_id = o.id) AS workloads
+        FROM workload w WHERE w.org_id = o.id) AS workloads,
+      (SELECT sum(nano)::text FROM credit_entry c WHERE c.org_id = o.id) AS credit
     FROM organisation o WHERE o.id = ANY ($1::uuid[])`,
 };
 const UPSERT_ORGANISATION: Statement = {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Secret } from '#kernel';
-import { Config, Database, type Statement, type Tx } from '#platform';
+import { Config, Database, outboundFault, type Statement, type Tx } from '#platform';
 import { nameOfRef, readSecret, type Variables } from '../directory/read-secret.js';
 import { SettingsRepository } from '../directory/settings.repository.js';
 import { KeyHasher } from '../keys/key-hasher.js';
@@ -9,6 +9,7 @@ import { parseVirtualKey } from '../keys/virtual-key.js';
 import { SettingsFault } from './read-settings-file.js';
 import type { KeyDto, SettingsFile } from './settings-file.dto.js';
 import type { OrganisationId, WorkloadId } from '#kernel';
+import { when } from './when.js';
 
 const LOCK: Statement = {
   name: 'settings-lock',
@@ -52,6 +53,9 @@ export class SettingsApplier {
       secretFaultOf = () => undefined,
     }: ApplyOptions = {},
   ): Promise<void> {
+    const webhooks = file.organisation.alerts?.webhooks ?? [];
+    const faults = webhookFaults(webhooks, variables, this.config.outboundHosts);
+    if (faults.length > 0) throw new SettingsFault(faults);
     const virtualKeys = resolveSecrets(file, variables, secretFaultOf);
     await this.database.transaction(async (tx) => {
       await tx.query(LOCK);
@@ -92,6 +96,28 @@ export class SettingsApplier {
     });
     return hmac;
   }
+}
+
+const WEBHOOK_SECRET_CHARS_MIN = 16; // Whoever guesses it can say that limits are reached.
+
+function webhookFaults(
+  webhooks: NonNullable<SettingsFile['organisation']['alerts']>['webhooks'],
+  variables: Variables,
+  trusted: ReadonlySet<string>,
+): readonly string[] {
+  return webhooks.flatMap(({ name, url, secret }) => {
+    const where = `organisation.alerts.webhooks.${name}`;
+    const value = readSecret(secret, variables)?.reveal();
+    const fault = outboundFault(url, trusted);
+    return [
+      ...when(fault !== undefined, `${where}.url: ${fault}`),
+      ...when(value === undefined, `${where}.secret: ${nameOfRef(secret)} is not set`),
+      ...when(
+        value !== undefined && value.length < WEBHOOK_SECRET_CHARS_MIN,
+        `${where}.secret: ${nameOfRef(secret)} is shorter than ${WEBHOOK_SECRET_CHARS_MIN} characters`,
+      ),
+    ];
+  });
 }
 
 /** All missing secrets are reported at once, by the name of the setting. */

@@ -7,11 +7,8 @@ import { findSecretFaults } from './find-secret-faults.js';
 import type { SettingsFile, WorkloadDto } from './settings-file.dto.js';
 import { when } from './when.js';
 
-/**
- * Faults that no single field shows: names that point nowhere, twins, settings that collide.
- * @param families names that a provider's family may have
- */
-export function findContradictions(file: SettingsFile, families: readonly string[]): string[] {
+/** Faults that no single field shows: names that point nowhere, twins, settings that collide. */
+export function findContradictions(file: SettingsFile): string[] {
   const providers = new Set(file.providers.map((provider) => provider.name));
   const { default_provider: defaultProvider, protection } = file.organisation;
 
@@ -21,12 +18,6 @@ export function findContradictions(file: SettingsFile, families: readonly string
       'providers: at least one is needed; without one every call is refused',
     ),
     ...twins('providers', file.providers),
-    ...file.providers.flatMap(({ name, family }) =>
-      when(
-        !families.includes(family),
-        `providers.${name}.family: ${family} is not served; there are ${families.join(', ')}${didYouMean(family, families)}`,
-      ),
-    ),
     ...findProviderFaults(file),
     ...file.providers.flatMap((provider) =>
       twins(
@@ -35,6 +26,7 @@ export function findContradictions(file: SettingsFile, families: readonly string
       ),
     ),
     ...twins('aliases', file.aliases),
+    ...twins('organisation.alerts.webhooks', file.organisation.alerts?.webhooks ?? []),
     ...twins('workloads', file.workloads),
     ...file.workloads.flatMap(({ name, keys }) => twins(`workloads.${name}.keys`, keys)),
     ...when(

@@ -7,10 +7,14 @@ interface PlacedRef {
 }
 
 /** Secrets without a source, and virtual keys that would belong to two workloads. */
-export function findSecretFaults({ providers, workloads }: SettingsFile): string[] {
+export function findSecretFaults({ organisation, providers, workloads }: SettingsFile): string[] {
   const ofProviders = providers.flatMap(({ name, secret }): PlacedRef[] =>
     secret ? [{ where: `providers.${name}`, ref: secret }] : [],
   );
+  const ofWebhooks = (organisation.alerts?.webhooks ?? []).map(({ name, secret }): PlacedRef => ({
+    where: `organisation.alerts.webhooks.${name}`,
+    ref: secret,
+  }));
   const ofKeys = workloads.flatMap(({ name, keys }) =>
     keys.map((key): PlacedRef => ({
       where: `workloads.${name}.keys.${key.name}`,
@@ -18,7 +22,7 @@ export function findSecretFaults({ providers, workloads }: SettingsFile): string
     })),
   );
   return [
-    ...[...ofProviders, ...ofKeys].flatMap(({ where, ref }) =>
+    ...[...ofProviders, ...ofWebhooks, ...ofKeys].flatMap(({ where, ref }) =>
       when(
         (ref.env === undefined) === (ref.file === undefined),
         `${where}.secret: give either {env: NAME} or {file: path}`,

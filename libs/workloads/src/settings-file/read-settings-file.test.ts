@@ -52,6 +52,26 @@ describe('a settings file', () => {
     expect(file.workloads[0]?.keys[0]).toEqual({ name: 'ci', secret: { env: 'GW_KEY_CI' } });
   });
 
+  it.each([
+    ['vertex-gemini', ', project: p, secret: { env: S }'],
+    ['bedrock', ''],
+  ])('names the region alone where %s has no address for want of one', (family, rest) => {
+    const faults = (region: string) => {
+      try {
+        readSettingsFile(
+          `apiVersion: gw/v1\norganisation: { name: Small }\nproviders: [{ name: p, family: ${family}${rest}${region} }]`,
+          FAMILIES,
+        );
+      } catch (fault) {
+        return fault instanceof SettingsFault ? fault.faults.join('\n') : fault;
+      }
+      return 'none';
+    };
+    expect(faults('')).toMatch(/^providers\.p\.region: the family \S+ needs it, as in [^\n]+$/);
+    expect(faults(', region: 5')).toMatch(/^providers\[0\]\.region: [^\n]+$/);
+    expect(faults(', region: eu-central-1')).toBe('none');
+  });
+
   it('may leave out an address where the family has one', () => {
     const file = (family: string, rest = '') =>
       `apiVersion: gw/v1\norganisation: { name: Small }\nproviders: [{ name: p, family: ${family}${rest} }]`;
@@ -61,6 +81,18 @@ describe('a settings file', () => {
     expect(addressOf(file('openai', own))).toBe('http://127.0.0.1:8000/v1');
     expect(() => addressOf(file('custom'))).toThrow('providers[0].base_url: base_url must be');
     expect(() => addressOf(file('opnai', own))).toThrow('did you mean openai?');
+  });
+
+  it.each([
+    ['opnai', 'openai'],
+    ['AWS', 'bedrock'],
+    ['vertex', 'vertex-gemini or vertex-claude'],
+  ])('takes the family %s for a fault, and nothing that follows from it', (family, meant) => {
+    const text = `apiVersion: gw/v1\norganisation: { name: Small }\nproviders: [{ name: p, family: ${family} }]`;
+    const faults = [...FAMILIES.keys()].join(', ');
+    expect(() => readSettingsFile(text, FAMILIES)).toThrow(
+      `cannot be used:\n- providers[0].family: ${family} is not served; there are ${faults}; did you mean ${meant}?`,
+    );
   });
 
   it('may leave out whatever has a default', () => {
@@ -106,6 +138,11 @@ describe('a settings file', () => {
     ['organisation'],
     ['organisation', 'cap'],
     ['organisation', 'credit'],
+    ['organisation', 'alerts'],
+    ['organisation', 'alerts', 'webhooks', 0],
+    ['organisation', 'plan'],
+    ['organisation', 'plan', 'free'],
+    ['workloads', 0, 'budget', 'override'],
     ['organisation', 'protection'],
     ['organisation', 'response_cache'],
     ['organisation', 'residency'],
@@ -210,6 +247,8 @@ describe('a settings file', () => {
   const amounts: Path[] = [
     ['organisation', 'cap', 'amount'],
     ['organisation', 'credit', 'amount'],
+    ['organisation', 'plan', 'free', 'amount'],
+    ['workloads', 0, 'budget', 'override', 'amount'],
     ['exchange_rates', 0, 'rate'],
     ['providers', 0, 'models', 0, 'price', 'input'],
     ['providers', 0, 'models', 0, 'price', 'cache_write_1h'],
@@ -259,6 +298,23 @@ describe('a settings file', () => {
     [['organisation', 'protection'], null],
     [['organisation', 'protection', 'mode'], 'hide'],
     [['organisation', 'cap', 'period'], 'yearly'],
+    [
+      ['organisation', 'alerts', 'thresholds'],
+      [50, 50],
+    ],
+    [['organisation', 'alerts', 'thresholds'], [0]],
+    [['organisation', 'alerts', 'thresholds'], [50.5]],
+    [['organisation', 'alerts', 'emails'], ['nobody']],
+    [['organisation', 'alerts', 'webhooks', 0, 'url'], 'ftp://example.org'],
+    [['organisation', 'alerts', 'webhooks', 0, 'url'], 'https://user:pass@example.org'],
+    [['organisation', 'alerts', 'webhooks', 0, 'secret'], undefined],
+    [['organisation', 'plan', 'name'], undefined],
+    [['organisation', 'plan', 'free', 'period'], undefined],
+    [['organisation', 'plan', 'ends'], '2026-12-01'],
+    [['organisation', 'plan', 'ends'], '2026-12-01T00:00:00'],
+    [['organisation', 'plan', 'ends'], '2026-13-01T00:00:00Z'],
+    [['workloads', 0, 'budget', 'override', 'until'], undefined],
+    [['workloads', 0, 'budget', 'override', 'until'], 'tomorrow'],
     [['exchange_rates'], { from: 'USD' }],
     [['exchange_rates', 0, 'from'], 'usd'],
     [['providers', 0, 'base_url'], 'ftp://host'],

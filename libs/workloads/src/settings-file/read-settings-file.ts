@@ -4,6 +4,7 @@ import { getMetadataStorage, validateSync, type ValidationError } from 'class-va
 import { parseDocument } from 'yaml';
 import { didYouMean } from '#kernel';
 import { findContradictions } from './find-contradictions.js';
+import { findFamilyFaults, type Families } from './find-family-faults.js';
 import { ProviderDto, SettingsFile } from './settings-file.dto.js';
 
 /** All that is wrong with a settings file, one line each, with the path of the setting. */
@@ -13,15 +14,6 @@ export class SettingsFault extends Error {
     this.name = 'SettingsFault';
   }
 }
-
-/**
- * What a provider's family may be, by its name, and where its providers serve if the file does not say:
- * the providers know that.
- */
-export type Families = ReadonlyMap<
-  string,
-  { readonly baseUrl?: string | ((region: string) => string) | undefined }
->;
 
 /** @throws SettingsFault listing every fault at once */
 export function readSettingsFile(text: string, families: Families): SettingsFile {
@@ -43,11 +35,14 @@ export function readSettings(plain: unknown, families: Families): SettingsFile {
   }
   const file = plainToInstance(SettingsFile, plain, { exposeDefaultValues: true });
   fillAddresses(file, families);
-  const faults = validateSync(file, { whitelist: true, forbidNonWhitelisted: true }).flatMap(
-    (error) => describe(error, ''),
-  );
-  if (faults.length > 0) throw new SettingsFault(faults);
-  const contradictions = findContradictions(file, [...families.keys()]);
+  const ofFamilies = findFamilyFaults(file, families);
+  const faults = validateSync(file, { whitelist: true, forbidNonWhitelisted: true })
+    .flatMap((error) => describe(error, ''))
+    .filter(({ path }) => !ofFamilies.untold.has(path));
+  if (faults.length > 0 || ofFamilies.faults.length > 0) {
+    throw new SettingsFault([...ofFamilies.faults, ...faults.map(lineOf)]);
+  }
+  const contradictions = findContradictions(file);
   if (contradictions.length > 0) throw new SettingsFault(contradictions);
   return file;
 }
@@ -69,17 +64,26 @@ function fillAddresses({ providers }: SettingsFile, families: Families): void {
 const LITERAL_SECRET =
   'a secret is never written into this file; name what holds it: {env: NAME} or {file: path}';
 
-function describe(error: ValidationError, above: string): string[] {
+interface Fault {
+  readonly path: string;
+  readonly message: string;
+}
+
+const lineOf = ({ path, message }: Fault): string => `${path}: ${message}`;
+
+function describe(error: ValidationError, above: string): Fault[] {
   const { property, value, target, constraints = {}, children = [] } = error;
   const path = /^\d+$/.test(property) ? `${above}[${property}]` : join(above, property);
   if (property === 'secret' && value !== undefined && typeof value !== 'object') {
-    return [`${path}: ${LITERAL_SECRET}`];
+    return [{ path, message: LITERAL_SECRET }];
   }
-  const own = Object.entries(constraints).map(([rule, message]) =>
-    rule === 'whitelistValidation'
-      ? `${path}: there is no such setting${didYouMean(property, settingsOf(target))}`
-      : `${path}: ${message}`,
-  );
+  const own = Object.entries(constraints).map(([rule, message]) => ({
+    path,
+    message:
+      rule === 'whitelistValidation'
+        ? `there is no such setting${didYouMean(property, settingsOf(target))}`
+        : message,
+  }));
   return [...own, ...children.flatMap((child) => describe(child, path))];
 }
 

@@ -1,9 +1,11 @@
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
+  ArrayUnique,
   Equals,
   IsArray,
   IsBoolean,
+  IsEmail,
   IsIn,
   IsInt,
   IsObject,
@@ -146,6 +148,70 @@ export class AllowanceDto {
   period!: (typeof PERIODS)[number];
 }
 
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** A date and a time with its distance from UTC: one moment, wherever it is read. */
+function IsMoment(): PropertyDecorator {
+  return (target, property) =>
+    registerDecorator({
+      name: 'isMoment',
+      target: target.constructor,
+      propertyName: String(property),
+      options: { message: '$property must be a moment, as in 2026-12-01T00:00:00+01:00' },
+      validator: {
+        validate: (value: unknown) =>
+          typeof value === 'string' && MOMENT.test(value) && !Number.isNaN(Date.parse(value)),
+      },
+    });
+}
+
+class PlanDto {
+  @Matches(NAME)
+  name!: string;
+
+  @IsOptional()
+  @Nested(() => AllowanceDto)
+  free?: AllowanceDto;
+
+  @IsOptional()
+  @IsMoment()
+  ends?: string;
+}
+
+const WEBHOOK = /^https?:\/\/[^\s@]+$/;
+
+class WebhookDto {
+  @Matches(NAME)
+  name!: string;
+
+  /** Which hosts may be asked is for `outboundFault` to say: the environment lists some. */
+  @Matches(WEBHOOK, { message: 'url must be an https address without user name and password' })
+  @MaxLength(2_000)
+  url!: string;
+
+  @Nested(() => SecretRef)
+  secret!: SecretRef;
+}
+
+class AlertsDto {
+  @IsArray()
+  @ArrayMaxSize(10)
+  @ArrayUnique()
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(1_000, { each: true })
+  thresholds = [50, 80, 100];
+
+  @ArrayMaxSize(10)
+  @Nested(() => WebhookDto, true)
+  webhooks: WebhookDto[] = [];
+
+  @IsArray()
+  @ArrayMaxSize(20)
+  @IsEmail({}, { each: true, message: 'each of emails must be an e-mail address' })
+  emails: string[] = [];
+}
+
 class CreditDto {
   @IsAmount()
   amount!: string;
@@ -213,12 +279,20 @@ export class OrganisationDto {
   cap?: AllowanceDto;
 
   @IsOptional()
+  @Nested(() => PlanDto)
+  plan?: PlanDto;
+
+  @IsOptional()
   @Nested(() => CreditDto)
   credit?: CreditDto;
 
   @IsOptional()
   @IsString()
   default_provider?: string;
+
+  @IsOptional()
+  @Nested(() => AlertsDto)
+  alerts?: AlertsDto;
 
   @Nested(() => ProtectionDto)
   protection = new ProtectionDto();
@@ -314,7 +388,7 @@ export class ProviderDto {
   @Matches(NAME)
   name!: string;
 
-  /** Which ones there are is for the providers to say, see `findContradictions`. */
+  /** Which ones there are is for the providers to say, see `findFamilyFaults`. */
   @Matches(NAME)
   family!: string;
 
@@ -353,6 +427,10 @@ export class ProviderDto {
   @Nested(() => LocationDto)
   location = new LocationDto();
 
+  /** Of the region, say, on whatever a list or this file says. */
+  @IsRate()
+  price_multiplier = '1';
+
   @ArrayMaxSize(2_000)
   @Nested(() => ModelDto, true)
   models: ModelDto[] = [];
@@ -382,7 +460,19 @@ export class AliasDto {
   fallbacks: string[] = [];
 }
 
+class BudgetOverrideDto {
+  @IsAmount()
+  amount!: string;
+
+  @IsMoment()
+  until!: string;
+}
+
 class BudgetDto extends AllowanceDto {
+  @IsOptional()
+  @Nested(() => BudgetOverrideDto)
+  override?: BudgetOverrideDto;
+
   @IsOneOf('adaptive', 'strict')
   mode: 'adaptive' | 'strict' = 'adaptive';
 }

@@ -1,4 +1,4 @@
-import type { Families } from '../settings-file/read-settings-file.js';
+import type { Families } from '../settings-file/find-family-faults.js';
 
 /** A settings file that uses every setting of this release; YAML, as people write it. */
 export const SAMPLE = `
@@ -10,7 +10,12 @@ organisation:
   time_zone: Europe/Berlin
   cap: { amount: "1000.00", period: monthly }
   credit: { amount: "500.00" }
+  plan: { name: starter, free: { amount: "5.00", period: monthly }, ends: "2099-01-01T00:00:00Z" }
   default_provider: mock
+  alerts:
+    thresholds: [80, 100]
+    webhooks: [{ name: ops, url: https://hooks.example.org/gw, secret: { env: OPS_HOOK } }]
+    emails: [ops@example.org]
   protection:
     mode: tokenize
     documents: false
@@ -29,6 +34,7 @@ providers:
     secret: { env: MOCK_KEY }
     credential: own
     location: { zone: EU, guaranteed: true }
+    price_multiplier: "1.10"
     models:
       - id: small
         price: { currency: EUR, per: 1000000, input: "0.10", output: "0.40", cache_read: "0.01", cache_write_5m: "0.125", cache_write_1h: "0.20" }
@@ -54,7 +60,7 @@ workloads:
   - name: app
     rpm: 600
     tpm: 400000
-    budget: { amount: "10.00", period: monthly, mode: adaptive }
+    budget: { amount: "10.00", period: monthly, mode: adaptive, override: { amount: "50.00", until: "2026-12-01T00:00:00+01:00" } }
     allowed_models: [mock/*, gw/fast]
     upstream_timeout_seconds: 300
     on_disconnect: abort
@@ -69,6 +75,7 @@ workloads:
 export const FAMILIES: Families = new Map([
   ['openai', { baseUrl: 'https://openai.example/v1' }],
   ['azure', { baseUrl: undefined }],
+  ['bedrock', { baseUrl: (region: string) => `https://${region}.bedrock.example` }],
   ['custom', { baseUrl: undefined }],
   ['vertex-gemini', { baseUrl: (region: string) => `https://${region}.vertex.example` }],
 ]);

@@ -16,8 +16,11 @@ type Fields = Readonly<Record<string, unknown>>;
 export function workloadsWorld(database: Database, clock: Clock = new SystemClock()) {
   const entropy = new SystemEntropy();
   const secrets = new InstanceSecrets(Buffer.alloc(32, 7));
-  const variables: Record<string, string> = { MOCK_KEY: 'sk-mock' };
-  const config = loadConfig({ MOCK_KEY: 'sk-mock' });
+  const variables: Record<string, string> = {
+    MOCK_KEY: 'sk-mock',
+    OPS_HOOK: 'a-secret-of-sixteen',
+  };
+  const config = loadConfig({ MOCK_KEY: 'sk-mock', OPS_HOOK: 'a-secret-of-sixteen' });
   const repository = new SettingsRepository(database, new Ids(clock, entropy));
   const keys = new KeyRepository(database);
   const hasher = new KeyHasher(secrets);

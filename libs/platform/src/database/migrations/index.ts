@@ -6,6 +6,10 @@ import { EpochByOrganisation1763600000005 } from './0005-epoch-by-organisation.j
 import { MoneyInEveryOrder1763600000006 } from './0006-money-in-every-order.js';
 import { ProviderObjects1763600000007 } from './0007-provider-objects.js';
 import { KeyAndWorkload1763600000008 } from './0008-key-and-workload.js';
+import { CountersInRedis1763600000009 } from './0009-counters-in-redis.js';
+import { RolesOfTheLog1763600000010 } from './0010-roles-of-the-log.js';
+import { CreditAndPlans1763600000011 } from './0011-credit-and-plans.js';
+import { AlertsAndOutbox1763600000012 } from './0012-alerts-and-outbox.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -17,4 +21,8 @@ export const MIGRATIONS = [
   MoneyInEveryOrder1763600000006,
   ProviderObjects1763600000007,
   KeyAndWorkload1763600000008,
+  CountersInRedis1763600000009,
+  RolesOfTheLog1763600000010,
+  CreditAndPlans1763600000011,
+  AlertsAndOutbox1763600000012,
 ];

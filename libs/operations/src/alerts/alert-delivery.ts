@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Credentials, Directory } from '#call';
+import { Clock } from '#kernel';
+import type { LimitAlert } from '#metering';
+import { OutboundClient, Outbox, VERSION, type OutboxMessage } from '#platform';
+import { Mailer } from './mailer.js';
+import { signWebhook } from './sign-webhook.js';
+import { writeEmail } from './write-email.js';
+
+/** Takes alerts out of the outbox to those who are to know. */
+@Injectable()
+export class AlertDelivery {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly directory: Directory,
+    private readonly credentials: Credentials,
+    private readonly client: OutboundClient,
+    private readonly mailer: Mailer,
+    private readonly clock: Clock,
+  ) {}
+
+  start(): void {
+    this.outbox.deliverBy('webhook', (message) => this.post(message));
+    this.outbox.deliverBy('email', (message) => this.mail(message));
+    this.outbox.start();
+  }
+
+  stop(): Promise<void> {
+    return this.outbox.stop();
+  }
+
+  /** To where the settings say now: who has moved since is found at the new address. */
+  private async post({ organisationId, target, payload }: OutboxMessage): Promise<void> {
+    const { webhooks = [] } = this.directory.organisation(organisationId)?.alerts ?? {};
+    const webhook = webhooks.find(({ name }) => name === target);
+    if (!webhook) return; // Nobody is to know any more.
+    const secret = this.credentials.secretOf(organisationId, webhook.credentialId);
+    if (!secret) throw new Error('its secret is not set');
+    const { id } = JSON.parse(payload) as LimitAlert;
+    const status = await this.client.post({
+      url: webhook.url,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': `model-gateway/${VERSION}`,
+        ...signWebhook({ id, body: payload }, secret, this.clock.nowMs()),
+      },
+      body: payload,
+    });
+    if (status < 200 || status > 299) throw new Error(`it answered ${status}`);
+  }
+
+  private async mail({ target, payload }: OutboxMessage): Promise<void> {
+    const alert = JSON.parse(payload) as LimitAlert;
+    await this.mailer.send({ to: target, id: alert.id, ...writeEmail(alert) });
+  }
+}

@@ -1,0 +1,115 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import type { Clock } from '#kernel';
+import { isReply, RedisLink } from './redis-link.js';
+
+const CONNECT_MS_MAX = 500;
+const REDIAL_MS_MAX = 500; // A server that comes back is used within that.
+const START_MS_MAX = 5_000; // For all seeds: a roll-out starts Redis and gateway together.
+const PAUSE_MS = 100;
+const VERSION_MIN = 7; // INFO within scripts, HELLO, and functions that older ones lack.
+
+/** By default ioredis keeps what cannot be sent, and sends again what was not answered. */
+const OPTIONS: RedisOptions = {
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  autoResendUnfulfilledCommands: false,
+  connectTimeout: CONNECT_MS_MAX,
+  keepAlive: 5_000,
+  retryStrategy: (times) => Math.min(times * 50, REDIAL_MS_MAX),
+  lazyConnect: true,
+};
+
+/**
+ * @param url `redis://` or `rediss://`; several, with commas between them, are nodes of one cluster.
+ *   A single one that is a node of a cluster stands for all of it
+ * @throws Error that says what to do, when none of them can be used
+ */
+export async function openRedis(url: string, clock: Clock): Promise<RedisLink> {
+  const seeds = url.split(',').map((seed) => seed.trim());
+  const { seed, isCluster } = await firstThatServes(seeds, clock);
+  if (!isCluster && seeds.length > 1) {
+    throw new Error('REDIS_URL names several servers, and they are no cluster. Name one of them.');
+  }
+  const client = isCluster ? clusterOf(seeds, seed) : new Redis(seed, OPTIONS);
+  client.on('error', () => undefined); // Said below, or by each call.
+  await client.connect();
+  return new RedisLink(client, clock);
+}
+
+function clusterOf(seeds: readonly string[], seed: string): Cluster {
+  const { username, password, protocol } = new URL(seed);
+  return new Cluster([...seeds], {
+    enableOfflineQueue: false,
+    lazyConnect: true,
+    slotsRefreshTimeout: CONNECT_MS_MAX,
+    slotsRefreshInterval: 2_000, // A node that was replaced is known within that.
+    maxRedirections: 3,
+    retryDelayOnFailover: 20, // Within the time that an answer may take.
+    retryDelayOnClusterDown: 20,
+    clusterRetryStrategy: (times) => Math.min(times * 50, REDIAL_MS_MAX),
+    redisOptions: {
+      ...OPTIONS,
+      username: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+      ...(protocol === 'rediss:' && { tls: {} }),
+    },
+  });
+}
+
+/** Also what start-up checks of it: a server that may forget, or lacks what is needed, is refused. */
+async function firstThatServes(
+  seeds: readonly string[],
+  clock: Clock,
+): Promise<{ readonly seed: string; readonly isCluster: boolean }> {
+  const faults: unknown[] = [];
+  const untilMs = clock.monotonicMs() + START_MS_MAX;
+  do {
+    for (const seed of seeds) {
+      const client = new Redis(seed, { ...OPTIONS, retryStrategy: () => null });
+      let said: unknown; // A server that lets nobody in says why, and the connection only that it ended.
+      client.on('error', (fault) => (said = fault));
+      try {
+        await client.connect();
+        const info = await client.info();
+        assertUsable(info);
+        return { seed, isCluster: /^cluster_enabled:1/m.test(info) };
+      } catch (fault) {
+        const why = said ?? fault;
+        if (why instanceof UnusableRedis || isReply(why)) throw explained(why);
+        faults.push(why);
+      } finally {
+        client.disconnect();
+      }
+    }
+    await clock.sleep(PAUSE_MS);
+  } while (clock.monotonicMs() < untilMs);
+  const { code, message } = (faults.at(-1) ?? {}) as NodeJS.ErrnoException;
+  throw new Error(
+    `Redis cannot be reached (${code ?? message}). Check REDIS_URL, or leave it out.`,
+  );
+}
+
+class UnusableRedis extends Error {}
+
+function assertUsable(info: string): void {
+  const version = /^redis_version:(\S+)/m.exec(info)?.[1] ?? '0';
+  if (Number.parseInt(version, 10) < VERSION_MIN) {
+    throw new UnusableRedis(
+      `Redis ${version} is too old: it takes version ${VERSION_MIN} or later.`,
+    );
+  }
+  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? 'noeviction';
+  const isBounded = (/^maxmemory:(\d+)/m.exec(info)?.[1] ?? '0') !== '0';
+  if (isBounded && policy !== 'noeviction') {
+    throw new UnusableRedis(
+      `Redis may throw counters away when its memory is full (maxmemory-policy ${policy}). Set it to noeviction.`,
+    );
+  }
+}
+
+const explained = (fault: Error): Error =>
+  fault instanceof UnusableRedis
+    ? new Error(fault.message)
+    : new Error(
+        `Redis does not let the gateway in (${fault.message}). Check user and password in REDIS_URL.`,
+      );

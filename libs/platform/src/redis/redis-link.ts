@@ -1,0 +1,117 @@
+import { Cluster, type Redis } from 'ioredis';
+import type { Clock } from '#kernel';
+import type { RedisScript } from './redis-script.js';
+
+/** Redis is away, or does not answer in time. What was asked may have been done all the same. */
+export class RedisUnavailable extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`Redis cannot be asked: ${reason}`, options);
+  }
+}
+
+const ANSWER_MS_MAX = 100; // A refusal has to be out within 200 ms of the call; an answer takes one.
+// No answer for so long: the connection is taken for dead, and another one is made.
+const SILENT_MS_MAX = 2_000;
+const LOOK_MS = 1_000;
+
+/**
+ * One Redis, or a cluster of them, as the hot path sees it: scripts, each with a deadline. What cannot
+ * be sent at once fails at once; nothing waits for a server to come back, and nothing is sent twice.
+ */
+export class RedisLink {
+  private answeredMs: number;
+  /** A server that let somebody wait in vain is asked nothing more until it answers this. */
+  private silence: Promise<unknown> | undefined;
+  private readonly stopLooking: () => void;
+
+  constructor(
+    private readonly client: Redis | Cluster,
+    private readonly clock: Clock,
+  ) {
+    this.answeredMs = clock.monotonicMs();
+    client.on('error', () => undefined); // Each call says so itself.
+    client.on('ready', () => (this.answeredMs = clock.monotonicMs()));
+    this.stopLooking = clock.every(LOOK_MS, () => this.look());
+  }
+
+  /** False while no script can be sent. */
+  get isReady(): boolean {
+    return this.client.status === 'ready';
+  }
+
+  /**
+   * @param keys all of one hash slot @throws RedisUnavailable after 100 ms at most
+   */
+  async run(
+    { text, digest }: RedisScript,
+    keys: readonly string[],
+    values: readonly string[],
+  ): Promise<unknown> {
+    const { client } = this;
+    if (this.silence) throw new RedisUnavailable('it does not answer');
+    try {
+      return await this.inTime(client.evalsha(digest, keys.length, ...keys, ...values));
+    } catch (fault) {
+      if (!isUnknownScript(fault)) throw fault;
+      return this.inTime(client.eval(text, keys.length, ...keys, ...values));
+    }
+  }
+
+  async close(): Promise<void> {
+    this.stopLooking();
+    if (!this.isReady) return this.client.disconnect();
+    await this.inTime(this.client.quit()).catch(() => this.client.disconnect());
+  }
+
+  private async inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    const late = Promise.withResolvers<never>();
+    const alarm = this.clock.after(ANSWER_MS_MAX, () => {
+      // This process may have been what was late: an answer that lies in the socket is read first.
+      setImmediate(() => late.reject(new RedisUnavailable('no answer in time')));
+    });
+    answer.catch(() => undefined); // It may fail after nobody waits for it any more.
+    try {
+      const value = await Promise.race([answer, late.promise]);
+      this.answeredMs = this.clock.monotonicMs();
+      return value;
+    } catch (fault) {
+      if (fault instanceof RedisUnavailable) {
+        this.beSilent();
+        throw fault;
+      }
+      if (isReply(fault)) {
+        this.answeredMs = this.clock.monotonicMs();
+        throw fault;
+      }
+      throw new RedisUnavailable('the connection is lost', { cause: fault });
+    } finally {
+      alarm.cancel();
+    }
+  }
+
+  /** Of a cluster one node may be silent, and the others are not. */
+  private beSilent(): void {
+    if (this.client instanceof Cluster) return;
+    const heard = () => (this.silence = undefined);
+    this.silence ??= this.client.ping().then(heard, heard);
+  }
+
+  /** A server that is frozen, or behind a cut, breaks no connection by itself. */
+  private look(): void {
+    if (this.isReady) return void this.inTime(this.client.ping()).catch(() => this.redial());
+    this.redial();
+  }
+
+  private redial(): void {
+    if (this.clock.monotonicMs() - this.answeredMs < SILENT_MS_MAX) return;
+    this.answeredMs = this.clock.monotonicMs(); // The new one has as long to answer.
+    this.client.disconnect(true);
+  }
+}
+
+/** The server's own word, and no fault on the way to it. */
+export const isReply = (fault: unknown): fault is Error =>
+  fault instanceof Error && fault.name === 'ReplyError';
+
+const isUnknownScript = (fault: unknown): boolean =>
+  isReply(fault) && fault.message.startsWith('NOSCRIPT');
