@@ -1,14 +1,17 @@
 import {
+  eraseAudit,
   exportAudit,
   fsckAudit,
-  proveCall,
   recoverAudit,
   repairAudit,
+  rotateAuditKey,
   verifyAudit,
 } from './commands/audit.js';
+import { proveCall, proveGrowth, showCheckpoint } from './commands/audit-proofs.js';
 import { showEntry } from './commands/audit-show.js';
 import { validateConfig } from './commands/config.js';
 import { listOpenHolds, releaseOneHold } from './commands/holds.js';
+import { addCredit, listCredit } from './commands/credit.js';
 import { generateKey } from './commands/key.js';
 import { migrateDatabase } from './commands/migrate.js';
 import { importPriceList } from './commands/price.js';
@@ -26,6 +29,10 @@ export interface Command {
   run(args: readonly string[]): Promise<number>;
 }
 
+const ORGANISATION = [
+  '--organisation name',
+  'whose log; not needed where there is only one organisation',
+] as const;
 const REQUEST_ID = ['<request-id>', 'of the call, as its answer carried it'] as const;
 
 export const COMMANDS: readonly Command[] = [
@@ -46,7 +53,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: ['price', 'import'],
     usage:
-      'price import <file> [--as provider=name …] [--rate USD:EUR=0.92 …] [--merge | --replace] [--all] [--activate]',
+      'price import <file> [--as provider=name …] [--rate USD:EUR=0.92 …] [--merge | --replace] [--all] [--activate | --approve]',
     about: 'reads a public price list; shows what would change, then changes it',
     options: [
       ['<file>', 'the list, JSON, prices in US dollars for each token'],
@@ -61,9 +68,36 @@ export const COMMANDS: readonly Command[] = [
       ['--merge', 'models in force that the file does not name stay'],
       ['--replace', 'they go; one of the two is needed where there are such models'],
       ['--all', 'shows every line; without it, the first twenty of each kind'],
-      ['--activate', 'puts the list into force; without it nothing is changed'],
+      ['--activate', 'puts the list into force unless a price moves by more than a fifth'],
+      ['--approve', 'puts it into force whatever moves; without either nothing is changed'],
     ],
     run: importPriceList,
+  },
+  {
+    name: ['credit', 'add'],
+    usage:
+      'credit add <organisation> <amount> [--kind purchase|grant|expire|refund] [--reference text]',
+    about: 'books prepaid credit, or takes it',
+    options: [
+      ['<organisation>', 'its name'],
+      ['<amount>', "a decimal above 0, in the organisation's currency"],
+      [
+        '--kind',
+        'purchase or grant bring credit, expire or refund take what is left of it; purchase unless given',
+      ],
+      ['--reference text', 'of an invoice, say: what is booked under it is not booked twice'],
+    ],
+    run: addCredit,
+  },
+  {
+    name: ['credit', 'list'],
+    usage: 'credit list <organisation> [--json]',
+    about: 'lists what was booked as credit, and what is left',
+    options: [
+      ['<organisation>', 'its name'],
+      ['--json', 'for programs: one object; without it, a table'],
+    ],
+    run: listCredit,
   },
   {
     name: ['audit', 'fsck'],
@@ -99,7 +133,7 @@ export const COMMANDS: readonly Command[] = [
     about: 'writes the log so that anybody can verify it',
     options: [
       ['<dir>', 'the folder to write into; made where it is not there'],
-      ['--organisation name', 'whose log; not needed where there is only one organisation'],
+      ORGANISATION,
       ['--from n', 'the first row, counted from 0; 0 unless given'],
       [
         '--to n',
@@ -130,6 +164,24 @@ export const COMMANDS: readonly Command[] = [
     run: proveCall,
   },
   {
+    name: ['audit', 'checkpoint'],
+    usage: 'audit checkpoint [--organisation name]',
+    about: 'prints the newest signed checkpoint of a log',
+    options: [ORGANISATION],
+    run: showCheckpoint,
+  },
+  {
+    name: ['audit', 'consistency'],
+    usage: 'audit consistency <from> <to> [--organisation name]',
+    about: 'proves that a log only grew between two sizes',
+    options: [
+      ['<from>', 'size of the older checkpoint, in rows'],
+      ['<to>', 'size of the newer one'],
+      ORGANISATION,
+    ],
+    run: proveGrowth,
+  },
+  {
     name: ['audit', 'recover'],
     usage: 'audit recover --accept-fork',
     about: 'lets a log that was set back to an older state go on, with an entry that says so',
@@ -137,6 +189,20 @@ export const COMMANDS: readonly Command[] = [
       ['--accept-fork', 'says that the lost rows are given up; nothing is done without it'],
     ],
     run: recoverAudit,
+  },
+  {
+    name: ['audit', 'erase'],
+    usage: 'audit erase <request-id> --reason word',
+    about: 'makes what the entry of one call commits to unprovable, with an entry that says so',
+    options: [REQUEST_ID, ['--reason word', 'for the log, as in gdpr-17; no free text']],
+    run: eraseAudit,
+  },
+  {
+    name: ['audit', 'rotate-key'],
+    usage: 'audit rotate-key <file>',
+    about: 'says in every log, signed with the key in force, which key follows it',
+    options: [['<file>', 'an Ed25519 private key, PEM: openssl genpkey -algorithm ed25519']],
+    run: rotateAuditKey,
   },
   {
     name: ['audit', 'show'],

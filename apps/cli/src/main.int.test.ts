@@ -67,6 +67,10 @@ describe('gw', () => {
       expect(help.out).toContain(`gw ${command}`);
     }
     expect((await gw('--help')).code).toBe(0);
+    expect(await gw('--version')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^gw \d+\.\d+\.\d+\n$/),
+    });
     expect(await gw('key', 'destroy')).toMatchObject({ code: 2, out: help.out });
   });
 
@@ -244,9 +248,17 @@ describe('gw price import', () => {
     );
   });
 
-  it('keeps the exchange rates that are in force when none is given', async () => {
+  it('puts prices that jump into force when they are approved, with the rates that are in force', async () => {
     const file = await aFile('dearer.json', list('3e-07'));
-    await gw('price', 'import', file, '--as', 'vendor=mine', '--activate');
+    const before = await books();
+    const unseen = await gw('price', 'import', file, '--as', 'vendor=mine', '--activate');
+    expect(unseen).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('1 prices move by more than a fifth') as string,
+    });
+    expect(await books()).toEqual(before);
+    const seen = await gw('price', 'import', file, '--as', 'vendor=mine', '--approve');
+    expect(seen).toMatchObject({ code: 0, out: expect.stringContaining('In force') as string });
     const latest = `SELECT rate::text FROM exchange_rate WHERE version = (SELECT max(version) FROM price_book)`;
     const rows = await database.app.query({ name: 'test-latest-rates', text: latest });
     expect(rows).toEqual([{ rate: '0.920000000000' }]);

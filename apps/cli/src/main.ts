@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { explain } from '#platform';
+import { explain, VERSION } from '#platform';
 import { COMMANDS, type Command } from './commands.js';
 import { UsageError } from './usage-error.js';
 
@@ -12,6 +12,9 @@ const asksForHelp = words[0] === 'help' || words.some((word) => word === '--help
 if (command && asksForHelp) {
   // Before anything is run: `gw migrate --help` must not migrate.
   process.stdout.write(explained(command));
+  process.exitCode = 0;
+} else if (words.length === 1 && words[0] === '--version') {
+  process.stdout.write(`gw ${VERSION}\n`);
   process.exitCode = 0;
 } else if (!command) {
   const isUnknown = words.length > 0 && !asksForHelp;
@@ -41,7 +44,7 @@ function isUsage(fault: unknown): fault is Error {
 
 function help(): string {
   const lines = inColumns(COMMANDS.map(({ name, about }) => [`gw ${name.join(' ')}`, about]));
-  return `The gateway's command line.\n\n${lines}\ngw <command> --help explains its options.\n`;
+  return `The gateway's command line.\n\n${lines}\ngw <command> --help explains its options; gw --version tells the release.\n`;
 }
 
 function explained({ usage, about, options = [] }: Command): string {

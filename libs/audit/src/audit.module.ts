@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { Config, InstanceSecrets } from '#platform';
+import { RemoteAnchors } from './anchor/remote-anchors.js';
 import { CheckpointSigner } from './log/checkpoint-signer.js';
 import { Corrections } from './record/corrections.js';
 import { OwnCalls } from './record/own-calls.js';
 import { RecordedSignal } from './record/recorded-signal.js';
 import { Recorder } from './record/recorder.js';
+import { SentCalls } from './record/sent-calls.js';
 import { Recovery } from './recover/recovery.js';
 import { Anchors } from './seal/anchors.js';
 import { openSigner } from './seal/open-signer.js';
@@ -19,13 +21,25 @@ import { SealInterceptor } from './seal.interceptor.js';
     RecordedSignal,
     Recorder,
     OwnCalls,
+    SentCalls,
     Corrections,
     SealInterceptor,
     SealPass,
+    RemoteAnchors,
     Anchors,
     Sealer,
     Recovery,
   ],
-  exports: [Corrections, SealInterceptor, Recorder, Anchors, Sealer, Recovery, CheckpointSigner],
+  exports: [
+    Corrections,
+    SealInterceptor,
+    SentCalls,
+    Recorder,
+    RemoteAnchors,
+    Anchors,
+    Sealer,
+    Recovery,
+    CheckpointSigner,
+  ],
 })
 export class AuditModule {}

@@ -11,13 +11,17 @@
  * to refuse. When the database holds less than was anchored outside of it, sealing stops and no call is
  * let in until an operator accepts the fork, which the log then tells. Entries hold counts and commitments, never what a caller or a provider wrote.
  */
+export { RemoteAnchors } from './anchor/remote-anchors.js';
 export { AuditModule } from './audit.module.js';
 export type { CallSoFar } from './entry/build-entry.js';
 export type { Entry } from './entry/entry.js';
 export { CheckpointSigner } from './log/checkpoint-signer.js';
 export { Corrections } from './record/corrections.js';
 export { Recorder } from './record/recorder.js';
+export { SentCalls } from './record/sent-calls.js';
 export { acceptForks, type AcceptedFork } from './recover/accept-fork.js';
+export { eraseCall, ERASURE_REASON } from './recover/erase-call.js';
+export { rotateKey } from './recover/rotate-key.js';
 export { Recovery } from './recover/recovery.js';
 export { Anchors, type Rollback } from './seal/anchors.js';
 export { openSigner } from './seal/open-signer.js';
@@ -27,9 +31,12 @@ export { SealInterceptor } from './seal.interceptor.js';
 export { exportLog, type LogSource } from './verify/export-log.js';
 export type { Manifest } from './verify/export-format.js';
 export { fsck, type Finding, type FsckReport } from './verify/fsck.js';
+export { readTile } from './serve/read-tile.js';
+export { readTilePath } from './serve/tile-path.js';
 export {
   consistencyProof,
   inclusionProof,
+  newestCheckpoint,
   verifyProof,
   type ProofVerdict,
 } from './verify/prove.js';

@@ -30,6 +30,7 @@ import { FoldedRefusals } from './record/folded-refusals.js';
 import { OwnCalls } from './record/own-calls.js';
 import { Recorder } from './record/recorder.js';
 import { rowOf } from './record/sealed-row.js';
+import { SentCalls } from './record/sent-calls.js';
 import { Anchors } from './seal/anchors.js';
 
 const SALT_BYTES = 32;
@@ -49,6 +50,7 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
     private readonly replica: ReplicaId,
     private readonly own: OwnCalls,
     private readonly corrections: Corrections,
+    private readonly sent: SentCalls,
   ) {
     super();
     this.folded = new FoldedRefusals(clock, (entry) => this.recordFolded(entry));
@@ -154,6 +156,7 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
         await this.corrections.book(row);
       }
       this.own.end(call.callId);
+      this.sent.forget(call.callId);
     } catch (error) {
       // Its hold must end all the same: `Recovery` charges what is known of the call.
       this.own.endUnrecorded(call.callId);

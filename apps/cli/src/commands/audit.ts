@@ -3,19 +3,22 @@ import { parseArgs } from 'node:util';
 import {
   acceptForks,
   Anchors,
+  eraseCall,
+  ERASURE_REASON,
   exportLog,
   fsck,
   SealPass,
-  inclusionProof,
   openSigner,
+  RemoteAnchors,
   repairRows,
+  rotateKey,
   verifyExport,
 } from '#audit';
 import type { Queries, Statement } from '#platform';
 import { operatorTools } from './holds.js';
+import { readCallId } from './audit-show.js';
 import { UsageError } from '../usage-error.js';
 import { print, withInstance } from '../with-instance.js';
-import { readCallId } from './audit-show.js';
 
 const LIST_ORGANISATIONS: Statement = {
   name: 'cli-organisations',
@@ -49,15 +52,66 @@ export function recoverAudit(args: readonly string[]): Promise<number> {
   }
   return withInstance(async ({ database, secrets }, config) => {
     const tools = operatorTools();
-    const anchors = new Anchors(database, config, tools.clock);
+    const anchors = new Anchors(
+      database,
+      config,
+      tools.clock,
+      new RemoteAnchors(config, tools.clock),
+    );
     const pass = new SealPass(database, openSigner(config, secrets), anchors, tools.clock);
     const forks = await acceptForks({ database, anchors, pass, ...tools });
+    await anchors.stop();
     for (const { organisationId, lost, kept } of forks) {
       print(`Log ${organisationId}: ${lost.size} rows were anchored, root ${lost.root}.`);
       print(`It goes on from row ${kept.size}, root ${kept.root}; an entry of type fork says so.`);
     }
     if (forks.length === 0) print('Every log holds what was anchored: there is no fork to accept.');
     return 0;
+  });
+}
+
+/** Says in every log which key follows the one in force. */
+export async function rotateAuditKey([file]: readonly string[]): Promise<number> {
+  if (!file) throw new UsageError('Which key follows? The file of an Ed25519 private key, PEM.');
+  const pem = await readFile(file, 'utf8');
+  return withInstance(async ({ database, secrets }, config) => {
+    const tools = operatorTools();
+    const signer = openSigner(config, secrets);
+    const anchors = new Anchors(
+      database,
+      config,
+      tools.clock,
+      new RemoteAnchors(config, tools.clock),
+    );
+    const pass = new SealPass(database, signer, anchors, tools.clock);
+    const next = signer.withPem(pem);
+    const logs = await rotateKey({ database, anchors, pass, signer, config, ...tools }, next);
+    await anchors.stop();
+    for (const log of logs) print(`${log}: ${next.vkeyOf(log)}`);
+    print(`${logs.length} logs say so. Now set GW_SIGNING_KEY_FILE=${file} wherever is sealed.`);
+    return 0;
+  });
+}
+
+export function eraseAudit(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { reason: { type: 'string' } },
+  });
+  const id = readCallId(positionals[0]);
+  const { reason = '' } = values;
+  if (!ERASURE_REASON.test(reason)) {
+    throw new UsageError('Why? Say --reason with a word of a-z, 0-9, - and _, as in gdpr-17.');
+  }
+  return withInstance(async ({ database }) => {
+    const isErased = await eraseCall({ database, ...operatorTools() }, id, reason);
+    print(
+      isErased
+        ? 'What its entry commits to can be proven by nobody any more. The log says so.'
+        : 'There is nothing of this call to erase.',
+    );
+    return isErased ? 0 : 1;
   });
 }
 
@@ -98,7 +152,7 @@ export function exportAudit(args: readonly string[]): Promise<number> {
 }
 
 /** @throws UsageError */
-function readRow(option: string, text: string): number {
+export function readRow(option: string, text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new UsageError(`${option} takes the number of a row, as in 1000, not ${text}.`);
 }
@@ -126,20 +180,11 @@ export async function verifyAudit(args: readonly string[]): Promise<number> {
   return verdict.isGood ? 0 : 1;
 }
 
-export function proveCall([callId]: readonly string[]): Promise<number> {
-  const id = readCallId(callId);
-  return withInstance(async ({ database }) => {
-    const proof = await inclusionProof(database, id);
-    if (proof === undefined) {
-      print('There is no sealed call with this id (sealing takes a second).');
-      return 1;
-    }
-    process.stdout.write(proof);
-    return 0;
-  });
-}
-
-async function findOrganisation(database: Queries, name: string | undefined): Promise<string> {
+/** @throws UsageError when it is not clear which */
+export async function findOrganisation(
+  database: Queries,
+  name: string | undefined,
+): Promise<string> {
   const all = await database.query<{ id: string; name: string }>(LIST_ORGANISATIONS);
   const found =
     name === undefined && all.length === 1 ? all[0] : all.find((row) => row.name === name);

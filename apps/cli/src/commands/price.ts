@@ -16,7 +16,10 @@ import { readImportOptions, type ImportOptions } from '../price-import/read-opti
 import { UsageError } from '../usage-error.js';
 import { print, withInstance } from '../with-instance.js';
 
-/** Shows what a public list would change, and with `--activate` changes it. */
+/**
+ * Shows what a public list would change, and with `--activate` changes it; prices that jump want
+ * `--approve`, so that an import that runs by itself cannot put a slip of its source into force.
+ */
 export async function importPriceList(args: readonly string[]): Promise<number> {
   const options = readImportOptions(args);
   const imported = readList(await readFile(options.file, 'utf8'), options);
@@ -39,6 +42,13 @@ export async function importPriceList(args: readonly string[]): Promise<number> 
     if (!options.activates) {
       print('Nothing was changed. Add --activate to put these prices into force.');
       return 0;
+    }
+    const jumps = changes.changed.filter(({ isJump }) => isJump).length;
+    if (jumps > 0 && !options.approvesJumps) {
+      print(
+        `Nothing was changed: ${jumps} prices move by more than a fifth. Look at them, then put the list into force with --approve.`,
+      );
+      return 1;
     }
     const version = await database.transaction((tx) =>
       repository.addInstanceList(tx, `import:${options.file}`, after),

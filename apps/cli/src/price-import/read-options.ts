@@ -11,6 +11,8 @@ export interface ImportOptions {
   /** What becomes of models that are in force and not in the file; null when nobody said. */
   readonly others: 'keep' | 'remove' | null;
   readonly activates: boolean;
+  /** Also where prices move by more than a fifth: a person has seen that. */
+  readonly approvesJumps: boolean;
   readonly showsAll: boolean;
 }
 
@@ -30,6 +32,7 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
       merge: { type: 'boolean', default: false },
       replace: { type: 'boolean', default: false },
       activate: { type: 'boolean', default: false },
+      approve: { type: 'boolean', default: false },
       all: { type: 'boolean', default: false },
     },
   });
@@ -46,7 +49,8 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
     names: readNames(values.as),
     rates: readRates(values.rate),
     others: values.merge ? 'keep' : values.replace ? 'remove' : null,
-    activates: values.activate,
+    activates: values.activate || values.approve,
+    approvesJumps: values.approve,
     showsAll: values.all,
   };
 }

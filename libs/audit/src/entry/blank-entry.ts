@@ -42,6 +42,7 @@ export const BLANK: Blank = {
   ttft_ms: null,
   latency_ms: null,
   gateway_ms: null,
+  detail: null,
   fork: null,
   trace: null,
   commit: NO_COMMITMENTS,

@@ -143,6 +143,8 @@ const COUNTERS: Readonly<Partial<Record<ErrorKey, string>>> = {
   tokens_limited: 'tpm',
   budget_reached: 'budget',
   cap_reached: 'cap',
+  allowance_reached: 'allowance',
+  plan_missing: 'plan',
   credit_exhausted: 'credit',
 };
 

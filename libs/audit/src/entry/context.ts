@@ -60,21 +60,25 @@ export interface OpenIntent {
 
 export type InterruptedCharge = Omit<Charge, 'usage' | 'usageSource'>;
 
-/** The entry of a call that nobody could end, with the charge that its progress is worth. */
+/**
+ * The entry of a call that nobody could end, with the charge that its progress is worth: nothing, where it
+ * is proven that no provider has seen it.
+ */
 export function interruptedEntry(
   intent: OpenIntent,
-  endedAtMs: number,
+  { endedAtMs, wasSent = true }: { readonly endedAtMs: number; readonly wasSent?: boolean },
 ): { readonly entry: Entry; readonly charge: InterruptedCharge } {
   const { currency, ...known } = readContext(intent.context);
   const hasProgress = intent.progressTokens > 0n;
+  const nano = wasSent ? intent.progressNano : 0n;
   const charge: InterruptedCharge = {
-    kind: 'settle',
-    nano: intent.progressNano,
+    kind: wasSent ? 'settle' : 'void',
+    nano,
     holdNano: intent.holdNano,
-    overrunNano: intent.progressNano > intent.holdNano ? intent.progressNano - intent.holdNano : 0n,
+    overrunNano: nano > intent.holdNano ? nano - intent.holdNano : 0n,
     priceVersion: intent.priceVersion,
     currency: currency ?? '',
-    basis: hasProgress ? 'progress' : 'input_estimate',
+    basis: !wasSent ? 'none' : hasProgress ? 'progress' : 'input_estimate',
   };
   const entry: Entry = {
     ...BLANK,
@@ -87,7 +91,7 @@ export function interruptedEntry(
     ended_at: timestampOf(endedAtMs),
     outcome: 'interrupted',
     ended_by: 'error',
-    usage_source: hasProgress ? 'partial' : 'estimated',
+    usage_source: !wasSent ? 'none' : hasProgress ? 'partial' : 'estimated',
     price: priceOf(charge),
     replica: intent.replicaId,
   };

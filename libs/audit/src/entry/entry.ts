@@ -7,9 +7,18 @@ export interface Entry {
   readonly v: 1;
   /**
    * `refusal`: nothing was sent; refused by the gateway, or given up by its caller. `adjustment`: of its parent, whose outcome came after it had been settled as interrupted. `admin`:
-   * what an operator did to its parent; the marks say what.
+   * what an operator did to its parent; the marks say what. `key_rotation`, `erasure`: what an operator
+   * did to the log; the detail says what.
    */
-  readonly type: 'call' | 'refusal' | 'interrupted' | 'adjustment' | 'fork' | 'admin';
+  readonly type:
+    | 'call'
+    | 'refusal'
+    | 'interrupted'
+    | 'adjustment'
+    | 'fork'
+    | 'admin'
+    | 'key_rotation'
+    | 'erasure';
   /** The call's id: request id and ledger id too. */
   readonly id: string;
   readonly org: string;
@@ -64,6 +73,8 @@ export interface Entry {
   readonly ttft_ms: number | null;
   readonly latency_ms: number | null;
   readonly gateway_ms: number | null;
+  /** Of a rotation: `from` and `to`, verifier keys. Of an erasure: `calls` and `reason`. */
+  readonly detail: EntryDetail | null;
   /** Of a log that goes on from an older state than was anchored; an operator accepted that. */
   readonly fork: EntryFork | null;
   /** The replica that served the call. */
@@ -72,6 +83,9 @@ export interface Entry {
 
   readonly commit: EntryCommitments;
 }
+
+/** Words and whole numbers. */
+export type EntryDetail = Readonly<Record<string, string | number>>;
 
 export interface EntryFork {
   /** From which the log goes on. */

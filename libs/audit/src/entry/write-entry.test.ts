@@ -198,7 +198,7 @@ const golden: Record<string, () => Entry> = {
         progressTokens: 40n,
         priceVersion: 3,
       },
-      FIXED.receivedAtMs + 35_000,
+      { endedAtMs: FIXED.receivedAtMs + 35_000 },
     ).entry,
 };
 
@@ -233,7 +233,7 @@ it.each([
   for (const entry of [
     callEntry(call, anOutcome(), REPLICA, NO_COMMITMENTS),
     refusalEntry(call, refuse('budget_reached'), call, span),
-    interruptedEntry(intent, call.receivedAtMs).entry,
+    interruptedEntry(intent, { endedAtMs: call.receivedAtMs }).entry,
   ]) {
     expect(entry).toMatchObject({ ...named, parent: parentId });
   }
@@ -251,7 +251,7 @@ it('records an interrupted call even when its context cannot be read', () => {
     progressTokens: 0n,
     priceVersion: null,
   };
-  const { entry, charge } = interruptedEntry(intent, FIXED.receivedAtMs);
+  const { entry, charge } = interruptedEntry(intent, { endedAtMs: FIXED.receivedAtMs });
   expect(charge).toMatchObject({ kind: 'settle', nano: 0n, basis: 'input_estimate' });
   expect(writeEntry(entry)).toBe(canonicalJson(entry));
 });

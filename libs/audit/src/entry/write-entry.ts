@@ -11,7 +11,7 @@ export function writeEntry(entry: Entry): string {
     `{"alias":${textOf(entry.alias)},"at":"${entry.at}"` +
     `,"attempts":${listOf(entry.attempts, writeAttempt)},"cache_hit":"${entry.cache_hit}"` +
     `,"client_gone":${entry.client_gone},"commit":${writeCommitments(entry)}` +
-    `,"credential":${textOf(entry.credential)},"dlp":${writeProtection(entry.dlp)}` +
+    `,"credential":${textOf(entry.credential)},"detail":${writeDetail(entry)},"dlp":${writeProtection(entry.dlp)}` +
     `,"documents":${entry.documents},"ended_at":"${entry.ended_at}"` +
     `,"ended_by":${textOf(entry.ended_by)},"fork":${writeFork(entry)}` +
     `,"gateway_ms":${entry.gateway_ms}` +
@@ -34,6 +34,9 @@ export function writeEntry(entry: Entry): string {
     `,"wire":${textOf(entry.wire)},"workload":${textOf(entry.workload)}}`
   );
 }
+
+const writeDetail = ({ detail }: Entry): string =>
+  detail === null ? 'null' : JSON.stringify(detail, Object.keys(detail).toSorted());
 
 const writeFork = ({ fork }: Entry): string =>
   fork === null ? 'null' : `{"kept":${writeHead(fork.kept)},"lost":${writeHead(fork.lost)}}`;

@@ -13,6 +13,7 @@ export class CheckpointSigner {
   private constructor(
     private readonly instance: string,
     private readonly privateKey: KeyObject,
+    private readonly former: readonly KeyObject[] = [],
   ) {
     if (!/^[^\s+]+$/.test(instance)) {
       throw new Error('The instance name of the audit log may hold neither spaces nor "+".');
@@ -33,6 +34,23 @@ export class CheckpointSigner {
     return new CheckpointSigner(instance, createPrivateKey(pem));
   }
 
+  /** @param former public keys that this one followed, oldest first */
+  following(former: readonly KeyObject[]): CheckpointSigner {
+    const others = former.filter((key) => !key.equals(this.publicKey));
+    return new CheckpointSigner(this.instance, this.privateKey, others);
+  }
+
+  /** Another key under the same name. */
+  withPem(pem: string): CheckpointSigner {
+    return CheckpointSigner.fromPem(this.instance, pem);
+  }
+
+  /** Former keys of a log and the one in force, in the order in which they followed each other. */
+  keysOf(organisationId: string): readonly NoteKey[] {
+    const name = this.originOf(organisationId);
+    return [...this.former, this.publicKey].map((publicKey) => ({ name, publicKey }));
+  }
+
   originOf(organisationId: string): string {
     return `${this.instance}/${organisationId}`;
   }
@@ -46,8 +64,17 @@ export class CheckpointSigner {
     return writeNoteKey(this.keyOf(organisationId));
   }
 
+  /** That another key of the log follows this one: the database alone could not say so. */
+  signRotation(organisationId: string, to: string): string {
+    const key = this.keyOf(organisationId);
+    return signNote(rotationText(writeNoteKey(key), to), key, this.privateKey);
+  }
+
   sign(organisationId: string, size: number, root: Hash): string {
     const key = this.keyOf(organisationId);
     return signNote(writeCheckpoint({ origin: key.name, size, root }), key, this.privateKey);
   }
 }
+
+/** What is signed; a checkpoint has a number in its second line, so neither passes for the other. */
+export const rotationText = (from: string, to: string): string => `key_rotation\n${from}\n${to}\n`;

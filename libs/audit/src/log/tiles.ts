@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { HASH_BYTES, nodeHash, type Hash } from './hashes.js';
 
 /** C2SP tlog-tiles: a tile is 256 neighbouring hashes of every eighth level of the tree. */
@@ -35,4 +36,16 @@ export function subtreeRoot(hashes: Buffer): Hash {
     level = above;
   }
   return level[0] as Hash;
+}
+
+const ROOTS_AT_ONCE = 16; // Some 3 ms of hashing, then other work of the process gets its turn.
+
+/** The hashes of the tiles one row up. */
+export async function subtreeRoots(tiles: readonly Buffer[]): Promise<Hash[]> {
+  const roots: Hash[] = [];
+  for (const tile of tiles) {
+    roots.push(subtreeRoot(tile));
+    if (roots.length % ROOTS_AT_ONCE === 0) await setImmediate();
+  }
+  return roots;
 }

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Settlement } from '#call';
 import { Clock, sha256 } from '#kernel';
 import { bigintArray, Database, ReplicaId, type Statement } from '#platform';
 import type { Entry } from '../entry/entry.js';
@@ -42,6 +43,7 @@ export class Corrections {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly replica: ReplicaId,
+    private readonly settlement: Settlement,
   ) {}
 
   get counters(): Readonly<{ booked: number; lost: number }> {
@@ -54,8 +56,10 @@ export class Corrections {
       try {
         const booking = await this.tryBook(late);
         if (booking === 'unknown') break;
-        if (booking === 'booked') this.counts.booked++;
-        return;
+        if (booking === 'refused') return;
+        this.counts.booked++;
+        // Counters outside of the database know of no such entry. If they are away, they are seen to drift.
+        return await this.settlement.recount(late.entry.org).catch(() => undefined);
       } catch (error) {
         const fault = faultOf(error);
         if (fault === 'duplicate') return; // A try before was committed, with only its answer lost.

@@ -35,7 +35,7 @@ it('hears of a call once it is recorded, with what it costs and where it is held
   ]);
 });
 
-it('leaves the counters of the database to the calls that are held there', async () => {
+it('adds what was spent to the counters of the database, and takes no hold off them', async () => {
   const { mine, outside } = aScene();
   const owner = anOwner();
   await mine.admit(owner);
@@ -46,7 +46,7 @@ it('leaves the counters of the database to the calls that are held there', async
     await app.dataSource.query('SELECT held, spent FROM meter_counter WHERE scope_id = $1', [
       owner.workloadId,
     ]),
-  ).toEqual([{ held: '1000', spent: '0' }]);
+  ).toEqual([{ held: '1000', spent: '700' }]);
 });
 
 it('hears of an interrupted call, too', async () => {

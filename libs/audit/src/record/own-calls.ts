@@ -11,6 +11,10 @@ export class OwnCalls {
   /** Sent, and ended with an outcome that the database would not take. */
   private readonly unrecorded = new Set<string>();
 
+  get isEmpty(): boolean {
+    return this.open.size + this.unrecorded.size === 0;
+  }
+
   begin(id: string): void {
     this.open.add(id);
   }

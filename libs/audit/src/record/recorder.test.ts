@@ -5,6 +5,7 @@ import { SystemClock, SystemEntropy } from '#kernel';
 import { Database, loadConfig, ReplicaId } from '#platform';
 import { callEntry } from '../entry/build-entry.js';
 import { NO_COMMITMENTS } from '../entry/entry.js';
+import { RemoteAnchors } from '../anchor/remote-anchors.js';
 import { Anchors } from '../seal/anchors.js';
 import { SealInterceptor } from '../seal.interceptor.js';
 import { anOutcome, aRoutedCall } from '../testing/a-call.js';
@@ -13,6 +14,7 @@ import { RecordedSignal } from './recorded-signal.js';
 import { Corrections } from './corrections.js';
 import { OwnCalls } from './own-calls.js';
 import { Recorder } from './recorder.js';
+import { SentCalls } from './sent-calls.js';
 import { rowOf } from './sealed-row.js';
 
 const MIB = 1024 * 1024;
@@ -32,8 +34,10 @@ function aRecorder() {
   const [clock, entropy] = [new SystemClock(), new SystemEntropy()];
   const database = new SilentDatabase();
   const signal = new RecordedSignal(clock);
-  const recorder = new Recorder(database, new OutsideCounters(), clock, entropy, signal);
-  const anchors = new Anchors(database, loadConfig({}), clock);
+  const outside = new OutsideCounters();
+  const recorder = new Recorder(database, outside, clock, entropy, signal);
+  const config = loadConfig({});
+  const anchors = new Anchors(database, config, clock, new RemoteAnchors(config, clock));
   const seal = new SealInterceptor(
     recorder,
     anchors,
@@ -41,7 +45,8 @@ function aRecorder() {
     clock,
     new ReplicaId('self'),
     new OwnCalls(),
-    new Corrections(database, clock, new ReplicaId('self')),
+    new Corrections(database, clock, new ReplicaId('self'), outside),
+    new SentCalls(loadConfig({}), new ReplicaId('self')),
   );
   const call: SealedCall = { ...aRoutedCall(), seal: { context: '{}' } };
   const row = rowOf(callEntry(call, anOutcome(), 'self', NO_COMMITMENTS), {

@@ -47,7 +47,7 @@ export async function acceptForks(tools: ForkTools): Promise<readonly AcceptedFo
     ),
   );
   // From here on a gateway that runs beside this goes on; before, only the entries wait to be sealed.
-  await anchors.beginAnew(tools.clock.nowMs());
+  await anchors.beginAnew(forks, tools.clock.nowMs());
   await pass.adoptUnsigned();
   while ((await pass.run({ isFinal: true }))?.isFull);
   await anchors.tick();

@@ -77,7 +77,7 @@ export function releaseHold(tools: OperatorTools, callId: string): Promise<boole
     const isRecorded = (await findLeaves(tx, [callId])).size > 0;
     if (isRecorded) await releaseStrays(tx, [callId]);
     else {
-      const { entry } = interruptedEntry(intent, tools.clock.nowMs());
+      const { entry } = interruptedEntry(intent, { endedAtMs: tools.clock.nowMs() });
       await writeRows(tx, [
         rowOf(entry, { hasIntent: true, salt: null, charge: { kind: 'void' } }),
       ]);

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../test/support/test-database.js';
 import type { Entry } from '../entry/entry.js';
 import { fsck } from '../verify/fsck.js';
 import { anOutcome, anOwner, aRoutedCall, type Owner } from '../testing/a-call.js';
-import { auditWorld } from '../testing/audit-world.js';
+import { aConfig, auditWorld } from '../testing/audit-world.js';
 
 const { app, owner: operator } = await testDatabase();
 
@@ -44,6 +44,35 @@ it('records what a dead replica left open, with the charge of its progress', asy
   });
   await alive.sealer.sealNow();
   expect(await fsck(app, alive.signer)).toMatchObject({ isGood: true, findings: [] });
+});
+
+it('charges nothing for what a dead replica of this machine had not begun to send', async () => {
+  const config = aConfig(); // One folder, as of processes that stand beside each other.
+  const [dead, alive] = [auditWorld(app, config), auditWorld(app, config)];
+  const owner = anOwner();
+  dead.sent.start();
+  const [unsent, sent, over] = await dead.admitMany(owner, 3);
+  if (!unsent || !sent || !over) throw new Error('three were admitted');
+  dead.sent.note(sent.callId);
+  dead.sent.note(over.callId);
+  await dead.leave(over, anOutcome());
+  expect(await alive.recovery.recoverNow({ othersAreGone: true })).toBe(2);
+  expect(await entryOf(unsent.callId)).toMatchObject({
+    type: 'interrupted',
+    usage_source: 'none',
+    price: { nano: '0', hold_nano: '1000', basis: 'none' },
+  });
+  expect(await entryOf(sent.callId)).toMatchObject({ price: { nano: '120' } });
+  await alive.sealer.sealNow();
+  expect(await fsck(app, alive.signer)).toMatchObject({ isGood: true, findings: [] });
+});
+
+it('charges what it knows where nothing tells what was sent', async () => {
+  const [dead, alive] = [auditWorld(app), auditWorld(app)]; // A folder each, as of machines.
+  dead.sent.start();
+  const call = await dead.admit(anOwner());
+  await alive.recovery.recoverNow({ othersAreGone: true });
+  expect(await entryOf(call.callId)).toMatchObject({ price: { nano: '120' } });
 });
 
 it('has one winner when several replicas recover at once', async () => {

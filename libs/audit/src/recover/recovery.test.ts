@@ -1,10 +1,11 @@
 import type { DataSource } from 'typeorm';
 import { expect, it } from 'vitest';
 import { SystemClock, SystemEntropy } from '#kernel';
-import { Database, ReplicaId, type Statement } from '#platform';
+import { Database, loadConfig, ReplicaId, type Statement } from '#platform';
 import { RecordedSignal } from '../record/recorded-signal.js';
 import { OwnCalls } from '../record/own-calls.js';
 import { Recorder } from '../record/recorder.js';
+import { SentCalls } from '../record/sent-calls.js';
 import { OutsideCounters } from '../testing/audit-world.js';
 import { Recovery } from './recovery.js';
 
@@ -57,6 +58,7 @@ async function aRecovery() {
     clock,
     new ReplicaId('self'),
     new OwnCalls(),
+    new SentCalls(loadConfig({}), new ReplicaId('self')),
   );
   await recovery.start();
   const scansIn = async (seconds: number): Promise<number> => {

@@ -6,17 +6,20 @@ import { interruptedEntry } from '../entry/context.js';
 import { OwnCalls } from '../record/own-calls.js';
 import { Recorder } from '../record/recorder.js';
 import { rowOf } from '../record/sealed-row.js';
+import { SentCalls } from '../record/sent-calls.js';
 import { findLeaves, releaseStrays } from '../record/write-rows.js';
 import { FIND_BY_ID, FIND_INTENTS, FIND_OWN, type IntentRow, intentOf } from './find-intents.js';
 import { settleLeftHolds } from './settle-left-holds.js';
-import { FORGET_DEAD, REFRESH_LEASE, RELEASE_LEASE } from './statements.js';
+import { FORGET_DEAD, REFRESH_LEASE, RELEASE_LEASE, TAKE_LEASE } from './statements.js';
 
 const REFRESH_MS = 5_000;
 const GAP_MS = 10_000; // One refresh missed: the database, or this process, stood still.
 const DEAD_AFTER_MS = 30_000; // Six refreshes missed.
 const SCAN_MS = 5_000;
+const LEFT_MS = 30_000;
 const INTENTS_MAX = 500; // Of one step: as many as one batch of the recorder holds.
 
+const COUNTED_IN = { postgres: 'PostgreSQL', redis: 'Redis' };
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Records the calls of replicas that died, so that no call vanishes and no hold stays for ever. */
@@ -26,6 +29,7 @@ export class Recovery {
   /** Since when our own lease was refreshed without a gap. */
   private healthySinceMs = Number.POSITIVE_INFINITY;
   private refreshedMs = Number.NEGATIVE_INFINITY;
+  private settledLeftMs = Number.NEGATIVE_INFINITY;
   private isScanning = false;
   /** The refresh under way: ended after a release, it would take the lease again. */
   private refreshing: Promise<void> | null = null;
@@ -38,14 +42,21 @@ export class Recovery {
     private readonly clock: Clock,
     private readonly replica: ReplicaId,
     private readonly own: OwnCalls,
+    private readonly sent: SentCalls,
   ) {}
 
   get counters(): Readonly<{ interrupted: number; strays: number; failures: number }> {
     return this.counts;
   }
 
-  /** Takes this replica's lease, which must stand before its first intent. */
-  async start(): Promise<void> {
+  /**
+   * Takes this replica's lease, which must stand before its first intent.
+   *
+   * @param othersAreGone this process is alone, whatever leases say @throws when others count elsewhere
+   */
+  async start({ othersAreGone = false }: { readonly othersAreGone?: boolean } = {}): Promise<void> {
+    this.sent.start();
+    await this.takeLease(othersAreGone ? 0 : DEAD_AFTER_MS);
     await this.refresh();
     this.timers = [
       this.clock.every(REFRESH_MS, () => {
@@ -60,6 +71,8 @@ export class Recovery {
     for (const cancel of this.timers.splice(0)) cancel();
     await this.refreshing;
     await this.database.query(RELEASE_LEASE, [this.replica.value]);
+    // What is left open is a dead replica's from here on, and the file says what of it was sent.
+    if (this.own.isEmpty) this.sent.stop();
   }
 
   /**
@@ -68,7 +81,6 @@ export class Recovery {
    */
   async recoverNow({ othersAreGone }: { readonly othersAreGone: boolean }): Promise<number> {
     const silentMs = othersAreGone ? 0 : DEAD_AFTER_MS;
-    const startedMs = this.clock.monotonicMs();
     let recovered = 0;
     let after = NO_ID;
     for (;;) {
@@ -82,9 +94,12 @@ export class Recovery {
       if (intents.length < INTENTS_MAX) break;
       after = intents.at(-1)?.id ?? NO_ID;
     }
-    await settleLeftHolds(this.database, this.settlement, silentMs);
-    this.recorder.forgetLeft(startedMs - silentMs);
-    await this.database.query(FORGET_DEAD, [silentMs, this.replica.value]);
+    await this.settleLeft(silentMs);
+    const forgotten = await this.database.query<{ id: string }>(FORGET_DEAD, [
+      silentMs,
+      this.replica.value,
+    ]);
+    for (const { id } of forgotten) this.sent.remove(id);
     return recovered;
   }
 
@@ -117,6 +132,15 @@ export class Recovery {
     return found;
   }
 
+  /** Rarer than the scan: it asks for every hold outside of the database. */
+  private async settleLeft(silentMs: number): Promise<void> {
+    const startedMs = this.clock.monotonicMs();
+    if (silentMs > 0 && startedMs - this.settledLeftMs < LEFT_MS) return;
+    this.settledLeftMs = startedMs;
+    await settleLeftHolds(this.database, this.settlement, silentMs);
+    this.recorder.forgetLeft(startedMs - silentMs);
+  }
+
   private async interrupt(intents: readonly IntentRow[]): Promise<number> {
     if (intents.length === 0) return 0;
     // A call that is on record was refused, and its intent came after that.
@@ -124,11 +148,14 @@ export class Recovery {
     const recorded = await findLeaves(this.database, ids);
     if (recorded.size > 0) await releaseStrays(this.database, [...recorded.keys()]);
     const endedAtMs = this.clock.nowMs();
+    const replicas = new Set(intents.map(({ replicaId }) => replicaId));
+    const sentBy = new Map(Array.from(replicas, (replica) => [replica, this.sent.sentBy(replica)]));
     const results = await Promise.allSettled(
       intents
         .filter(({ id }) => !recorded.has(id))
         .map((intent) => {
-          const { entry, charge } = interruptedEntry(intentOf(intent), endedAtMs);
+          const wasSent = sentBy.get(intent.replicaId)?.has(intent.id) ?? true;
+          const { entry, charge } = interruptedEntry(intentOf(intent), { endedAtMs, wasSent });
           return this.recorder.record(rowOf(entry, { hasIntent: true, salt: null, charge }));
         }),
     );
@@ -137,6 +164,18 @@ export class Recovery {
     this.counts.interrupted += won;
     this.counts.failures += results.filter((result) => result.status === 'rejected').length;
     return won;
+  }
+
+  private async takeLease(deadAfterMs: number): Promise<void> {
+    const { keptIn } = this.settlement;
+    const [row] = await this.database.query<{ elsewhere: keyof typeof COUNTED_IN | null }>(
+      TAKE_LEASE,
+      [this.replica.value, keptIn, deadAfterMs],
+    );
+    if (!row?.elsewhere) return;
+    throw new Error(
+      `Other replicas count in ${COUNTED_IN[row.elsewhere]}, and this one would in ${COUNTED_IN[keptIn]}: together they would let limits be passed. Give all of them, and the worker, the same REDIS_URL, or none. To change it, stop all of them first, and wait ${DEAD_AFTER_MS / 1_000} seconds for those that were killed.`,
+    );
   }
 
   private async refresh(): Promise<void> {

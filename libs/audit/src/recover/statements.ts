@@ -1,5 +1,11 @@
 import type { Statement } from '#platform';
 
+/** Answers where the other replicas count, if elsewhere: then there is no lease. */
+export const TAKE_LEASE: Statement = {
+  name: 'recover-take-lease',
+  text: 'SELECT gw_take_lease($1::uuid, $2, $3::bigint) AS elsewhere',
+};
+
 export const REFRESH_LEASE: Statement = {
   name: 'recover-refresh-lease',
   text: `
@@ -23,5 +29,6 @@ export const FORGET_DEAD: Statement = {
   text: `
     DELETE FROM replica_lease l
     WHERE l.replica_id <> $2 AND l.seen_at <= now() - $1 * interval '1 millisecond'
-      AND NOT EXISTS (SELECT FROM call_intent i WHERE i.replica_id = l.replica_id)`,
+      AND NOT EXISTS (SELECT FROM call_intent i WHERE i.replica_id = l.replica_id)
+    RETURNING l.replica_id AS id`,
 };

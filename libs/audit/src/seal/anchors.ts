@@ -11,6 +11,8 @@ import {
   uuidArray,
   writeWhole,
 } from '#platform';
+import type { AnchorFork } from '../anchor/anchor-place.js';
+import { RemoteAnchors } from '../anchor/remote-anchors.js';
 import { type Checkpoint, joinNotes, readCheckpoint, splitNotes } from '../log/checkpoint.js';
 import { COMPARE_NEWEST, FIND_LOST_CHECKPOINTS } from './statements.js';
 
@@ -68,6 +70,7 @@ export class Anchors {
   private found: Rollback | undefined;
   private writtenMs = Number.NEGATIVE_INFINITY;
   private running: Promise<void> | undefined;
+  private remoteRunning: Promise<void> | undefined;
   /** Never rejects. */
   private last: Promise<void> = Promise.resolve();
   private stopTicking: () => void = () => undefined;
@@ -76,6 +79,7 @@ export class Anchors {
     private readonly database: Database,
     config: Config,
     private readonly clock: Clock,
+    private readonly remote: RemoteAnchors,
   ) {
     this.file = join(config.anchorDir, ANCHOR_FILE);
   }
@@ -96,6 +100,8 @@ export class Anchors {
     this.stopTicking();
     await this.running;
     await this.tick();
+    await this.remoteRunning;
+    if (!this.found) await this.remote.write(this.knownNotes(), true);
   }
 
   /** Compares, and writes what is new: one after the other, so that nothing is written twice. */
@@ -106,9 +112,37 @@ export class Anchors {
   }
 
   private async tickOnce(): Promise<void> {
-    if (!this.found) return this.write();
-    await this.anchorLost();
-    await this.compareAll(); // An operator may have accepted the fork by now.
+    if (this.found) {
+      await this.anchorLost();
+      return this.compareAll(); // An operator may have accepted the fork by now.
+    }
+    await this.write();
+    this.remoteRunning ??= this.tickRemote()
+      .catch((fault: unknown) => this.logger.error('anchors could not be compared', fault))
+      .finally(() => (this.remoteRunning = undefined));
+  }
+
+  /** Nothing waits for places elsewhere; one that was away at the start is compared once it is there. */
+  private async tickRemote(): Promise<void> {
+    if (this.remote.wantsReading) {
+      const notes = await this.remote.read();
+      const [lost] = await this.lostAmong(notes);
+      for (const note of notes) this.learn(note);
+      if (lost) {
+        this.report(lost.organisationId);
+        return this.anchorLost();
+      }
+      this.remote.markCompared();
+    }
+    if (!this.found) await this.remote.write(this.knownNotes());
+  }
+
+  private knownNotes() {
+    return [...this.known].map(([organisationId, { size, note }]) => ({
+      organisationId,
+      size,
+      note,
+    }));
   }
 
   /** After a checkpoint was signed and committed. Anchors it at once, unless one was anchored just now. */
@@ -142,15 +176,18 @@ export class Anchors {
     try {
       return splitNotes(await readFile(this.file, 'utf8'));
     } catch (error) {
-      // No anchor was written yet.
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-      throw error;
+      unlessMissing(error); // No anchor was written yet.
+      return [];
     }
   }
 
   /** Newest anchors of the logs that no longer fit one of theirs. */
   async findLost(): Promise<readonly Anchor[]> {
-    const anchors = (await this.read()).flatMap((note) => anchorOf(note) ?? []);
+    return this.lostAmong([...(await this.read()), ...(await this.remote.read())]);
+  }
+
+  private async lostAmong(notes: readonly string[]): Promise<readonly Anchor[]> {
+    const anchors = notes.flatMap((note) => anchorOf(note) ?? []);
     const lost = new Set<string>();
     for (let at = 0; at < anchors.length; at += PAGE) {
       const page = parametersOf(anchors.slice(at, at + PAGE));
@@ -160,24 +197,39 @@ export class Anchors {
       );
       for (const { organisationId } of rows) lost.add(organisationId);
     }
-    const newest = new Map(anchors.map((anchor) => [anchor.organisationId, anchor]));
+    const newest = new Map<string, Anchor>();
+    for (const anchor of anchors) {
+      const known = newest.get(anchor.organisationId);
+      if (!known || anchor.size >= known.size) newest.set(anchor.organisationId, anchor);
+    }
     return [...newest.values()].filter(({ organisationId }) => lost.has(organisationId));
   }
 
-  /** Puts the anchors aside, which an accepted fork no longer fits. @param nowMs names the old file */
-  async beginAnew(nowMs: number): Promise<void> {
+  /**
+   * Puts the anchors aside, which an accepted fork no longer fits, and says so where they cannot be.
+   *
+   * @param nowMs names the old file
+   */
+  async beginAnew(forks: readonly AnchorFork[], nowMs: number): Promise<void> {
+    await this.remote.acceptForks(forks);
     const aside = this.file.replace(/\.txt$/, `.until-${new Date(nowMs).toISOString()}.txt`);
-    await rename(this.file, aside.replaceAll(':', ''));
+    await rename(this.file, aside.replaceAll(':', '')).catch(unlessMissing);
     await this.compareAll();
   }
 
   private async compareAll(): Promise<void> {
-    const [first] = await this.findLost();
     const notes = await this.read();
+    const elsewhere = await this.remote.read();
+    const [first] = await this.lostAmong([...notes, ...elsewhere]);
     this.known.clear();
     this.anchored.clear();
     for (const note of notes) this.remember(note);
-    if (first) return void this.report(first.organisationId);
+    for (const note of elsewhere) this.learn(note);
+    if (first) {
+      this.report(first.organisationId);
+      return this.anchorLost();
+    }
+    this.remote.markCompared();
     if (this.found) this.logger.warn('the log fits its anchors again; sealing goes on');
     this.found = undefined;
     if (notes.length > ANCHORS_MAX) await writeWhole(this.file, joinNotes(thinned(notes)));
@@ -200,7 +252,7 @@ export class Anchors {
     if (fresh.length > 0) await this.append(fresh);
   }
 
-  /** What was lost is in the file, too, though it was signed a moment ago: a fork is accepted there. */
+  /** What was lost is in the file, too, wherever it is known from: a fork is accepted there. */
   private async anchorLost(): Promise<void> {
     const known = this.found && this.known.get(this.found.organisationId);
     if (!known || !this.found) return;
@@ -265,6 +317,10 @@ const parametersOf = (anchors: readonly Omit<Anchor, 'origin'>[]): readonly unkn
   bigintArray(anchors.map(({ size }) => size)),
   textArray(anchors.map(({ root }) => root.toString('base64'))),
 ];
+
+function unlessMissing(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+}
 
 /** Without each second one of the older half. */
 const thinned = (notes: readonly string[]): string[] =>

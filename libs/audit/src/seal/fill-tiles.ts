@@ -1,5 +1,5 @@
 import { bigintArray, type Tx, uuidArray } from '#platform';
-import { filledTiles, subtreeRoot, TILE_WIDTH, type TilePlace } from '../log/tiles.js';
+import { filledTiles, subtreeRoots, TILE_WIDTH, type TilePlace } from '../log/tiles.js';
 import { FILL_LEAF_TILES, FIND_TILES, INSERT_TILE } from './statements.js';
 
 export interface GrownLog {
@@ -7,8 +7,6 @@ export interface GrownLog {
   readonly oldSize: number;
   readonly size: number;
 }
-
-const ROOTS_AT_ONCE = 16; // Some 3 ms of hashing, then other work of the process gets its turn.
 
 /** Writes the tiles that have become full. Partial ones are served from the leaves. */
 export async function fillTiles(tx: Tx, logs: readonly GrownLog[]): Promise<void> {
@@ -37,10 +35,6 @@ async function fillUpperTile(tx: Tx, log: GrownLog, { level, index }: TilePlace)
     first,
     first + TILE_WIDTH,
   ]);
-  const roots: Buffer[] = [];
-  for (const { hashes } of below) {
-    roots.push(subtreeRoot(hashes));
-    if (roots.length % ROOTS_AT_ONCE === 0) await new Promise<void>((next) => setImmediate(next));
-  }
+  const roots = await subtreeRoots(below.map(({ hashes }) => hashes));
   await tx.query(INSERT_TILE, [log.organisationId, level, index, Buffer.concat(roots)]);
 }

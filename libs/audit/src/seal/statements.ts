@@ -3,15 +3,18 @@ import type { Statement } from '#platform';
 /** Any number that nothing else on the server uses as a lock. */
 export const SEAL_LOCK = 7_170_002;
 
+/** What seals works as this role, in its own transactions only: no other may do what it does. */
+const AS_SEALER = `set_config('role', 'gw_seal', true)`;
+
 /** The lock ends with its transaction, so it works through a connection pooler and a crash. */
 export const TRY_LOCK: Statement = {
   name: 'seal-try-lock',
-  text: 'SELECT pg_try_advisory_xact_lock($1) AS "isLocked"',
+  text: `SELECT ${AS_SEALER}, pg_try_advisory_xact_lock($1) AS "isLocked"`,
 };
 
 export const WAIT_FOR_LOCK: Statement = {
   name: 'seal-wait-for-lock',
-  text: 'SELECT pg_advisory_xact_lock($1)',
+  text: `SELECT ${AS_SEALER}, pg_advisory_xact_lock($1)`,
 };
 
 /**

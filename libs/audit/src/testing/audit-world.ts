@@ -25,8 +25,10 @@ import { RecordedSignal } from '../record/recorded-signal.js';
 import { Corrections } from '../record/corrections.js';
 import { OwnCalls } from '../record/own-calls.js';
 import { Recorder } from '../record/recorder.js';
+import { SentCalls } from '../record/sent-calls.js';
 import { Recovery } from '../recover/recovery.js';
 import { SealInterceptor } from '../seal.interceptor.js';
+import { RemoteAnchors } from '../anchor/remote-anchors.js';
 import { Anchors } from '../seal/anchors.js';
 import { openSigner } from '../seal/open-signer.js';
 import { SealPass } from '../seal/seal-pass.js';
@@ -35,6 +37,8 @@ import { aRoutedCall, aWorkloadId, anOutcome, type Owner } from './a-call.js';
 
 /** Counters outside of the database, which keep what they are told. */
 export class OutsideCounters extends Settlement {
+  readonly keptIn = 'postgres';
+  readonly recounted: string[] = [];
   readonly held = new Map<string, HeldCall>();
   readonly settled: ResolvedHold[] = [];
   isAway = false;
@@ -48,6 +52,11 @@ export class OutsideCounters extends Settlement {
   /** A test takes no time: whatever age is asked for, its calls are younger. */
   listHeld(ageMs: number): Promise<readonly HeldCall[]> {
     return Promise.resolve(ageMs > 0 ? [] : [...this.held.values()]);
+  }
+
+  recount(organisationId: string): Promise<void> {
+    this.recounted.push(organisationId);
+    return Promise.resolve();
   }
 }
 
@@ -79,14 +88,25 @@ export function auditWorld(
   const replica = new ReplicaId(aWorkloadId());
   const signer = openSigner(config, secrets);
   const signal = new RecordedSignal(clock);
-  const anchors = new Anchors(database, config, clock);
+  const remote = new RemoteAnchors(config, clock);
+  const anchors = new Anchors(database, config, clock, remote);
   const recorder = new Recorder(database, outside, clock, entropy, signal);
   const own = new OwnCalls();
-  const corrections = new Corrections(database, clock, replica);
-  const seal = new SealInterceptor(recorder, anchors, entropy, clock, replica, own, corrections);
+  const corrections = new Corrections(database, clock, replica, outside);
+  const sent = new SentCalls(config, replica);
+  const seal = new SealInterceptor(
+    recorder,
+    anchors,
+    entropy,
+    clock,
+    replica,
+    own,
+    corrections,
+    sent,
+  );
   const pass = new SealPass(database, signer, anchors, clock);
   const sealer = new Sealer(database, pass, anchors, signal, clock);
-  const recovery = new Recovery(database, recorder, outside, clock, replica, own);
+  const recovery = new Recovery(database, recorder, outside, clock, replica, own, sent);
 
   const open = new Map<string, Entered<SealedCall>>();
 
@@ -170,8 +190,10 @@ export function auditWorld(
     watch,
     pass,
     anchors,
+    remote,
     sealer,
     recovery,
+    sent,
     admit,
     admitMany,
     insertIntent,

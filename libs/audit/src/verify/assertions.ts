@@ -7,6 +7,14 @@ export interface Assertion {
 
 export const CASES_MAX = 5; // Enough to look for the cause; the rest would only fill the screen.
 
+/** Table and `tgtype` of its row trigger: 1 each row, 2 before, 8 delete, 16 update. */
+const GUARDED = `
+  ('audit_row', 27), ('audit_leaf', 27), ('audit_tile', 27), ('audit_checkpoint', 27),
+  ('ledger_entry', 27), ('credit_entry', 27), ('audit_head', 11), ('audit_pending', 19), ('audit_private', 19)`;
+
+/** Of the body of `gw_refuse_change`, which every guard calls. */
+const REFUSAL_MD5 = '6f18fc9758d93176cdde05bd762f4f1a';
+
 /** What must hold between the tables at every moment, in one snapshot. */
 export const ASSERTIONS: readonly Assertion[] = [
   {
@@ -122,5 +130,37 @@ export const ASSERTIONS: readonly Assertion[] = [
       WHERE coalesce(h.size, 0) <> coalesce(c.leaves, 0)
         OR c.leaves <> c.last_seq + 1 OR c.first_seq <> 0
       ORDER BY 1 LIMIT ${CASES_MAX}`,
+  },
+  {
+    name: 'guards',
+    holds: 'every table of the log and the ledger refuses changes, whoever asks',
+    failing: `
+      WITH named(name, type) AS (VALUES ${GUARDED}), tables AS (
+        SELECT name::regclass AS id, type FROM named
+        UNION ALL SELECT i.inhrelid::regclass, n.type
+        FROM named n JOIN pg_inherits i ON i.inhparent = n.name::regclass
+      ), wanted AS (
+        SELECT id, 'append_only' AS trigger, type FROM tables
+        UNION ALL SELECT id, 'never_truncated', 34 FROM tables
+      )
+      SELECT w.id || ': the trigger ' || w.trigger || ' is gone, off, or another one' AS at
+      FROM wanted w WHERE NOT EXISTS (
+        SELECT FROM pg_trigger g
+        WHERE g.tgrelid = w.id AND g.tgname = w.trigger AND g.tgtype = w.type
+          AND g.tgenabled = 'A' AND g.tgqual IS NULL AND g.tgfoid = 'gw_refuse_change'::regproc
+      )
+      UNION ALL
+      SELECT 'the function gw_refuse_change is another one' FROM pg_proc
+      WHERE oid = 'gw_refuse_change'::regproc AND md5(prosrc) <> '${REFUSAL_MD5}'
+      UNION ALL
+      SELECT t.id || ': ' || role || ' may ' || what FROM tables t,
+        unnest(ARRAY['gw_app', 'gw_seal', 'gw_retention']) AS role,
+        unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER']) AS what
+      WHERE has_table_privilege(role, t.id, what)
+        AND (role, t.id::text, what) NOT IN (
+          ('gw_seal', 'audit_head', 'UPDATE'), ('gw_seal', 'audit_pending', 'DELETE'),
+          ('gw_retention', 'audit_private', 'DELETE')
+        )
+      LIMIT ${CASES_MAX}`,
   },
 ];

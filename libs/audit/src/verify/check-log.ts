@@ -78,7 +78,8 @@ async function signedRoots(
   signer: CheckpointSigner,
   { organisationId, report }: { readonly organisationId: string; readonly report: Report },
 ): Promise<Map<number, Hash>> {
-  const key = signer.keyOf(organisationId);
+  const keys = signer.keysOf(organisationId);
+  let reached = 0; // A key that was followed by another signs no more.
   const roots = new Map<number, Hash>();
   const rows = await queries.query<{ size: string; note: string }>(LIST_CHECKPOINTS, [
     organisationId,
@@ -86,10 +87,14 @@ async function signedRoots(
     Number.MAX_SAFE_INTEGER,
   ]);
   for (const { size, note } of rows) {
-    const checkpoint = readCheckpoint(openNote(note, key) ?? '');
-    const isOurs = checkpoint?.origin === key.name && checkpoint.size === Number(size);
-    if (isOurs) roots.set(checkpoint.size, checkpoint.root);
-    else report('every checkpoint is signed by this instance', `size ${size}`);
+    const at = keys.findIndex((key, place) => place >= reached && openNote(note, key));
+    const checkpoint = readCheckpoint(note);
+    const isOurs =
+      at >= 0 && checkpoint?.origin === keys[at]?.name && checkpoint?.size === Number(size);
+    if (isOurs) {
+      reached = at;
+      roots.set(checkpoint.size, checkpoint.root);
+    } else report('every checkpoint is signed by this instance', `size ${size}`);
   }
   return roots;
 }

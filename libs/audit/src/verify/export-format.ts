@@ -19,9 +19,24 @@ export interface Manifest {
   readonly to: number;
   /** Size of the newest checkpoint when the export was made. */
   readonly logSize: number;
+  /** Changes of the signing key in the range: the entries say so, here is where. */
+  readonly rotations?: readonly Rotation[];
   /** Roots of the complete subtrees before `from`, largest first, base64. */
   readonly frontier: readonly string[];
 }
+
+export interface Rotation {
+  readonly seq: number;
+  /** Verifier keys. */
+  readonly from: string;
+  readonly to: string;
+  /** Both, signed with the first. */
+  readonly note: string;
+}
+
+const isRotation = (value: Partial<Rotation>): boolean =>
+  Number.isSafeInteger(value.seq) &&
+  [value.from, value.to, value.note].every((text) => typeof text === 'string');
 
 /** @throws when it is not a manifest of this format */
 export function readManifest(text: string): Manifest {
@@ -31,6 +46,8 @@ export function readManifest(text: string): Manifest {
     typeof value.origin === 'string' &&
     typeof value.vkey === 'string' &&
     [value.from, value.to, value.logSize].every((seq) => Number.isSafeInteger(seq)) &&
+    (value.rotations === undefined ||
+      (Array.isArray(value.rotations) && value.rotations.every(isRotation))) &&
     Array.isArray(value.frontier) &&
     value.frontier.every((hash) => typeof hash === 'string');
   if (!isWhole) throw new Error('manifest.json is not that of an audit export.');

@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import type { Queries, Statement } from '#platform';
 import type { CheckpointSigner } from '../log/checkpoint-signer.js';
 import { joinNotes } from '../log/checkpoint.js';
+import { openNote, writeNoteKey } from '../log/note.js';
 import { readSubtrees } from '../log/proof.js';
-import { EXPORT_FILES, type Manifest } from './export-format.js';
+import { EXPORT_FILES, type Manifest, type Rotation } from './export-format.js';
 import { nodeReader } from './read-node.js';
+import { rotationIn } from './key-chain.js';
 import {
   COVERING_CHECKPOINT,
   LIST_CHECKPOINTS,
   LIST_ENTRIES,
+  LIST_ROTATIONS,
   NEWEST_CHECKPOINT,
 } from './statements.js';
 
@@ -44,10 +47,11 @@ export async function exportLog(
   const manifest: Manifest = {
     format: 'gateway-audit-export/1',
     origin: signer.originOf(organisationId),
-    vkey: signer.vkeyOf(organisationId),
+    vkey: await vkeyAt(source, to),
     from,
     to,
     logSize,
+    rotations: await rotationsOf(source, from, to),
     frontier: frontier.map((hash) => hash.toString('base64')),
   };
   await writeEntries(source, dir, manifest);
@@ -60,6 +64,30 @@ export async function exportLog(
   await writeFile(join(dir, EXPORT_FILES.checkpoints), notes);
   await writeFile(join(dir, EXPORT_FILES.manifest), `${JSON.stringify(manifest, null, 2)}\n`);
   return manifest;
+}
+
+/** Of whoever signed the checkpoint of that size: after a rotation the old key does for a while. */
+async function vkeyAt({ database, signer, organisationId }: LogSource, size: number) {
+  const [checkpoint] = await database.query<{ note: string }>(LIST_CHECKPOINTS, [
+    organisationId,
+    size - 1,
+    size,
+  ]);
+  const key = signer.keysOf(organisationId).find((one) => openNote(checkpoint?.note ?? '', one));
+  return key ? writeNoteKey(key) : signer.vkeyOf(organisationId);
+}
+
+async function rotationsOf(
+  { database, organisationId }: LogSource,
+  from: number,
+  to: number,
+): Promise<Rotation[]> {
+  const rows = await database.query<{ seq: string; entry: Buffer }>(LIST_ROTATIONS, [
+    organisationId,
+    from,
+    to,
+  ]);
+  return rows.map(({ seq, entry }) => ({ seq: Number(seq), ...rotationIn(entry) }));
 }
 
 async function checkpointSize(

@@ -79,7 +79,11 @@ async function tamper<Result>(
       await runAs(`DELETE FROM ${table};
         INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM kept_${table};
         DROP TABLE kept_${table};
-        ALTER TABLE ${table} ENABLE TRIGGER USER`);
+        DO $$ DECLARE name text; BEGIN
+          FOR name IN SELECT tgname FROM pg_trigger WHERE tgrelid = '${table}'::regclass AND NOT tgisinternal LOOP
+            EXECUTE format('ALTER TABLE ${table} ENABLE ALWAYS TRIGGER %I', name);
+          END LOOP;
+        END $$`);
     }
   }
 }

@@ -1,7 +1,8 @@
-// A second opinion on an export, in 60 lines that share no code with the gateway:
+// A second opinion on an export, in 80 lines that share no code with the gateway:
 //   node independent-verify.mjs <folder> [<vkey>]
 // It rebuilds the Merkle tree (RFC 6962) from the raw entries and checks every signed checkpoint
-// (C2SP signed-note, Ed25519) of an export that begins at row 0. Exit code 0: all of it fits.
+// (C2SP signed-note, Ed25519) of an export that begins at row 0. From the trusted key, which must be
+// the log's first, it follows rotations that each key signed. Exit code 0: all of it fits.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,31 +17,46 @@ const sha256 = (...parts) => {
 
 const manifest = JSON.parse(read('manifest.json'));
 if (manifest.from !== 0) fail('only exports that begin at row 0');
-const [, name, keyId, encodedKey] = /^(.+)\+([0-9a-f]{8})\+(.+)$/.exec(trustedKey ?? manifest.vkey);
-const typeAndKey = Buffer.from(encodedKey, 'base64');
-if (sha256(`${name}\n`, typeAndKey).toString('hex', 0, 4) !== keyId) fail('key id');
-const publicKey = createPublicKey({
-  key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), typeAndKey.subarray(1)]),
-  format: 'der',
-  type: 'spki',
-});
+const readKey = (vkey) => {
+  const [, name, id, encoded] = /^(.+)\+([0-9a-f]{8})\+(.+)$/.exec(vkey);
+  const typeAndKey = Buffer.from(encoded, 'base64');
+  if (sha256(`${name}\n`, typeAndKey).toString('hex', 0, 4) !== id) fail('key id');
+  const publicKey = createPublicKey({
+    key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), typeAndKey.subarray(1)]),
+    format: 'der',
+    type: 'spki',
+  });
+  return { vkey, name, id, publicKey };
+};
+let key = readKey(trustedKey ?? manifest.rotations?.[0]?.from ?? manifest.vkey);
+const { name } = key;
 
+/** Row and keys of each change of the signing key. */
+const rotations = [];
 const leaves = [];
 const bytes = read('entries.ndjson');
 for (let start = 0; start < bytes.length;) {
   const end = bytes.indexOf(10, start);
   if (end < 0) fail('the last row is cut');
-  leaves.push(sha256(Buffer.of(0), bytes.subarray(start, end)));
+  const entry = bytes.subarray(start, end);
+  if (entry.includes('"type":"key_rotation"')) {
+    rotations.push({ ...JSON.parse(entry).detail, seq: leaves.length });
+  }
+  leaves.push(sha256(Buffer.of(0), entry));
   start = end + 1;
 }
 
-// MTH of RFC 6962, 2.1, word for word.
+// MTH of RFC 6962, 2.1, word for word; full tiles are remembered, since later rows do not change them.
+const tiles = new Map();
 function root(from, to) {
+  if (to - from === 256 && tiles.has(from)) return tiles.get(from);
   if (to - from === 0) return sha256();
   if (to - from === 1) return leaves[from];
   let split = 1;
   while (split * 2 < to - from) split *= 2;
-  return sha256(Buffer.of(1), root(from, from + split), root(from + split, to));
+  const hash = sha256(Buffer.of(1), root(from, from + split), root(from + split, to));
+  if (to - from === 256) tiles.set(from, hash);
+  return hash;
 }
 
 let covered = 0;
@@ -49,11 +65,21 @@ for (const [, text, signer, encoded] of read('checkpoints.txt')
   .matchAll(/([^\n]+\n\d+\n[^\n]+\n)\n— (\S+) (\S+)\n/g)) {
   const [origin, size, claimed] = text.split('\n');
   const signature = Buffer.from(encoded, 'base64');
+  const [rotation] = rotations;
+  // The old key signed that it was followed: from there on either may sign, and then the new one only.
+  if (rotation && covered > rotation.seq && signature.toString('hex', 0, 4) !== key.id) {
+    const text = `key_rotation\n${key.vkey}\n${rotation.to}\n`;
+    const note = Buffer.from(rotation.note.split(' ').at(-1), 'base64').subarray(4);
+    if (rotation.from !== key.vkey || !verify(null, Buffer.from(text), key.publicKey, note)) {
+      fail(`keys of row ${rotation.seq}`);
+    }
+    key = readKey(rotation.to);
+    rotations.shift();
+  }
   const isSigned =
-    origin === name &&
-    signer === name &&
-    signature.toString('hex', 0, 4) === keyId &&
-    verify(null, Buffer.from(text), publicKey, signature.subarray(4));
+    [origin, signer, key.name].every((one) => one === name) &&
+    signature.toString('hex', 0, 4) === key.id &&
+    verify(null, Buffer.from(text), key.publicKey, signature.subarray(4));
   if (!isSigned) fail(`signature of checkpoint ${size}`);
   if (Number(size) > leaves.length) fail(`rows from ${leaves.length} on are missing`);
   if (root(0, Number(size)).toString('base64') !== claimed) fail(`root of checkpoint ${size}`);

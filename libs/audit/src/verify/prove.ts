@@ -15,23 +15,37 @@ export async function inclusionProof(
   const [place] = await queries.query<{ organisationId: string; seq: string }>(FIND_SEQ, [callId]);
   if (!place) return undefined;
   const { organisationId } = place;
-  const [newest] = await queries.query<{ size: string; note: string }>(NEWEST_CHECKPOINT, [
-    organisationId,
-  ]);
+  const newest = await newestCheckpoint(queries, organisationId);
   const index = Number(place.seq);
-  const size = Number(newest?.size ?? 0);
-  if (!newest || size <= index) return undefined;
+  if (!newest || newest.size <= index) return undefined;
+  const { size } = newest;
   const ranges = inclusionRanges(index, size);
   const hashes = await proofOf(ranges, nodeReader(queries, organisationId));
   return writeProof({ index, hashes, checkpoint: newest.note });
 }
 
-/** Proves that the log of `size` begins with the log of `oldSize`; base64, one hash a line. */
+/** The checkpoint signed last, or undefined while there is none. */
+export async function newestCheckpoint(
+  queries: Queries,
+  organisationId: string,
+): Promise<{ readonly size: number; readonly note: string } | undefined> {
+  const [newest] = await queries.query<{ size: string; note: string }>(NEWEST_CHECKPOINT, [
+    organisationId,
+  ]);
+  return newest && { size: Number(newest.size), note: newest.note };
+}
+
+/**
+ * Proves that the log of `size` begins with the log of `oldSize`; base64, one hash a line. Undefined
+ * when the log is not that long, or the other one longer.
+ */
 export async function consistencyProof(
   queries: Queries,
   organisationId: string,
   [oldSize, size]: readonly [oldSize: number, size: number],
-): Promise<string> {
+): Promise<string | undefined> {
+  const newest = await newestCheckpoint(queries, organisationId);
+  if (oldSize > size || size > (newest?.size ?? 0)) return undefined;
   const ranges = consistencyRanges(oldSize, size);
   const hashes = await proofOf(ranges, nodeReader(queries, organisationId));
   return hashes.map((hash) => `${hash.toString('base64')}\n`).join('');

@@ -2,7 +2,7 @@ import { assert } from '#kernel';
 import type { Queries } from '#platform';
 import { HASH_BYTES, type Hash } from '../log/hashes.js';
 import type { Place, ReadNode } from '../log/proof.js';
-import { subtreeRoot, TILE_HEIGHT, TILE_WIDTH } from '../log/tiles.js';
+import { subtreeRoot, subtreeRoots, TILE_HEIGHT, TILE_WIDTH } from '../log/tiles.js';
 import { FIND_TILES } from '../seal/statements.js';
 import { FIND_LEAVES } from './statements.js';
 
@@ -46,10 +46,11 @@ async function readRow(
   }
   // A tile that is not full yet has no row of its own; its hashes are the roots of the tiles below.
   const below = await findTiles(queries, organisationId, { level: row - 1, from, width });
-  return Buffer.concat(below.map(subtreeRoot));
+  return Buffer.concat(await subtreeRoots(below));
 }
 
-async function findTiles(
+/** Full tiles of one row, from the left. */
+export async function findTiles(
   queries: Queries,
   organisationId: string,
   { level, from, width }: { readonly level: number; readonly from: number; readonly width: number },

@@ -90,3 +90,10 @@ export const NO_TIME_LIMIT: Statement = {
   name: 'verify-no-time-limit',
   text: 'SET LOCAL statement_timeout = 0',
 };
+
+export const LIST_ROTATIONS: Statement = {
+  name: 'verify-list-rotations',
+  text: `
+    SELECT l.seq, r.entry FROM audit_row r JOIN audit_leaf l USING (id)
+    WHERE r.org_id = $1 AND r.type = 'key_rotation' AND l.seq >= $2 AND l.seq < $3 ORDER BY l.seq`,
+};

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { readCheckpoint, splitNotes } from '../log/checkpoint.js';
 import { Frontier } from '../log/frontier.js';
 import { HASH_BYTES, leafHash, type Hash } from '../log/hashes.js';
-import { type NoteKey, openNote, readNoteKey } from '../log/note.js';
-import { EXPORT_FILES, type Manifest, readManifest } from './export-format.js';
+import { type NoteKey, readNoteKey } from '../log/note.js';
+import { EXPORT_FILES, type Manifest, readManifest, type Rotation } from './export-format.js';
+import { KeyChain, rotationIn } from './key-chain.js';
 import { readLines } from './read-lines.js';
 
 export interface Trust {
@@ -42,15 +43,19 @@ export async function verifyExport(dir: string, trust: Trust = {}): Promise<Verd
   const manifest = readManifest(await readFile(join(dir, EXPORT_FILES.manifest), 'utf8'));
   const key = readNoteKey(trust.vkey ?? manifest.vkey);
   const faults = keyFaults(key, manifest);
+  const known = KeyChain.read(key, manifest);
+  const chain = known ?? KeyChain.of(key);
 
   const notes = splitNotes(await readFile(join(dir, EXPORT_FILES.checkpoints), 'utf8'));
-  const checkpoints = readMilestones(notes, { key, source: 'checkpoint', faults });
+  const checkpoints = readMilestones(notes, { key, chain, source: 'checkpoint', faults });
+  faults.push(...chain.faults());
   const anchors = readMilestones(splitNotes(trust.anchors ?? ''), {
     key,
+    chain,
     source: 'anchor',
     faults,
   });
-  const beyond = anchors.find(({ size }) => size > manifest.logSize);
+  const beyond = anchors.findLast(({ size }) => size > manifest.logSize);
   if (beyond) {
     faults.push(
       `The log had ${beyond.size} rows when anchored and claims ${manifest.logSize}: its end is missing, or the anchors are newer than this export. Export again, or take anchors that were copied before it.`,
@@ -83,15 +88,21 @@ const keyFaults = (key: NoteKey, manifest: Manifest): string[] =>
 
 function readMilestones(
   notes: readonly string[],
-  { key, source, faults }: { key: NoteKey; source: Milestone['source']; faults: string[] },
+  {
+    key,
+    chain,
+    source,
+    faults,
+  }: { key: NoteKey; chain: KeyChain; source: Milestone['source']; faults: string[] },
 ): Milestone[] {
   const milestones: Milestone[] = [];
   for (const note of notes) {
     const claimed = readCheckpoint(note);
     // An anchor file holds the anchors of every organisation.
     if (source === 'anchor' && claimed?.origin !== key.name) continue;
-    const checkpoint = readCheckpoint(openNote(note, key) ?? '');
-    if (checkpoint?.origin === key.name) milestones.push({ ...checkpoint, source });
+    const isSigned =
+      source === 'anchor' ? chain.knows(note) : chain.opens(note, claimed?.size ?? 0);
+    if (isSigned && claimed?.origin === key.name) milestones.push({ ...claimed, source });
     else faults.push(`A ${source} of size ${claimed?.size ?? '?'} is not signed by this key.`);
   }
   return milestones;
@@ -110,6 +121,7 @@ async function walkEntries(
   milestones: readonly Milestone[],
 ): Promise<Walk> {
   const { from, to, frontier } = manifest;
+  const rotations = new Map(manifest.rotations?.map((rotation) => [rotation.seq, rotation]));
   const before = frontier.map((hash) => Buffer.from(hash, 'base64'));
   const tree = Frontier.read(from, Buffer.concat(before));
   const leaves = await open(join(dir, EXPORT_FILES.leaves));
@@ -126,6 +138,10 @@ async function walkEntries(
         if (!leaf.equals(sealed.subarray(at, at + HASH_BYTES))) {
           return stopAt(tree.size, from, 'It was changed, or it is gone.');
         }
+        const rotation = rotations.get(tree.size);
+        if (rotation && !names(line, rotation)) {
+          return stopAt(tree.size, from, 'It does not name the keys that the manifest says.');
+        }
         tree.append(leaf);
         for (; milestones[reached]?.size === tree.size; reached++) {
           const { source, root } = milestones[reached] as Milestone;
@@ -141,6 +157,11 @@ async function walkEntries(
   }
   if (tree.size < to) return stopAt(tree.size, from, 'It and all behind it are missing.');
   return { entries: tree.size - from, firstBadSeq: null, faults: [] };
+}
+
+function names(entry: Buffer, { from, to, note }: Rotation): boolean {
+  const named = rotationIn(entry);
+  return named.from === from && named.to === to && named.note === note;
 }
 
 const stopAt = (seq: number, from: number, fault: string): Walk => ({

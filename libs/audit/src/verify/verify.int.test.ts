@@ -206,7 +206,7 @@ describe('a proof', () => {
       [second, third],
     ] as const) {
       const proof = await consistencyProof(app, owner.organisationId, [old.size, head.size]);
-      const hashes = proof
+      const hashes = (proof ?? '')
         .trimEnd()
         .split('\n')
         .map((line) => Buffer.from(line, 'base64'));

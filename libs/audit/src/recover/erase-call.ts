@@ -1,0 +1,69 @@
+import type { Statement } from '#platform';
+import { BLANK } from '../entry/blank-entry.js';
+import { timestampOf } from '../entry/timestamp.js';
+import { rowOf } from '../record/sealed-row.js';
+import { writeRows } from '../record/write-rows.js';
+import type { OperatorTools } from './operator.js';
+
+/** Ours, never free text: what is erased must not come back as its reason. */
+export const ERASURE_REASON = /^[a-z0-9_-]{1,40}$/;
+
+const FIND_CALL: Statement = {
+  name: 'erase-find-call',
+  text: `SELECT org_id AS "organisationId", workload_id AS "workloadId" FROM audit_row WHERE id = $1`,
+};
+
+// The application may not delete; the role lasts for as long as the deleting does.
+const AS_RETENTION: Statement = {
+  name: 'erase-as-retention',
+  text: `SELECT set_config('role', 'gw_retention', true)`,
+};
+
+const AS_APP: Statement = {
+  name: 'erase-as-app',
+  text: `SELECT set_config('role', 'gw_app', true)`,
+};
+
+const DELETE_SALT: Statement = {
+  name: 'erase-delete-salt',
+  text: 'DELETE FROM audit_private WHERE id = $1 RETURNING id',
+};
+
+/**
+ * Deletes the salt of a call: what its entry commits to can be proven or guessed by nobody any more.
+ * Entry and leaf stay, so every proof does, too; an entry of the type `erasure` says what was done.
+ * @returns false when there is nothing of the call to erase
+ */
+export function eraseCall(
+  { database, clock, ids, replica }: OperatorTools,
+  callId: string,
+  reason: string,
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const [call] = await tx.query<{ organisationId: string; workloadId: string | null }>(
+      FIND_CALL,
+      [callId],
+    );
+    if (!call) return false;
+    await tx.query(AS_RETENTION);
+    const erased = await tx.query(DELETE_SALT, [callId]);
+    await tx.query(AS_APP);
+    if (erased.length === 0) return false;
+    const at = timestampOf(clock.nowMs());
+    const entry = {
+      ...BLANK,
+      type: 'erasure' as const,
+      id: ids.callId(),
+      org: call.organisationId,
+      workload: call.workloadId,
+      parent: callId,
+      at,
+      ended_at: at,
+      outcome: 'ok' as const,
+      replica: replica.value,
+      detail: { calls: 1, reason },
+    };
+    await writeRows(tx, [rowOf(entry, { hasIntent: false, salt: null, charge: null })]);
+    return true;
+  });
+}
