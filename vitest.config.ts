@@ -7,7 +7,7 @@ const libs = fileURLToPath(new URL('./libs/', import.meta.url));
 const execArgv = [
   '--experimental-transform-types',
   '--disable-warning=ExperimentalWarning',
-  '--conditions=source',
+  '--conditions=gateway-source',
   `--import=${fileURLToPath(new URL('./test/support/resolve-sources.mjs', import.meta.url))}`,
 ];
 const resolve = { alias: [{ find: /^#(\w+)$/, replacement: `${libs}$1/src/index.ts` }] };
@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'unit',
           execArgv,
           include: ['libs/**/*.test.ts', 'apps/**/*.test.ts'],
-          exclude: ['**/*.int.test.ts'],
+          exclude: ['**/*.{int,redis}.test.ts'],
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
         },
@@ -38,7 +38,24 @@ export default defineConfig({
           name: 'system',
           execArgv,
           include: ['libs/**/*.int.test.ts', 'apps/**/*.int.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/{browser,attack,chaos,compat}/**', '**/node_modules/**'],
+          exclude: [
+            'test/{browser,attack,chaos,compat}/**',
+            '**/*.redis.test.ts',
+            '**/node_modules/**',
+          ],
+          globalSetup: ['test/support/global-setup.ts'],
+          testTimeout: HANGS_MS,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve,
+        test: {
+          // Redis is no part of a fresh machine: `npm run test:redis`, and every CI run.
+          name: 'redis',
+          execArgv,
+          include: ['{libs,apps,test}/**/*.redis.test.ts'],
+          exclude: ['**/node_modules/**'],
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: HANGS_MS,
           hookTimeout: 60_000,

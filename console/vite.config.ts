@@ -8,7 +8,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
   plugins: [react()],
-  resolve: { conditions: ['source', 'module', 'browser', 'import', 'default'] },
+  resolve: { conditions: ['gateway-source', 'module', 'browser', 'import', 'default'] },
   build: {
     outDir: '../dist/console',
     emptyOutDir: true,

@@ -5,6 +5,7 @@ import { OperationsModule } from '#operations';
 import { PipelineModule } from '#pipeline';
 import { FoundationModule, type Foundation } from '#platform';
 import { ProvidersModule } from '#providers';
+import { AuditLogController } from './audit/audit-log.controller.js';
 import { AnswerWriter } from './http/answer-writer.js';
 import { BodyIntake } from './http/body-intake.js';
 import { CallServer } from './http/call-server.js';
@@ -15,6 +16,7 @@ import { Drain } from './operations/drain.js';
 import { HealthController } from './operations/health.controller.js';
 import { MetricsController } from './operations/metrics.controller.js';
 import { ReadinessProbe } from './operations/readiness-probe.js';
+import { SharedMetrics } from './operations/shared-metrics.js';
 import { FirstRunner } from './start/first-run.js';
 import { Gateway } from './start/gateway.js';
 import { SandboxProcess } from './start/sandbox-process.js';
@@ -42,6 +44,7 @@ import { ResponsesController } from './surfaces/responses/responses.controller.j
     HelloController,
     HealthController,
     MetricsController,
+    AuditLogController,
   ],
   providers: [
     AnswerWriter,
@@ -52,6 +55,7 @@ import { ResponsesController } from './surfaces/responses/responses.controller.j
     Drain,
     ReadinessProbe,
     CallReadings,
+    SharedMetrics,
     SandboxProcess,
     FirstRunner,
     Gateway,

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -12,8 +13,10 @@ import {
   type OpenInstance,
 } from '#platform';
 import { createApi } from './create-api.js';
+import type { FromChild } from './start/child-messages.js';
 import { Gateway } from './start/gateway.js';
 import { StopRequests } from './start/stop-requests.js';
+import { Supervisor } from './start/supervisor.js';
 import { welcome } from './start/welcome.js';
 
 // After the last answer. Each step has a shorter bound of its own: ten seconds for what is to be written, two
@@ -26,7 +29,9 @@ const FAREWELL_MS = 28_500;
 setFlagsFromString('--heap-growing-percent=30');
 
 try {
-  await start(loadConfig());
+  const config = loadConfig();
+  if (config.processes > 1 && cluster.isPrimary) new Supervisor(config, new SystemClock()).start();
+  else await start(config);
 } catch (fault) {
   process.stderr.write(`The gateway did not start.\n${explain(fault)}\n`);
   process.exit(1);
@@ -40,8 +45,8 @@ async function start(config: Config): Promise<void> {
     onTaken: endAtOnce,
   });
   try {
-    const { database, secrets } = instance;
-    const foundation = { config, database, secrets, clock, entropy };
+    const { database, secrets, redis } = instance;
+    const foundation = { config, database, secrets, redis, clock, entropy };
     const logger = new JsonLogger(config.logLevel);
     for (const line of config.misspelt) logger.warn(line, 'environment');
     const app = await createApi(foundation, logger);
@@ -56,12 +61,19 @@ async function start(config: Config): Promise<void> {
     }
     const server = app.getHttpServer();
     const facts = await gateway.announce(addressOf(server, config));
-    process.stdout.write(welcome(facts, config));
+    tellServing(welcome(facts, config));
     stopWhenAsked(app, gateway, instance, clock);
   } catch (fault) {
     await instance.close();
     throw fault;
   }
+}
+
+/** One of several leaves it to their supervisor to say so, once. */
+function tellServing(text: string): void {
+  const serving: FromChild = { kind: 'serving', welcome: text };
+  if (cluster.isWorker) process.send?.(serving);
+  else process.stdout.write(text);
 }
 
 /** Two gateways on one data folder would each take the other's open calls for those of a dead one. */

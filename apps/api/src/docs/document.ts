@@ -99,6 +99,8 @@ export interface SecurityScheme {
   readonly type: 'http';
   readonly scheme: 'bearer';
   readonly description: string;
+  /** The variable of a shell that holds the key, where it is not `API_KEY`. */
+  readonly 'x-variable'?: string;
 }
 
 export interface Reference {

@@ -33,6 +33,8 @@ const CALL: readonly ErrorKey[] = [
   'wire_unsupported',
   'budget_reached',
   'cap_reached',
+  'allowance_reached',
+  'plan_missing',
   'credit_exhausted',
   'rate_limited',
   'tokens_limited',
@@ -71,6 +73,8 @@ export const ERROR_GROUPS = {
   Model: [...HTTP, ...KEY, 'rate_limited', 'path_invalid', 'model_unknown'],
   GeminiModels: [...HTTP, ...KEY, 'rate_limited', 'field_invalid', 'model_unknown'],
   Metrics: ['path_unknown'],
+  AuditLog: ['path_unknown'],
+  AuditLogQuery: ['path_unknown', 'field_invalid'],
 } as const satisfies Readonly<Record<string, readonly ErrorKey[]>>;
 
 export type ErrorGroup = keyof typeof ERROR_GROUPS;

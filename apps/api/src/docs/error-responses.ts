@@ -7,12 +7,18 @@ import type { Envelope } from '../http/surface.js';
 import { responseRef, schemaRef, type Example, type Response, type Responses } from './document.js';
 import { errorBody, exampleOf } from './error-example.js';
 import { ERROR_GROUPS, type ErrorGroup } from './error-groups.js';
-import { ID_HEADERS, METHOD_HEADERS, NO_RETRY_HEADERS, RETRY_HEADERS } from './headers.js';
+import {
+  ID_HEADERS,
+  METHOD_HEADERS,
+  NO_RETRY_HEADERS,
+  RATE_HEADERS,
+  RETRY_HEADERS,
+} from './headers.js';
 
 const NAMES: Readonly<Record<number, string>> = {
   400: 'The request cannot be used as it is.',
   401: 'There is no API key, or none that is known.',
-  402: 'Money: a budget, the cap or the credit is used up. Nothing was sent.',
+  402: 'Money: a budget, the cap, the free allowance or the credit is used up, or the plan has ended. Nothing was sent.',
   403: 'The key may not do this. Nothing was sent.',
   404: 'There is no such model or path.',
   405: 'The method is not served.',
@@ -69,6 +75,7 @@ function responseOf(group: ErrorGroup, status: number): Response {
     headers: {
       ...ID_HEADERS,
       ...(sent.some((headers) => headers['retry-after']) && RETRY_HEADERS),
+      ...(sent.some((headers) => headers['x-ratelimit-limit-requests']) && RATE_HEADERS),
       ...(sent.some((headers) => headers['x-should-retry']) && NO_RETRY_HEADERS),
       ...(sent.some((headers) => headers['allow']) && METHOD_HEADERS),
     },

@@ -43,12 +43,7 @@ const pick = (...names: readonly string[]): Headers =>
   Object.fromEntries(names.map((name) => [name, headerRef(name)]));
 
 export const ID_HEADERS = pick('request-id', 'x-request-id');
-export const ANSWER_HEADERS = pick(
-  'request-id',
-  'x-request-id',
-  'server-timing',
-  'x-gw-provider',
-  'x-gw-model',
+export const RATE_HEADERS = pick(
   'x-ratelimit-limit-requests',
   'x-ratelimit-remaining-requests',
   'x-ratelimit-reset-requests',
@@ -56,6 +51,10 @@ export const ANSWER_HEADERS = pick(
   'x-ratelimit-remaining-tokens',
   'x-ratelimit-reset-tokens',
 );
+export const ANSWER_HEADERS = {
+  ...pick('request-id', 'x-request-id', 'server-timing', 'x-gw-provider', 'x-gw-model'),
+  ...RATE_HEADERS,
+};
 export const RETRY_HEADERS = pick('retry-after', 'retry-after-ms');
 export const NO_RETRY_HEADERS = pick('x-should-retry');
 export const METHOD_HEADERS = pick('allow');

@@ -41,11 +41,13 @@ const routes = (noted('controllers', ApiModule) as readonly Type[])
   .filter(({ path, method }) => path !== '/v1/models/*' || method !== 'POST');
 const operations = operationsOf(openApi);
 
-/** `/v1/{path}` may hold slashes; so may the id of a model, which controllers write `*`. */
+/** `/v1/{path}` may hold slashes; so may the id of a model and the place of a tile, which controllers write `*`. */
 const asRoute = (path: string): string =>
   path
     .replace('/v1/{path}', '/v1/*')
     .replace('/v1/models/{id}', '/v1/models/*')
+    .replace('/tile/{tile}', '/tile/*')
+    .replace(/^\/audit\/.*/, (route) => route.replace(/\{(\w+)\}/g, ':$1'))
     .replace(/^\/v1beta\/models\/\{\w+\}:\w+$/, '/v1beta/*')
     .replace(/^\/v1beta\/models\/\{\w+\}$/, '/v1beta/models/*');
 

@@ -3,6 +3,7 @@ import type { OpenApi } from './document.js';
 import { errorList } from './error-list.js';
 import { errorComponents } from './error-responses.js';
 import { headers, parameters } from './headers.js';
+import { auditPaths } from './paths/audit.js';
 import { chatPaths } from './paths/chat.js';
 import { forwardedPaths } from './paths/forwarded.js';
 import { geminiPaths } from './paths/gemini.js';
@@ -30,6 +31,9 @@ The examples are answered by the sandbox of a first run; those that need more sa
 
 Errors are \`{"error": {"message", "type", "param", "code"}}\`, with more in \`error.gw\` where there is more to say. \`type\` goes with the status, \`code\` is for programs. Every key is listed at the end. Every answer has a \`request-id\`.`;
 
+const AUDIT =
+  'The logs of all organisations, for an auditor: with `GW_AUDIT_TOKEN` set, to whoever sends it. Everybody else gets 404.';
+
 const FORWARDED = `These paths go to the provider as they are, streams included: method, path, query and body are the caller's, and the answer is the provider's. So their fields are those of the provider's own reference, which each path links to, for models that the provider offers there.
 
 The gateway changes only what it must. The model loses its prefix on the way out and has it again on the way back, \`gw\` is taken out, and what data protection finds is replaced and restored. Of the request's headers only \`accept\` and \`openai-beta\` go out; of the answer's \`content-type\`, \`content-disposition\` and \`content-language\` come back.
@@ -54,6 +58,7 @@ export const openApi: OpenApi = {
     { name: 'Responses', description: 'The Responses format, for any provider.' },
     { name: 'Models', description: 'What a key can reach.' },
     { name: 'Forwarded paths', description: FORWARDED },
+    { name: 'Audit log', description: AUDIT },
     { name: 'Operations', description: 'For load balancers and monitoring. No API key is needed.' },
   ],
   security: [{ virtualKey: [] }],
@@ -65,6 +70,7 @@ export const openApi: OpenApi = {
     ...modelPaths,
     ...forwardedPaths,
     ...operationPaths,
+    ...auditPaths,
   },
   'x-errors': errorList,
   components: {
@@ -74,7 +80,18 @@ export const openApi: OpenApi = {
         scheme: 'bearer',
         description: 'A virtual key, `gw_live_…` or `gw_test_…`. It stands for a workload.',
       },
-      metricsToken: { type: 'http', scheme: 'bearer', description: '`GW_METRICS_TOKEN`.' },
+      auditToken: {
+        type: 'http',
+        scheme: 'bearer',
+        description: '`GW_AUDIT_TOKEN`.',
+        'x-variable': 'GW_AUDIT_TOKEN',
+      },
+      metricsToken: {
+        type: 'http',
+        scheme: 'bearer',
+        description: '`GW_METRICS_TOKEN`.',
+        'x-variable': 'GW_METRICS_TOKEN',
+      },
     },
     parameters,
     headers,

@@ -64,9 +64,9 @@ describe('docs/running.md', () => {
   it('has every variable of the environment, with its default, and no other', () => {
     const text = source('libs/platform/src/config/environment.ts');
     const declared = [
-      ...text.matchAll(/^ {2}((?:GW|DATABASE)_\w+)\??(?:: [^=;]+)?(?: = (.+))?;$/gm),
+      ...text.matchAll(/^ {2}((?:GW|DATABASE|REDIS)_\w+)\??(?:: [^=;]+)?(?: = (.+))?;$/gm),
     ];
-    const withFile = [...(/const WITH_FILE = \[(.*)\]/.exec(text)?.[1] ?? '').matchAll(/\w+/g)];
+    const withFile = [...(/const WITH_FILE = \[([^\]]*)\]/.exec(text)?.[1] ?? '').matchAll(/\w+/g)];
     const documented = table('## Environment variables');
     expect([...documented.keys()].toSorted()).toEqual(
       [
@@ -133,7 +133,7 @@ describe('docs/running.md', () => {
   });
 
   it('names commands that there are', () => {
-    const used = [...document.matchAll(/npx gw ((?:[a-z]+ ?)+)/g)].map(([, words = '']) => words);
+    const used = [...document.matchAll(/npx gw ((?:[a-z-]+ ?)+)/g)].map(([, words = '']) => words);
     expect(used).not.toEqual([]);
     for (const words of used) {
       expect([words, COMMANDS.some(({ name }) => words.startsWith(name.join(' ')))]).toEqual([

@@ -50,6 +50,17 @@ describe('the pages', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
+  it.each([
+    '/console/elsewhere',
+    '/console/assets/',
+    '/console/./x',
+    '/console/a/%2e%2e/b',
+    '/console/%2f/%00',
+    `/console/${'a'.repeat(300)}`,
+  ])('%s is no page', async (url) => {
+    expect((await get(url)).statusCode).toBe(404);
+  });
+
   it('shows the document in UTF-8', async () => {
     const { headers, json } = await get('/openapi.json');
     expect(headers['content-type']).toBe('application/json; charset=utf-8');

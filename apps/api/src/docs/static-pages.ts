@@ -37,6 +37,8 @@ export async function servePages(app: NestFastifyApplication, folder = BUILT): P
   await app.register(fastifyStatic, {
     root: folder,
     prefix: '/console/',
+    wildcard: false, // The files that were built, each by its path, and nothing that looks for others.
+    index: false,
     cacheControl: false, // Ours, below.
     setHeaders: (response, path) => {
       void response.headers(PAGE_HEADERS);

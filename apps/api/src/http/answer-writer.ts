@@ -113,8 +113,8 @@ export class AnswerWriter {
   }
 
   /**
-   * Events as they come, those that arrived together in one piece, `: keepalive` between them in a
-   * silence, an error event if they break.
+   * Events as they come, those that arrived together in one piece, the format's own sign of life or
+   * `: keepalive` between them in a silence, an error event if they break.
    */
   async writeEvents(
     response: ServerResponse,
@@ -125,7 +125,8 @@ export class AnswerWriter {
     const type = isArray ? JSON_HEADERS : {};
     response.writeHead(200, { ...headers, ...STREAM_HEADERS, ...type });
     response.flushHeaders();
-    const answer = new OpenAnswer(response, this.clock, isArray ? JSON_KEEPALIVE : SSE_KEEPALIVE);
+    const keepalive = isArray ? JSON_KEEPALIVE : (writer.keepalive ?? SSE_KEEPALIVE);
+    const answer = new OpenAnswer(response, this.clock, keepalive);
     this.idle.add(answer);
     try {
       for await (const batch of batches) {
@@ -206,7 +207,7 @@ class OpenAnswer {
     this.isBlocked = false;
   }
 
-  /** Called each second: a silence gets a comment, between events only. */
+  /** Called each second: a silence gets a sign of life, between events only. */
   tick(nowMs: number): void {
     if (this.isBlocked || this.response.destroyed || nowMs - this.lastMs < KEEPALIVE_MS) return;
     this.lastMs = nowMs;

@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, Logger } from '@nestjs/common';
 import { Authenticator, RequestRate } from '#auth';
-import type { Arrival, ReceivedCall } from '#call';
+import { CallerGone, type Arrival, type ReceivedCall } from '#call';
 import { asGatewayError, ByteLease, Clock, GatewayError, refuse, type CallId } from '#kernel';
 import { Pipeline, Refusals, type Answer } from '#pipeline';
-import { AnswerRoom } from '#providers';
+import { AnswerRoom, AnswerTexts } from '#providers';
 import { codecs, JsonArrayWriter, type AnswerOptions, type ErrorEvent } from '#wire';
 import { addressOf } from './address-of.js';
 import { AnswerWriter } from './answer-writer.js';
 import { BodyIntake } from './body-intake.js';
 import { callerGoneOf } from './caller-gone-of.js';
+import { envelopeOf } from './envelope-of.js';
 import { OpenRequests } from './open-requests.js';
 import { pathTemplate } from './path-template.js';
 import { rawPathOf, readTarget } from './read-target.js';
@@ -41,6 +42,7 @@ export class CallServer {
     private readonly refusals: Refusals,
     private readonly intake: BodyIntake,
     private readonly answers: AnswerRoom,
+    private readonly texts: AnswerTexts,
     private readonly writer: AnswerWriter,
     private readonly requests: OpenRequests,
     private readonly clock: Clock,
@@ -79,8 +81,14 @@ export class CallServer {
       }
     } catch (fault) {
       // What the pipeline throws is on record by now; this is a fault in front of it or behind it.
-      if (!(fault instanceof GatewayError)) this.logger.error(`request ${id} failed`, fault);
-      this.writer.writeError(response, asGatewayError(fault), headers, surface.envelope);
+      const isKnown = fault instanceof GatewayError || fault instanceof CallerGone;
+      if (!isKnown) this.logger.error(`request ${id} failed`, fault);
+      this.writer.writeError(
+        response,
+        asGatewayError(fault),
+        headers,
+        surface.envelope ?? envelopeOf(request),
+      );
     } finally {
       // What was written lies in the socket's buffer until its client has taken it.
       if (response.closed) memory.end();
@@ -140,12 +148,12 @@ export class CallServer {
     }
   }
 
-  private write(
+  private async write(
     { request, response }: Exchange,
     headers: Record<string, string>,
     call: ReceivedCall,
     { status, headers: passed, protocol, body }: Answer,
-    { envelope, wantsArray }: SurfaceAdapter,
+    { envelope = envelopeOf(request), wantsArray }: SurfaceAdapter,
   ): Promise<void> {
     const codec = codecs[call.protocol];
     const { operation } = call;
@@ -154,14 +162,16 @@ export class CallServer {
       model: call.requestedModel,
       wantsUsage: call.wantsUsage,
       showsThinking: call.showsThinking,
+      sealsThinking: operation.kind === 'chat' && operation.sealsThinking,
       inputTokens: call.expected.inputTokens,
       requestId: call.callId,
       ...(operation.kind === 'embed' && operation.asBase64 && { vectorsAs: 'base64' }),
       customTools: (operation.kind === 'chat' && operation.customTools) || NO_TOOLS,
+      repeated: operation.kind === 'chat' ? operation.repeated : undefined,
     };
     switch (body.kind) {
       case 'json': {
-        const json = codec.writeAnswer(body.frame, options);
+        const json = await this.texts.write(call.protocol, body.frame, options, call.callerGone);
         this.answers.keepOnly(call.memory, json);
         return this.writer.writeJson(response, status, headers, json);
       }

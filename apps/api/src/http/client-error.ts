@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse, type CallId, type GatewayError } from '#kernel';
+import { chatEnvelope } from './chat-envelope.js';
 import { envelopeOf } from './envelope-of.js';
 import { errorHeaders } from './error-headers.js';
 
@@ -17,7 +18,7 @@ export function answerClientError(
 
 /** Where there is no response to write to: the parser gave up, or gave the socket away. */
 export function answerOnSocket(socket: Duplex, error: GatewayError, id: CallId): void {
-  const body = envelopeOf('').renderError(error, id);
+  const body = chatEnvelope.renderError(error, id);
   const { status } = error.spec;
   const headers = {
     'content-type': 'application/json; charset=utf-8',
@@ -39,7 +40,7 @@ function errorOf(code: string | undefined): GatewayError {
 /** An address that cannot be decoded: the router gives up before any route or hook is known. */
 export function answerBadAddress(
   _fault: Error,
-  { id, url }: FastifyRequest,
+  { id, raw }: FastifyRequest,
   reply: FastifyReply,
 ): void {
   const error = refuse('path_invalid');
@@ -47,5 +48,5 @@ export function answerBadAddress(
     .status(error.spec.status)
     .headers({ 'request-id': id, 'x-request-id': id, 'cache-control': 'no-store' })
     .type('application/json; charset=utf-8')
-    .send(envelopeOf(url).renderError(error, id));
+    .send(envelopeOf(raw).renderError(error, id));
 }

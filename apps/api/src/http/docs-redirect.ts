@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-const API_PATHS = /^\/(?:v1|v1beta|alt|anthropic|admin|api)(?:[/?]|$)/;
+const API_PATHS = /^\/(?:v1|v1beta|alt|anthropic|admin|api|audit)(?:[/?]|$)/;
 
 /** A person with a browser who came to a path that the API does not serve. */
 export function wantsDocumentation(request: FastifyRequest): boolean {

@@ -10,6 +10,7 @@ import { asGatewayError, GatewayError, refuse } from '#kernel';
 import { AnswerWriter } from './answer-writer.js';
 import { wantsDocumentation } from './docs-redirect.js';
 import { envelopeOf } from './envelope-of.js';
+import { namesBatches, noBatches } from './no-batches.js';
 
 /** Where an error outside of a call becomes a response. Calls write their own, see `CallServer`. */
 @Catch()
@@ -28,10 +29,11 @@ export class ErrorFilter implements ExceptionFilter {
     if (isUnknownPath(fault) && wantsDocumentation(request)) {
       return void reply.header('request-id', request.id).redirect(this.docsUrl, 302);
     }
-    const error = this.toGatewayError(fault);
+    const error =
+      isUnknownPath(fault) && namesBatches(request.url) ? noBatches() : this.toGatewayError(fault);
     if (error.key === 'internal') this.logger.error(`request ${request.id} failed`, fault);
     const headers = { 'request-id': request.id, 'x-request-id': request.id };
-    this.writer.writeError(reply.hijack().raw, error, headers, envelopeOf(request.url));
+    this.writer.writeError(reply.hijack().raw, error, headers, envelopeOf(request.raw));
   }
 
   private toGatewayError(fault: unknown): GatewayError {

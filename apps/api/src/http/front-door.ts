@@ -31,7 +31,7 @@ export function openFrontDoor(server: Server, { route, writer, newId }: FrontDoo
   const answer = (request: IncomingMessage, response: ServerResponse, fault: unknown): void => {
     const id = newId();
     const headers = { 'request-id': id, 'x-request-id': id };
-    writer.writeError(response, asGatewayError(fault), headers, envelopeOf(request.url ?? ''));
+    writer.writeError(response, asGatewayError(fault), headers, envelopeOf(request));
   };
   const take: RequestListener = (request, response) => {
     try {

@@ -2,10 +2,10 @@ import type { GatewayError } from '#kernel';
 import { errorTypeOf, writeMessagesError, writeStreamError } from '#wire';
 import type { Envelope } from './surface.js';
 
-/** `{type: 'error', error: {type, message}, request_id}`; `gw` and `param` only add to the error. */
+/** `{type: 'error', error: {type, message}, request_id}`; `param`, `details` and `gw` only add to the error. */
 function renderMessagesError({ spec, message, details }: GatewayError, requestId: string): string {
-  const { param, gw } = details;
-  const more = { ...(param && { param }), ...(gw && { gw }) };
+  const { param, told, gw } = details;
+  const more = { ...(param && { param }), ...(told && { details: told }), ...(gw && { gw }) };
   return writeMessagesError(errorTypeOf(spec.status), message, requestId, more);
 }
 

@@ -17,7 +17,9 @@ export function bodyKindOf(request: IncomingMessage): BodyKind {
   if (BODILESS.has(method)) throw refuse('body_unexpected');
   const encoding = headers['content-encoding'];
   if (encoding && encoding !== 'identity') throw refuse('content_encoding_unsupported');
-  const media = readMediaType(headers['content-type'] ?? '');
+  const type = headers['content-type'] ?? '';
+  if (type === 'application/json') return 'json'; // As nearly every client writes it.
+  const media = readMediaType(type);
   if (media && isUtf8Type(media)) {
     if (JSON_TYPE.test(media.type)) return 'json';
     if (media.type === FORM_TYPE) return 'form';

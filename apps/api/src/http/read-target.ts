@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Query } from '#call';
 import { refuse } from '#kernel';
-import { hasMisspeltWord } from './path-template.js';
+import { hasMisspeltWord, pathTemplate } from './path-template.js';
 import { readQuery } from './read-query.js';
 
 /** What a request line names, read once: what is decided on is what is written to a provider. */
@@ -39,7 +39,11 @@ export function readTarget(request: IncomingMessage): Target {
 }
 
 function readPath(path: string): readonly string[] {
-  if (!PATH.test(path) || HIDDEN.test(path) || hasMisspeltWord(path)) throw refuse('path_invalid');
+  // Of known words alone: nothing is escaped, and nothing misspelt.
+  const isPlain = pathTemplate(path) === path;
+  if (!PATH.test(path) || (!isPlain && (HIDDEN.test(path) || hasMisspeltWord(path)))) {
+    throw refuse('path_invalid');
+  }
   const segments = path.slice(1).split('/');
   return path.includes('%') || path.includes('.') ? segments.map(readSegment) : segments;
 }

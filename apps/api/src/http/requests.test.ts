@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { refuse } from '#kernel';
-import { bearerOf } from './bearer.js';
+import { bearerOf } from './caller-key.js';
 import { renderChatError } from './chat-envelope.js';
 import { errorHeaders } from './error-headers.js';
 import { wantsDocumentation } from './docs-redirect.js';

@@ -14,7 +14,8 @@ export interface SurfaceAdapter {
   keyOf(request: IncomingMessage): string | undefined;
   /** @throws GatewayError naming what is wrong with the request */
   readCall(arrival: Arrival, request: SurfaceRequest): Promise<ReceivedCall>;
-  readonly envelope: Envelope;
+  /** Where none is named, the path and the client's headers tell it. */
+  readonly envelope?: Envelope;
   /** Where the path and the query say more than which resource is meant. @throws GatewayError */
   readonly readTarget?: (request: IncomingMessage) => Target;
   /** A stream is one JSON array here, and not events. */

@@ -54,9 +54,9 @@ export function checkOptions(principal: Principal, root: JsonNode): void {
   object.keys.forEach((key, index) => {
     const node = object.values[index] as JsonNode;
     if (isBilledApart(key) && !isOff(node) && !isTempo(key, node)) throw unpriced(key);
-    if (foldName(key) === PLACE && !isNull(node) && stringOf(node) !== ANYWHERE)
-      throw unpriced(key);
-    if (FLAG_MEMBERS.has(foldName(key)) && asksDearFlag(node)) throw unpriced(key);
+    const meaning = meaningOf(key);
+    if (meaning === 'place' && !isNull(node) && stringOf(node) !== ANYWHERE) throw unpriced(key);
+    if (meaning === 'flags' && asksDearFlag(node)) throw unpriced(key);
   });
   const skills = member(member(object, 'container'), SKILLS);
   if (skills && !isOff(skills)) throw unpriced(`container.${SKILLS}`);
@@ -119,6 +119,15 @@ const isOwnTool = (type: string): boolean => OWN_TOOLS.has(type) || OWN_DATED_TO
 
 /** What some providers read as that name. */
 const isAlike = (key: string, name: string): boolean => key !== name && foldName(key) === name;
+
+const meaningOf = judgeNames<'place' | 'flags' | null>(
+  (name) => {
+    const word = foldName(name);
+    if (word === PLACE) return 'place';
+    return FLAG_MEMBERS.has(word) ? 'flags' : null;
+  },
+  { entriesMax: 256, ofLong: null },
+);
 
 const isBilledApart = judgeNames(
   (name) => {

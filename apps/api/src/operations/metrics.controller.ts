@@ -1,13 +1,14 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '#kernel';
-import { mayReadMetrics, Metrics } from '#operations';
+import { mayReadMetrics } from '#operations';
 import { Config } from '#platform';
+import { SharedMetrics } from './shared-metrics.js';
 
 @Controller('metrics')
 export class MetricsController {
   constructor(
-    private readonly metrics: Metrics,
+    private readonly metrics: SharedMetrics,
     private readonly config: Config,
   ) {}
 
@@ -20,7 +21,7 @@ export class MetricsController {
     const { remoteAddress } = socket;
     if (!mayReadMetrics({ authorization, remoteAddress }, this.config))
       throw refuse('path_unknown');
-    const { registry } = this.metrics;
-    void reply.header('content-type', registry.contentType).send(await registry.metrics());
+    const text = await this.metrics.read();
+    void reply.header('content-type', this.metrics.contentType).send(text);
   }
 }

@@ -1,8 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Anchors, Recorder, Sealer } from '#audit';
 import { Clock } from '#kernel';
 import type { CheckState, Readiness } from '#contract';
-import { Config, Database, foldersInUse, hasFreeSpace, VERSION, type Statement } from '#platform';
+import {
+  Config,
+  Database,
+  foldersInUse,
+  hasFreeSpace,
+  RedisLink,
+  VERSION,
+  type Statement,
+} from '#platform';
 import { spoolHome } from '../http/spool-folder.js';
 import { Drain } from './drain.js';
 
@@ -19,12 +27,14 @@ export class ReadinessProbe {
     private readonly drain: Drain,
     private readonly config: Config,
     private readonly clock: Clock,
+    @Inject(RedisLink) private readonly redis: RedisLink | null,
   ) {}
 
   async check(): Promise<Readiness> {
     const checks = {
       accepting: state(!this.drain.isDraining),
       postgres: state(await this.reachesDatabase()),
+      ...(this.redis && { redis: state(this.redis.isReady) }),
       ledger: state(!this.recorder.isFull),
       audit_log: state(this.anchors.rollback === undefined),
       disk: state(await this.hasSpace()),

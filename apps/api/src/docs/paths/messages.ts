@@ -66,7 +66,7 @@ export const messagesPaths: Paths = {
       summary: 'Answer a conversation in the messages format',
       description: `The same path through the gateway as for chat completions, and the same models: any model can be asked in either format. It is served under \`/alt/v1/messages\` and \`/anthropic/v1/messages\`, too, so an SDK of the format takes the gateway's address with or without such a prefix as its base URL.
 
-The key stands in \`Authorization: Bearer\` or in \`x-api-key\`. \`alt-version\` and \`alt-beta\`, or their spelling with the vendor's name, go to providers of this format, beta flags byte for byte. \`mcp_servers\` is refused.`,
+The key stands in \`Authorization: Bearer\` or in \`x-api-key\`. \`alt-version\` and \`alt-beta\`, or their spelling with the vendor's name, go to providers of this format, beta flags byte for byte. \`mcp_servers\` and \`thread\` are refused: no server past the gateway is called, and no conversation is kept.`,
       externalDocs: REFERENCE,
       tags: ['Messages'],
       parameters: [parameterRef('x-gw-upstream-timeout')],
@@ -79,7 +79,7 @@ The key stands in \`Authorization: Bearer\` or in \`x-api-key\`. \`alt-version\`
       responses: {
         '200': {
           description:
-            'The answer. With `stream: true` events, from `message_start` to `message_stop`. A stream that breaks ends with an `error` event, and no `message_stop` follows.',
+            'The answer. With `stream: true` events, from `message_start` to `message_stop`; in a silence of 15 seconds a `ping`. A stream that breaks ends with an `error` event, and no `message_stop` follows.',
           headers: ANSWER_HEADERS,
           content: {
             'application/json': {

@@ -62,8 +62,29 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
         description: 'The limit that was reached.',
         required: ['counter'],
         properties: {
-          counter: { type: 'string', enum: ['rpm', 'tpm', 'budget', 'cap', 'credit'] },
-          limit: { type: 'integer', description: 'Of a rate limit: per minute.' },
+          counter: {
+            type: 'string',
+            enum: ['rpm', 'tpm', 'budget', 'cap', 'allowance', 'plan', 'credit'],
+          },
+          limit: {
+            type: ['integer', 'string'],
+            description: 'Of a rate limit: per minute. Of money: the amount, a decimal.',
+          },
+          period: {
+            type: 'string',
+            enum: ['total', 'daily', 'monthly'],
+            description: 'Of money: the time that the amount is for.',
+          },
+          remaining: {
+            type: 'string',
+            description: 'Of money: what is left of the amount, less what open calls hold.',
+          },
+          currency: { type: 'string', description: 'Of money: ISO 4217.' },
+          resets_at: {
+            type: ['string', 'null'],
+            format: 'date-time',
+            description: 'Of money: when the next period begins; null where none does.',
+          },
           impossible: {
             type: 'boolean',
             description: 'This request alone needs more than the limit, so waiting does not help.',

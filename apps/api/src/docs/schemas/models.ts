@@ -64,6 +64,7 @@ export const modelSchemas: Readonly<Record<string, Schema>> = {
         properties: {
           accepting: check('The process was not asked to stop.'),
           postgres: check('The database answers within two seconds.'),
+          redis: check('Only where there is one: limits can be counted.'),
           ledger: check('What ended calls have to record fits into memory until it is written.'),
           audit_log: check('The log holds everything that was anchored outside of the database.'),
           disk: check('The data folder and the folder of uploads have room.'),

@@ -1,7 +1,7 @@
 import { NOTHING_EXPECTED, type Arrival, type ReceivedCall } from '#call';
-import { runInSlices, type JsonDocument, type Steps } from '#kernel';
-import { estimateInput, readChatRequest, type ChatRequest, type InputEstimate } from '#wire';
-import { bearerOf } from '../../http/bearer.js';
+import { runInSlices } from '#kernel';
+import { estimateInput, readChatRequest } from '#wire';
+import { chatKeyOf } from '../../http/caller-key.js';
 import { chatEnvelope } from '../../http/chat-envelope.js';
 import { checkMembers } from '../../http/deciding-members.js';
 import { passedHeadersOf } from '../../http/pass-on.js';
@@ -9,6 +9,7 @@ import { expectJson } from '../../http/read-body.js';
 import { secondsOfBytes } from '../../http/seconds-of-bytes.js';
 import { checkOptions } from '../../http/unpriced-options.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
+import { readSteps } from '../read-steps.js';
 
 export const CHAT_PATH = '/v1/chat/completions';
 
@@ -16,7 +17,7 @@ export const CHAT_PATH = '/v1/chat/completions';
 export const chatSurface: SurfaceAdapter = {
   protocol: 'chat',
   surfaceOf: () => 'chat',
-  keyOf: bearerOf,
+  keyOf: chatKeyOf,
   envelope: chatEnvelope,
 
   async readCall(
@@ -25,9 +26,17 @@ export const chatSurface: SurfaceAdapter = {
   ): Promise<ReceivedCall> {
     expectJson(incoming);
     const document = await body.json(arrival.callerGone);
-    const { chat, estimate } = await runInSlices(readSteps(document), arrival.callerGone);
-    checkOptions(arrival.principal, document.root);
-    const { audioBytes, ...input } = estimate;
+    const { root } = document;
+    const { asked, expected } = await runInSlices(
+      readSteps(document, {
+        ask: readChatRequest,
+        check: checkMembers(root),
+        expect: estimateInput(document, 'chat'),
+      }),
+      arrival.callerGone,
+    );
+    checkOptions(arrival.principal, root);
+    const { audioBytes, ...input } = expected;
     return {
       ...arrival,
       operation: {
@@ -35,18 +44,18 @@ export const chatSurface: SurfaceAdapter = {
         protocol: 'chat',
         hints: { query, headers: passedHeadersOf(incoming) },
       },
-      requestedModel: chat.model,
-      isStreaming: chat.isStreaming,
-      wantsUsage: chat.wantsUsage,
+      requestedModel: asked.model,
+      isStreaming: asked.isStreaming,
+      wantsUsage: asked.wantsUsage,
       showsThinking: true,
       expected: {
         ...NOTHING_EXPECTED,
         ...input,
         ...secondsOfBytes(audioBytes),
         output: {
-          tokensMax: chat.outputTokensMax,
-          choices: chat.choices,
-          isSpoken: chat.isSpoken,
+          tokensMax: asked.outputTokensMax,
+          choices: asked.choices,
+          isSpoken: asked.isSpoken,
         },
       },
       body: { kind: 'json', document },
@@ -54,17 +63,3 @@ export const chatSurface: SurfaceAdapter = {
     };
   },
 };
-
-const STEP_NODES = 8_192; // A body of fewer values is read in one step.
-
-function* readSteps(
-  document: JsonDocument,
-): Steps<{ readonly chat: ChatRequest; readonly estimate: InputEstimate }> {
-  const isLarge = document.nodes > STEP_NODES;
-  if (isLarge) yield;
-  const chat = readChatRequest(document);
-  if (isLarge) yield;
-  yield* checkMembers(document.root);
-  if (isLarge) yield;
-  return { chat, estimate: yield* estimateInput(document, 'chat') };
-}

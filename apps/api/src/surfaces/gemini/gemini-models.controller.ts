@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { PriceList } from '#call';
-import { listModels, type ListedModel } from '#routing';
+import { PriceList, type KeyPrincipal } from '#call';
+import { listModels } from '#routing';
 import { KeyRequests } from '../../http/key-requests.js';
 import { findModel } from '../models/find-model.js';
-import { geminiKeyOf } from './gemini-target.js';
+import { geminiKeyOf } from '../../http/caller-key.js';
 import { geminiList, geminiModel, type GeminiListQuery } from './model-list.js';
 
 /** Under this version it is always the format of Gemini. */
@@ -18,15 +18,15 @@ export class GeminiModelsController {
 
   @Get()
   async list(@Req() { raw }: FastifyRequest, @Query() query: GeminiListQuery) {
-    return geminiList(await this.modelsOf(raw), query);
+    return geminiList(listModels(await this.admit(raw), this.prices), query);
   }
 
   @Get('*')
   async find(@Param('*') id: string, @Req() { raw }: FastifyRequest) {
-    return geminiModel(findModel(await this.modelsOf(raw), id));
+    return geminiModel(findModel(await this.admit(raw), this.prices, id, 'gemini'));
   }
 
-  private async modelsOf(request: IncomingMessage): Promise<readonly ListedModel[]> {
-    return listModels(await this.requests.admit(request, geminiKeyOf(request)), this.prices);
+  private admit(request: IncomingMessage): Promise<KeyPrincipal> {
+    return this.requests.admit(request, geminiKeyOf(request));
   }
 }

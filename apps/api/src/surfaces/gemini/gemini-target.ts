@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '#kernel';
-import { bearerOf } from '../../http/bearer.js';
 import type { Target } from '../../http/read-target.js';
 
 /**
@@ -35,17 +34,6 @@ export const geminiTargetOf = (incoming: IncomingMessage): Target => ({
   segments: ['v1beta', 'models'],
   query: [],
 });
-
-/** Whether the client speaks this format where the path does not tell. */
-export const sendsGeminiKey = ({ headers }: IncomingMessage): boolean =>
-  headers['x-goog-api-key'] !== undefined;
-
-/** In a header of its own, as a bearer, or where clients of this format may put it: in the query. */
-export function geminiKeyOf(incoming: IncomingMessage): string | undefined {
-  const key = incoming.headers['x-goog-api-key'];
-  if (typeof key === 'string' && key !== '') return key;
-  return bearerOf(incoming) ?? partsOf(incoming).query.get('key') ?? undefined;
-}
 
 function partsOf({ url = '/' }: IncomingMessage) {
   const end = url.indexOf('?');

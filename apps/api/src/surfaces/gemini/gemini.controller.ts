@@ -6,11 +6,12 @@ import { estimateInput } from '#wire';
 import { BodyIntake } from '../../http/body-intake.js';
 import { callerGoneOf } from '../../http/caller-gone-of.js';
 import { CallServer } from '../../http/call-server.js';
+import { geminiKeyOf } from '../../http/caller-key.js';
 import { isGeminiPath } from '../../http/envelope-of.js';
 import { KeyRequests } from '../../http/key-requests.js';
 import { passthroughSurface } from '../passthrough/passthrough.surface.js';
 import { embedSurfaces } from './embed.surface.js';
-import { geminiKeyOf, readGeminiTarget } from './gemini-target.js';
+import { readGeminiTarget } from './gemini-target.js';
 import { geminiSurface, readGeminiBody } from './gemini.surface.js';
 
 /** Clients of the format ask under either version; what else is posted there is only forwarded. */

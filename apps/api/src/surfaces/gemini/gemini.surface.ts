@@ -1,20 +1,20 @@
 import { NO_HINTS, NOTHING_EXPECTED, type Arrival, type ReceivedCall } from '#call';
-import { refuse, runInSlices, type Cancellation, type JsonDocument, type Steps } from '#kernel';
+import { refuse, runInSlices, type Cancellation, type JsonDocument } from '#kernel';
 import {
   codecs,
   estimateInput,
   readGeminiRequest,
   withCamelNames,
   type CallerProtocol,
-  type GeminiRequest,
-  type InputEstimate,
 } from '#wire';
+import { geminiKeyOf } from '../../http/caller-key.js';
 import { geminiEnvelope } from '../../http/gemini-envelope.js';
 import { expectJson } from '../../http/read-body.js';
 import { secondsOfBytes } from '../../http/seconds-of-bytes.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
+import { readSteps } from '../read-steps.js';
 import { checkGeminiOptions } from './gemini-options.js';
-import { geminiKeyOf, geminiTargetOf, readGeminiTarget } from './gemini-target.js';
+import { geminiTargetOf, readGeminiTarget } from './gemini-target.js';
 
 const STREAMS: ReadonlyMap<string, boolean> = new Map([
   ['generateContent', false],
@@ -35,9 +35,12 @@ export const geminiSurface: SurfaceAdapter = {
     const isStreaming = STREAMS.get(verb);
     if (isStreaming === undefined) throw refuse('path_unknown');
     const document = await readGeminiBody(request, 'gemini', arrival.callerGone);
-    const { asked, estimate } = await runInSlices(readSteps(document), arrival.callerGone);
+    const { asked, expected } = await runInSlices(
+      readSteps(document, { ask: readGeminiRequest, expect: estimateInput(document, 'gemini') }),
+      arrival.callerGone,
+    );
     checkGeminiOptions(arrival.principal, document.root);
-    const { audioBytes, ...input } = estimate;
+    const { audioBytes, ...input } = expected;
     return {
       ...arrival,
       operation: { kind: 'chat', protocol: 'gemini', hints: NO_HINTS },
@@ -70,16 +73,4 @@ export async function readGeminiBody(
   expectJson(incoming);
   const schema = codecs[protocol].texts.request;
   return runInSlices(withCamelNames(await body.json(callerGone), schema), callerGone);
-}
-
-const STEP_NODES = 8_192; // A body of fewer values is read in one step.
-
-function* readSteps(
-  document: JsonDocument,
-): Steps<{ readonly asked: GeminiRequest; readonly estimate: InputEstimate }> {
-  const isLarge = document.nodes > STEP_NODES;
-  if (isLarge) yield;
-  const asked = readGeminiRequest(document);
-  if (isLarge) yield;
-  return { asked, estimate: yield* estimateInput(document, 'gemini') };
 }

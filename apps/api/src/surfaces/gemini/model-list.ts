@@ -19,10 +19,15 @@ export function geminiList(
   return { models: items.map(geminiModel), ...(hasMore && { nextPageToken: items.at(-1)?.id }) };
 }
 
+/** Settings do not say which models make vectors, but their names do, whoever made them. */
+const EMBEDDER = /embed/i;
+const OF_EMBEDDERS = ['embedContent', 'batchEmbedContents'];
+const OF_MODELS = ['generateContent', 'countTokens'];
+
 export const geminiModel = ({ id, contextTokens, outputTokensMax }: ListedModel): object => ({
   name: `models/${id}`,
   displayName: id,
   ...(contextTokens !== null && { inputTokenLimit: contextTokens }),
   ...(outputTokensMax !== null && { outputTokenLimit: outputTokensMax }),
-  supportedGenerationMethods: ['generateContent', 'countTokens'],
+  supportedGenerationMethods: EMBEDDER.test(id) ? OF_EMBEDDERS : OF_MODELS,
 });

@@ -1,21 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '#kernel';
-import { bearerOf } from '../../http/bearer.js';
+import { headerOf, VERSION_HEADERS } from '../../http/spoken-format.js';
 
 const VERSION = /^\d{4}-\d{2}-\d{2}$/;
-/** The product's own spelling first; SDKs of the format send the vendor's. */
-const VERSION_HEADERS = ['alt-version', 'anthropic-version'] as const;
 const BETA_HEADERS = ['alt-beta', 'anthropic-beta'] as const;
-
-/** Newer clients send the key as a bearer, older ones in a header of its own. */
-export function messagesKeyOf(request: IncomingMessage): string | undefined {
-  const key = request.headers['x-api-key'];
-  return bearerOf(request) ?? (typeof key === 'string' && key !== '' ? key : undefined);
-}
-
-/** Whether the client speaks this format where the path does not tell. */
-export const sendsVersion = (incoming: IncomingMessage): boolean =>
-  headerOf(incoming, VERSION_HEADERS) !== undefined;
 
 /** It is read and never required. @throws header_invalid */
 export function checkVersion(incoming: IncomingMessage): void {
@@ -36,6 +24,3 @@ export function messagesHeadersOf(incoming: IncomingMessage): Record<string, str
     ...(beta !== undefined && { 'anthropic-beta': beta }),
   };
 }
-
-const headerOf = ({ headers }: IncomingMessage, names: readonly string[]): string | undefined =>
-  names.map((name) => headers[name]).find((value) => typeof value === 'string');

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ByteLease, runInSlices } from '#kernel';
 import { estimateInput, readMessagesRequest } from '#wire';
 import { BodyIntake } from '../../http/body-intake.js';
+import { messagesKeyOf } from '../../http/caller-key.js';
 import { callerGoneOf } from '../../http/caller-gone-of.js';
 import { CallServer } from '../../http/call-server.js';
 import { KeyRequests } from '../../http/key-requests.js';
-import { messagesKeyOf } from './messages-head.js';
 import { messagesSurface, readMessagesBody } from './messages.surface.js';
 
 /** What SDKs of the format are given as their base: none, the product's own prefix, or the vendor's. */

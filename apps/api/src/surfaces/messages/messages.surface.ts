@@ -7,22 +7,19 @@ import {
   runInSlices,
   stringOf,
   type Cancellation,
+  type ErrorDetails,
   type JsonDocument,
   type JsonNode,
-  type Steps,
 } from '#kernel';
-import {
-  estimateInput,
-  readMessagesRequest,
-  type InputEstimate,
-  type MessagesRequest,
-} from '#wire';
+import { estimateInput, readMessagesRequest } from '#wire';
+import { messagesKeyOf } from '../../http/caller-key.js';
 import { checkMembers } from '../../http/deciding-members.js';
 import { messagesEnvelope } from '../../http/messages-envelope.js';
 import { expectJson } from '../../http/read-body.js';
 import { checkFlags, checkOptions } from '../../http/unpriced-options.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
-import { checkVersion, messagesHeadersOf, messagesKeyOf } from './messages-head.js';
+import { readSteps } from '../read-steps.js';
+import { checkVersion, messagesHeadersOf } from './messages-head.js';
 
 /** `POST …/v1/messages`. */
 export const messagesSurface: SurfaceAdapter = {
@@ -34,11 +31,19 @@ export const messagesSurface: SurfaceAdapter = {
   async readCall(arrival: Arrival, request: SurfaceRequest): Promise<ReceivedCall> {
     const { incoming, query, timeoutMs } = request;
     const document = await readMessagesBody(request, arrival.callerGone);
-    const { asked, estimate } = await runInSlices(readSteps(document), arrival.callerGone);
-    checkOptions(arrival.principal, document.root);
+    const { root } = document;
+    const { asked, expected } = await runInSlices(
+      readSteps(document, {
+        ask: readMessagesRequest,
+        check: checkMembers(root),
+        expect: estimateInput(document, 'messages'),
+      }),
+      arrival.callerGone,
+    );
+    checkOptions(arrival.principal, root);
     const headers = messagesHeadersOf(incoming);
     checkFlags(arrival.principal, headers['anthropic-beta'], 'alt-beta');
-    const { audioBytes: _none, ...input } = estimate;
+    const { audioBytes: _none, ...input } = expected;
     return {
       ...arrival,
       operation: {
@@ -53,7 +58,7 @@ export const messagesSurface: SurfaceAdapter = {
       expected: {
         ...NOTHING_EXPECTED,
         ...input,
-        named: isCompacted(document.root) ? 'passes' : input.named,
+        named: isCompacted(root) ? 'passes' : input.named,
         output: { tokensMax: asked.outputTokensMax, choices: 1, isSpoken: false },
       },
       body: { kind: 'json', document },
@@ -70,33 +75,34 @@ export async function readMessagesBody(
   checkVersion(incoming);
   expectJson(incoming);
   const document = await body.json(callerGone);
-  const servers = member(document.root, 'mcp_servers');
-  if (servers && !isNull(servers)) {
+  const isAsked = (name: string) => {
+    const node = member(document.root, name);
+    return node !== undefined && !isNull(node);
+  };
+  if (isAsked('mcp_servers')) {
     throw refuse('field_invalid', {
       param: 'mcp_servers',
       message:
         'mcp_servers is not served: no call goes to a server past the gateway. Give the tools in tools.',
     });
   }
+  if (isAsked('thread')) throw refuse('field_invalid', UNTHREADED);
   return document;
 }
+
+/**
+ * A conversation that its provider keeps was inspected by nobody when it is continued, may be somebody else's, and
+ * costs what nobody held. SDKs ask for one by themselves, and by these words go on without.
+ */
+const UNTHREADED: ErrorDetails = {
+  param: 'thread',
+  message:
+    'thread is not served: no conversation is kept between calls. Send the whole conversation in messages; in SDKs, thread: false.',
+  told: { error_code: 'thread_unsupported_request', unsupported: ['thread'] },
+};
 
 /** The provider sums it up where it grows long, in passes of their own. */
 const isCompacted = (root: JsonNode): boolean =>
   itemsOf(member(member(root, 'context_management'), 'edits')).some((edit) =>
     stringOf(member(edit, 'type'))?.startsWith('compact'),
   );
-
-const STEP_NODES = 8_192; // A body of fewer values is read in one step.
-
-function* readSteps(
-  document: JsonDocument,
-): Steps<{ readonly asked: MessagesRequest; readonly estimate: InputEstimate }> {
-  const isLarge = document.nodes > STEP_NODES;
-  if (isLarge) yield;
-  const asked = readMessagesRequest(document);
-  if (isLarge) yield;
-  yield* checkMembers(document.root);
-  if (isLarge) yield;
-  return { asked, estimate: yield* estimateInput(document, 'messages') };
-}

@@ -1,9 +1,20 @@
+import type { PriceList, Principal } from '#call';
 import { refuse } from '#kernel';
-import type { ListedModel } from '#routing';
+import { listModels, withProvider, type ListedModel } from '#routing';
+import type { SpokenFormat } from '../../http/spoken-format.js';
 
-/** @throws model_unknown */
-export function findModel(models: readonly ListedModel[], id: string): ListedModel {
-  const found = models.find((model) => model.id === id);
+/**
+ * The model that calls reach under this name: where a format's clients may leave its provider out, here, too.
+ * @throws model_unknown
+ */
+export function findModel(
+  principal: Principal,
+  prices: PriceList,
+  name: string,
+  format: SpokenFormat,
+): ListedModel {
+  const id = withProvider(principal.organisation, name, format);
+  const found = listModels(principal, prices).find((model) => model.id === id);
   if (found) return found;
   throw refuse('model_unknown', {
     param: 'model',

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { PriceList } from '#call';
+import { PriceList, type KeyPrincipal } from '#call';
 import type { ModelEntry } from '#contract';
 import { listModels, type ListedModel } from '#routing';
-import { bearerOf } from '../../http/bearer.js';
+import { keyOf, messagesKeyOf } from '../../http/caller-key.js';
 import { KeyRequests } from '../../http/key-requests.js';
-import { geminiKeyOf, sendsGeminiKey } from '../gemini/gemini-target.js';
+import { spokenFormatOf } from '../../http/spoken-format.js';
 import { geminiList, geminiModel, type GeminiListQuery } from '../gemini/model-list.js';
-import { checkVersion, messagesKeyOf, sendsVersion } from '../messages/messages-head.js';
+import { checkVersion } from '../messages/messages-head.js';
 import { findModel } from './find-model.js';
 import { pageOf, type PageQuery } from './pages.js';
 
@@ -25,28 +25,28 @@ export class ModelsController {
 
   @Get()
   async list(@Req() { raw }: FastifyRequest, @Query() query: PageQuery & GeminiListQuery) {
-    if (sendsGeminiKey(raw)) return geminiList(await this.modelsOf(raw), query);
-    if (sendsVersion(raw)) return messagesList(await this.modelsOf(raw), query);
-    return { object: 'list', data: (await this.modelsOf(raw)).map(render) };
+    const models = listModels(await this.admit(raw), this.prices);
+    switch (spokenFormatOf(raw)) {
+      case 'gemini':
+        return geminiList(models, query);
+      case 'messages':
+        return messagesList(models, query);
+      case 'chat':
+        return { object: 'list', data: models.map(render) };
+    }
   }
 
   /** Ids hold a slash, so the rest of the path is the id. */
   @Get('*')
   async find(@Param('*') id: string, @Req() { raw }: FastifyRequest) {
-    const found = findModel(await this.modelsOf(raw), id);
-    if (sendsGeminiKey(raw)) return geminiModel(found);
-    return sendsVersion(raw) ? messagesModel(found) : render(found);
+    const format = spokenFormatOf(raw);
+    return MODEL_AS[format](findModel(await this.admit(raw), this.prices, id, format));
   }
 
-  private async modelsOf(request: IncomingMessage): Promise<readonly ListedModel[]> {
+  private admit(request: IncomingMessage): Promise<KeyPrincipal> {
     checkVersion(request);
-    return listModels(await this.requests.admit(request, keyOf(request)), this.prices);
+    return this.requests.admit(request, keyOf(request));
   }
-}
-
-function keyOf(request: IncomingMessage): string | undefined {
-  if (sendsGeminiKey(request)) return geminiKeyOf(request);
-  return sendsVersion(request) ? messagesKeyOf(request) : bearerOf(request);
 }
 
 /** Under the prefixes of the messages format it is always that format. */
@@ -59,17 +59,17 @@ export class MessagesModelsController {
 
   @Get()
   async list(@Req() { raw }: FastifyRequest, @Query() query: PageQuery) {
-    return messagesList(await this.modelsOf(raw), query);
+    return messagesList(listModels(await this.admit(raw), this.prices), query);
   }
 
   @Get('*')
   async find(@Param('*') id: string, @Req() { raw }: FastifyRequest) {
-    return messagesModel(findModel(await this.modelsOf(raw), id));
+    return messagesModel(findModel(await this.admit(raw), this.prices, id, 'messages'));
   }
 
-  private async modelsOf(request: IncomingMessage): Promise<readonly ListedModel[]> {
+  private admit(request: IncomingMessage): Promise<KeyPrincipal> {
     checkVersion(request);
-    return listModels(await this.requests.admit(request, messagesKeyOf(request)), this.prices);
+    return this.requests.admit(request, messagesKeyOf(request));
   }
 }
 
@@ -95,9 +95,13 @@ function messagesList(models: readonly ListedModel[], query: PageQuery): object 
   };
 }
 
-const messagesModel = ({ id }: ListedModel): object => ({
+const messagesModel = ({ id, contextTokens, outputTokensMax }: ListedModel): object => ({
   type: 'model',
   id,
   display_name: id,
   created_at: new Date(CREATED_UNKNOWN).toISOString(),
+  ...(contextTokens !== null && { max_input_tokens: contextTokens }),
+  ...(outputTokensMax !== null && { max_tokens: outputTokensMax }),
 });
+
+const MODEL_AS = { chat: render, messages: messagesModel, gemini: geminiModel };

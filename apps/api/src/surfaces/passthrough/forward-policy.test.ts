@@ -57,6 +57,14 @@ describe('a workload that says nothing', () => {
   });
 });
 
+it('batches of messages are none of the gateway’s, unless a provider’s are opened', () => {
+  for (const line of ['POST /v1/messages/batches', 'GET /v1/messages/batches/b/results']) {
+    expect(() => permit(line)).toThrow(refused('path_unknown'));
+    expect(() => permit(line, ['/v1/messages/batches/**'])).not.toThrow();
+  }
+  expect(() => permit('POST /v1/messages/batcheses')).toThrow(refused('path_not_allowed'));
+});
+
 describe('a rule', () => {
   it.each([
     ['/v1/batches/**', ['GET /v1/batches', 'POST /v1/batches/b/cancel'], ['GET /v1/batch']],

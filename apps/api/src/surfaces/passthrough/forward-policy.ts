@@ -7,6 +7,7 @@ import {
 } from '#call';
 import { refuse } from '#kernel';
 import { isLimited } from '../../http/is-limited.js';
+import { namesBatches, noBatches } from '../../http/no-batches.js';
 
 /** Where a request goes, as it was read. */
 interface Target {
@@ -79,12 +80,13 @@ const isInference = ({ method, segments }: Target): boolean =>
 
 /**
  * Asked before a byte of the body is read.
- * @throws path_administrative, path_not_allowed
+ * @throws path_administrative, path_not_allowed, path_unknown
  */
 export function checkPermission({ workload }: Principal, target: Target): void {
   const { method, segments } = target;
   if (isAdministrative(segments)) throw refuse('path_administrative');
   if (isInference(target) || isForwarded(workload.forward, method, segments)) return;
+  if (namesBatches(`/${segments.join('/')}`)) throw noBatches();
   throw refuse('path_not_allowed', {
     message: `This workload may not have ${method} on this path forwarded. The paths of models are listed at /docs; its operator can open others: workloads[].forward.`,
   });

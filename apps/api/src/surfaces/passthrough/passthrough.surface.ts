@@ -9,8 +9,7 @@ import {
   type Cancellation,
   type JsonNode,
 } from '#kernel';
-import { bearerOf } from '../../http/bearer.js';
-import { chatEnvelope } from '../../http/chat-envelope.js';
+import { keyOf } from '../../http/caller-key.js';
 import { checkMembers } from '../../http/deciding-members.js';
 import { passedHeadersOf } from '../../http/pass-on.js';
 import { bodyKindOf } from '../../http/read-body.js';
@@ -47,8 +46,7 @@ const surfaceOf = (path: string): Surface => SURFACES[path.split('/')[2] ?? ''] 
 export const passthroughSurface: SurfaceAdapter = {
   protocol: 'native',
   surfaceOf,
-  keyOf: bearerOf,
-  envelope: chatEnvelope,
+  keyOf,
 
   async readCall(arrival: Arrival, request: SurfaceRequest): Promise<ReceivedCall> {
     const { incoming, method, segments, query, timeoutMs } = request;
@@ -88,9 +86,9 @@ export const passthroughSurface: SurfaceAdapter = {
 /** @throws path_unknown */
 function checkPath(segments: readonly string[]): void {
   const [version, collection = ''] = segments;
-  if (collection === version) {
+  if (collection === version || collection === 'v1beta') {
     throw refuse('path_unknown', {
-      message: 'The path begins with /v1 twice. The base URL has it already: leave it out of one.',
+      message: `The path begins with /${version} and /${collection}. The base URL has it already: leave it out of one.`,
     });
   }
   if (NOT_YET.has(collection)) {

@@ -8,7 +8,8 @@ import { resolve, resolveSchema } from './resolve';
 const REQUEST: Partial<Record<Method, string>> = { get: '', head: '-I ' };
 
 /**
- * A line to paste into a shell. The key comes from $API_KEY; what a path needs and the document has no
+ * A line to paste into a shell. The key comes from $API_KEY, or from
+ * the variable that its scheme names; what a path needs and the document has no
  * example of, from a variable of the parameter's name.
  */
 export function curlFor(document: OpenApiDocument, endpoint: Endpoint, baseUrl: string): string {
@@ -52,8 +53,9 @@ function authentication(document: OpenApiDocument, { operation }: Endpoint): str
   return Object.keys(requirement).flatMap((name) => {
     const schemes = document.components?.securitySchemes;
     const scheme = resolve<SecurityScheme>(document, schemes?.[name]);
-    if (scheme?.type === 'http') return `-H "Authorization: Bearer $API_KEY"`;
-    return scheme?.in === 'header' ? `-H "${scheme.name}: $API_KEY"` : [];
+    const key = `$${scheme?.['x-variable'] ?? 'API_KEY'}`;
+    if (scheme?.type === 'http') return `-H "Authorization: Bearer ${key}"`;
+    return scheme?.in === 'header' ? `-H "${scheme.name}: ${key}"` : [];
   });
 }
 

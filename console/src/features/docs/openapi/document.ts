@@ -36,6 +36,8 @@ export interface SecurityScheme {
   readonly in?: string;
   readonly name?: string;
   readonly description?: string;
+  /** The variable of a shell that holds the key, where it is not `API_KEY`. */
+  readonly 'x-variable'?: string;
 }
 
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const;

@@ -118,6 +118,13 @@ describe('a curl line', () => {
     );
   });
 
+  it('takes the key from the variable that the scheme names', () => {
+    const [scheme] = Object.keys(sample.security?.[0] ?? {});
+    const schemes = { [String(scheme)]: { type: 'http', 'x-variable': 'OTHER_TOKEN' } };
+    const other = { ...sample, components: { ...sample.components, securitySchemes: schemes } };
+    expect(curlFor(other, endpoint('/books'), '')).toContain('Bearer $OTHER_TOKEN"');
+  });
+
   it('uploads a file, and sends no key where none is needed', () => {
     expect(curlFor(sample, endpoint('/covers'), 'https://x.test')).toBe(
       ["curl -X PUT 'https://x.test/covers'", "-F 'image=@file'", "-F 'size=L'"].join(' \\\n  '),
