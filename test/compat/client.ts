@@ -80,9 +80,16 @@ export type CaseName =
   | `error ${400 | 401 | 402 | 403 | 404 | 422 | 429 | 502 | 504}`
   | 'error in mid-stream';
 
-/** A client as it comes from its package: a base URL and a key are all it is told, and not to try twice. */
-export interface Client {
+/** One of the rows of a matrix: what it has no way to ask for is said with the reason. */
+export interface Row<Name extends string = string> {
   readonly name: string;
+  readonly cannot: Missing<Name>;
+  /** The same at one family alone. */
+  readonly cannotAt?: Readonly<Record<string, Missing<Name>>>;
+}
+
+/** A client as it comes from its package: a base URL and a key are all it is told, and not to try twice. */
+export interface Client extends Row<CaseName> {
   readonly ask: (server: Server, ask: Ask) => Promise<Heard>;
   /** The client's words for an answer that ended by itself, and for one that ended in calls. */
   readonly finishes: { readonly stop: string; readonly calls: string };
@@ -96,13 +103,9 @@ export interface Client {
   readonly keepsSignatures?: true;
   /** Of a stream it reads only calls that come in one piece. */
   readonly readsCallsWhole?: true;
-  /** Cases that it has no way to ask for, with the reason. */
-  readonly cannot: Missing;
-  /** The same at one family alone. */
-  readonly cannotAt?: Readonly<Record<string, Missing>>;
 }
 
-export type Missing = Partial<Record<CaseName, string>>;
+export type Missing<Name extends string = CaseName> = Readonly<Partial<Record<Name, string>>>;
 
 export const dataUrl = (base64: string): string => `data:image/png;base64,${base64}`;
 

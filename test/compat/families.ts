@@ -14,13 +14,26 @@ export interface FamilyUnderTest {
   readonly signs?: true;
   /** How it is told that a tool has failed. */
   readonly toolError: string;
-  readonly cannot?: Missing;
+  /** Tokens of an answer that it tells and is not paid for. */
+  readonly unpaid?: { readonly input: number; readonly output: number };
+  /** Its model for vectors; undefined where it has none. */
+  readonly vectors?: VectorModel | undefined;
+  readonly cannot?: Missing<string>;
+}
+
+interface VectorModel {
+  readonly id: string;
+  /** How long its vectors are by themselves. */
+  readonly dimensions: number;
+  /** Requests in OpenAI's format reach it as they came, and so do its answers. */
+  readonly speaksOpenai?: true;
 }
 
 export type SandboxModel = 'echo' | 'reasoning';
 
 const plain = (model: SandboxModel) => model;
-const LIKE_CHAT = {
+export const VECTORS: VectorModel = { id: 'embedding', dimensions: 256, speaksOpenai: true };
+export const LIKE_CHAT = {
   modelId: plain,
   caches: { key: '"prompt_cache_key":"compat-cache"' },
   toolError: '[tool error]',
@@ -30,15 +43,16 @@ const LIKE_CHAT = {
 const ACCOUNT = { credential: 'own', secret: { env: 'KEY_FILE' } };
 
 export const families: readonly FamilyUnderTest[] = [
-  { name: 'openai', settings: { family: 'openai' }, ...LIKE_CHAT },
-  { name: 'azure', settings: { family: 'azure' }, ...LIKE_CHAT },
+  { name: 'openai', settings: { family: 'openai' }, ...LIKE_CHAT, vectors: VECTORS },
+  { name: 'azure', settings: { family: 'azure' }, ...LIKE_CHAT, vectors: VECTORS },
   {
     name: 'custom',
     settings: { family: 'custom' },
     ...LIKE_CHAT,
+    vectors: VECTORS,
     caches: { ...LIKE_CHAT.caches, mark: '"cache_control":{"type":"ephemeral"}' },
   },
-  { name: 'sandbox', settings: { family: 'sandbox' }, ...LIKE_CHAT },
+  { name: 'sandbox', settings: { family: 'sandbox' }, ...LIKE_CHAT, vectors: VECTORS },
   {
     name: 'anthropic',
     settings: { family: 'anthropic' },
@@ -51,6 +65,7 @@ export const families: readonly FamilyUnderTest[] = [
     name: 'gemini',
     settings: { family: 'gemini' },
     modelId: plain,
+    vectors: { id: 'embedding', dimensions: 256 },
     caches: {},
     toolError: '"response":{"error":',
   },
@@ -58,6 +73,7 @@ export const families: readonly FamilyUnderTest[] = [
     name: 'bedrock',
     settings: { family: 'bedrock', region: 'eu-central-1' },
     modelId: (model) => `us.anthropic.claude-sonnet-4-5-${model}-v1:0`,
+    vectors: { id: 'amazon.titan-embed-text-v2:0', dimensions: 1_024 },
     caches: { mark: '"cachePoint":{"type":"default"}' },
     signs: true,
     toolError: '"status":"error"',
@@ -66,6 +82,7 @@ export const families: readonly FamilyUnderTest[] = [
     name: 'vertex-gemini',
     settings: { family: 'vertex-gemini', ...ACCOUNT },
     modelId: plain,
+    vectors: { id: 'text-embedding-005', dimensions: 768 },
     caches: {},
     toolError: '"response":{"error":',
   },
@@ -76,10 +93,22 @@ export const families: readonly FamilyUnderTest[] = [
     caches: { mark: '"cache_control":{"type":"ephemeral"}' },
     signs: true,
     toolError: '"is_error":true',
-    cannot: {
-      'JSON schema':
-        'the platform knows no such answers, so the model is told in words, which the sandbox does not read',
-    },
+  },
+  {
+    name: 'mistral',
+    settings: { family: 'mistral' },
+    ...LIKE_CHAT,
+    modelId: (model) => `mistral-small-latest-${model}`,
+    vectors: { id: 'mistral-embed-embedding', dimensions: 1_024 },
+  },
+  {
+    name: 'cohere',
+    settings: { family: 'cohere' },
+    modelId: (model) => `command-a-${model}`,
+    vectors: { id: 'embed-v4.0-embedding', dimensions: 1_536 },
+    caches: {},
+    toolError: '[tool error]',
+    unpaid: { input: 500, output: 2 },
   },
 ];
 
@@ -96,10 +125,15 @@ export const FAULTS = {
 /** A provider of its own for each: the one named `sandbox` is the test gateway's. */
 export const providerOf = (family: string): string => `of-${family}`;
 
-export const settingsOf = ({ name, settings, modelId }: FamilyUnderTest) => ({
+export const settingsOf = ({ name, settings, modelId, vectors }: FamilyUnderTest) => ({
   name: providerOf(name),
   ...settings,
-  models: [modelId('echo'), modelId('reasoning'), ...Object.values(FAULTS)].map((id) => ({
+  models: [
+    modelId('echo'),
+    modelId('reasoning'),
+    vectors?.id ?? VECTORS.id,
+    ...Object.values(FAULTS),
+  ].map((id) => ({
     id,
     price: PRICE,
   })),

@@ -1,11 +1,10 @@
 import type { RunnerTask } from 'vitest';
-import type { CaseName } from './client.js';
 
 /** Where in the matrix a test stands, for the table at the end of the run. */
 export interface Place {
   readonly client: string;
   readonly family: string;
-  readonly name: CaseName;
+  readonly name: string;
 }
 
 declare module 'vitest' {

@@ -8,6 +8,8 @@ export interface ExpectedError {
   /** The catalogue's own unless given. */
   readonly message?: string | RegExp;
   readonly param?: string;
+  /** A retry is hopeless, though it would help others that are told the same. */
+  readonly isHopeless?: true;
 }
 
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -17,7 +19,7 @@ export function expectError(answer: Answer, key: ErrorKey, expected: ExpectedErr
   const spec: ErrorSpec = catalogue[key];
   const { error, ...others } = answer.json<{ error: WireError }>();
   const { gw, ...envelope } = error;
-  const { message = spec.message, param = null } = expected;
+  const { message = messageOf(spec), param = null, isHopeless } = expected;
   expect({ status: answer.status, ...envelope }).toEqual({
     status: spec.status,
     message: typeof message === 'string' ? message : expect.stringMatching(message),
@@ -30,9 +32,16 @@ export function expectError(answer: Answer, key: ErrorKey, expected: ExpectedErr
   const { headers } = answer;
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
   expect(headers['request-id']).toMatch(REQUEST_ID);
-  expect(headers['x-should-retry']).toBe(spec.shouldRetry === false ? 'false' : undefined);
+  const isFinal = isHopeless || spec.shouldRetry === false;
+  expect(headers['x-should-retry']).toBe(isFinal ? 'false' : undefined);
   return String(headers['request-id']);
 }
+
+/** Of money, the amounts follow. */
+const messageOf = ({ status, message }: ErrorSpec): string | RegExp =>
+  status === 402 && message !== catalogue.plan_missing.message
+    ? new RegExp(`^${message.replaceAll('.', '\\.')} Left: `)
+    : message;
 
 /** An error of a known caller before dispatch: on record, nothing sent, nothing held. */
 export async function expectRefusal(

@@ -81,8 +81,8 @@ export class GatewayHome {
   }
 
   /** A worker beside it, on the database that was given. Resolves when it seals. */
-  startWorker(): Promise<GatewayProcess> {
-    return this.run({ GW_WORKER_PORT: '0' }, [process.execPath, mainOf('worker')]);
+  startWorker(environment: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
+    return this.run({ GW_WORKER_PORT: '0', ...environment }, [process.execPath, mainOf('worker')]);
   }
 
   /** The database as the gateway sees it, while a gateway or its orphaned server runs. */

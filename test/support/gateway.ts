@@ -5,7 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, expect } from 'vitest';
 import { SystemEntropy } from '#kernel';
 import { LiveSettings, SettingsBoot } from '#operations';
-import { loadConfig, openInstance } from '#platform';
+import { Config, loadConfig, openInstance } from '#platform';
 import { FAMILIES } from '#providers';
 import { readSettingsFile } from '#workloads';
 import { createApi } from '../../apps/api/src/create-api.js';
@@ -163,7 +163,8 @@ export class TestGateway {
     const written = writeSettings(settings, this.sandbox.url, this.keys);
     for (const [name, key] of written.keys) this.keys.set(name, key);
     const boot = this.app.get(SettingsBoot);
-    const variables = (name: string) => written.variables[name];
+    const { secretOf } = this.app.get(Config);
+    const variables = (name: string) => written.variables[name] ?? secretOf(name);
     await boot.apply(readSettingsFile(written.text, FAMILIES), { variables });
     await this.app.get(LiveSettings).refresh();
   }

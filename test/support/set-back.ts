@@ -5,6 +5,7 @@ const TABLES = [
   'audit_checkpoint',
   'audit_tile',
   'audit_leaf',
+  'audit_head',
   'audit_row',
   'ledger_entry',
 ] as const;

@@ -9,7 +9,7 @@ export interface TestSettings {
   readonly organisation?: Fields;
   /** Of the provider `sandbox`, beside the usual ones: fault scripts, for instance. */
   readonly models?: readonly (string | (Fields & { readonly id: string }))[];
-  /** Beside `sandbox`. `base_url` is the sandbox's unless another one is given. */
+  /** Beside `sandbox`. `base_url` is the sandbox's unless another one is given; a path lies there, too. */
   readonly providers?: readonly (Fields & { readonly name: string })[];
   readonly aliases?: readonly Fields[];
   readonly exchange_rates?: readonly Fields[];
@@ -73,6 +73,7 @@ export function writeSettings(
         ...(String(provider['family']).startsWith('vertex-') && vertexAt(sandboxUrl)),
         ...(provider['family'] === 'mistral' && { base_url: `${sandboxUrl}/mistral/v1` }),
         ...provider,
+        ...addressIn(provider, sandboxUrl),
       })),
     ],
     aliases: given.aliases ?? [],
@@ -88,6 +89,13 @@ export function writeSettings(
     variables: { ...variables, UPSTREAM_KEY },
     keys,
   };
+}
+
+/** A path alone lies at the sandbox. */
+function addressIn({ base_url: address }: Fields, sandboxUrl: string): Fields {
+  return typeof address === 'string' && address.startsWith('/')
+    ? { base_url: sandboxUrl + address }
+    : {};
 }
 
 const vertexAt = (sandboxUrl: string) => ({

@@ -17,7 +17,10 @@ const AGENT_MS_MAX = 120_000; // They start slowly, the more so beside others.
 const OUTPUT_BYTES_MAX = 4 * 1_024 * 1_024;
 
 const families = allFamilies.filter(({ name }) => FAMILIES.includes(name));
-const gateway = await startGateway({ providers: families.map(settingsOf) });
+const gateway = await startGateway({
+  providers: families.map(settingsOf),
+  workloads: [{ name: 'default', budget: { amount: '1000', period: 'total' } }],
+});
 const root = await realpath(await mkdtemp(join(tmpdir(), 'gw-agents-')));
 afterAll(() => rm(root, { recursive: true, force: true }));
 

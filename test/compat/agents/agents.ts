@@ -80,6 +80,7 @@ const codex: Agent = {
     const config = [
       'model_provider = "gw"',
       `model = "${model}"`,
+      'web_search = "disabled"', // No price covers it, so a budget refuses it.
       '[model_providers.gw]',
       'name = "gw"',
       `base_url = "${url}/v1"`,

@@ -48,7 +48,7 @@ export const openaiChat: Client = {
       ask.onText?.();
     });
     stream.on('chunk', ({ choices: [choice] }) => {
-      reasoning += textIn(choice?.delta, 'reasoning_content');
+      reasoning += thoughtIn(choice?.delta);
     });
     return { ...heardIn(await stream.finalChatCompletion(), pieces), thought: reasoning };
   },
@@ -99,6 +99,10 @@ function messagesOf(turn: Turn): Message[] {
   }
 }
 
+/** The SDK knows neither of the two names: who shows thinking reads both. */
+const thoughtIn = (said: unknown): string =>
+  textIn(said, 'reasoning_content') || textIn(said, 'reasoning');
+
 /** Without what the SDK has read out of it. */
 const asItCame = (call: OpenAI.ChatCompletionMessageToolCall) =>
   call.type === 'function'
@@ -113,7 +117,7 @@ function heardIn({ choices: [choice], usage }: OpenAI.ChatCompletion, pieces: nu
   const message = choice?.message;
   return {
     text: message?.content ?? '',
-    thought: textIn(message, 'reasoning_content'),
+    thought: thoughtIn(message),
     calls: (message?.tool_calls ?? []).flatMap((call) =>
       call.type === 'function'
         ? [{ id: call.id, name: call.function.name, args: JSON.parse(call.function.arguments) }]

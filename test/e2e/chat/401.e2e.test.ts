@@ -20,10 +20,31 @@ it.each([
   ['an empty header', { authorization: '' }],
   ['another scheme', { authorization: 'Basic Zm9vOmJhcg==' }],
   ['a scheme without a key', { authorization: 'Bearer ' }],
-  ['a key in the wrong header', { 'x-api-key': gateway.key() }],
   ['a key without its scheme', { authorization: gateway.key() }],
 ])('a call with %s is refused for lack of a key', async (_what, headers) => {
   await expectUnrecorded(gateway, await callWith(headers), 'key_missing');
+});
+
+it.each(['x-api-key', 'x-goog-api-key', 'api-key'])(
+  'a key in a header that the path does not read is found there: %s',
+  async (header) => {
+    await expectUnrecorded(gateway, await callWith({ [header]: gateway.key() }), 'key_missing', {
+      message: new RegExp(`^The header ${header} is not where this path reads its key`),
+    });
+  },
+);
+
+it('x-api-key is enough on paths that serve several formats, without a version', async () => {
+  const headers = { 'x-api-key': gateway.key() };
+  const list = await gateway.send('/v1/models', { headers });
+  expect([list.status, list.json<{ object: string }>().object]).toEqual([200, 'list']);
+  const wrong = await gateway.send('/v1/models', { headers: { 'api-key': gateway.key() } });
+  await expectUnrecorded(gateway, wrong, 'key_missing', { message: /^The header api-key is not/ });
+  const batches = await gateway.send('/v1/messages/batches', {
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect(batches.json<object>()).toMatchObject({ error: { type: 'not_found_error' } });
 });
 
 const unknown = generateVirtualKey('test', new SystemEntropy()).text;

@@ -85,11 +85,60 @@ describe('a path', () => {
 
   it('with the version twice says so, and one without it says where the API is', async () => {
     const message =
-      'The path begins with /v1 twice. The base URL has it already: leave it out of one.';
+      'The path begins with /v1 and /v1. The base URL has it already: leave it out of one.';
     const twice = await gateway.post('/v1/v1/chat/completions', { model: 'sandbox/small' });
     await expectRefusal(gateway, twice, 'path_unknown', { message });
     const without = await gateway.post('/chat/completions', { model: 'sandbox/small' });
     expect(without.text).toContain('Those of the API begin with /v1');
+  });
+
+  const ANTHROPIC = { 'anthropic-version': '2023-06-01' };
+  it.each([
+    ['POST', '/v1/v1/messages', ANTHROPIC, 'not_found_error'],
+    ['POST', '/v1/messages/batches', ANTHROPIC, 'not_found_error'],
+    ['GET', '/v1/models/acme/small', ANTHROPIC, 'not_found_error'],
+    ['GET', '/nothing', ANTHROPIC, 'not_found_error'],
+  ])(
+    'tells clients of the messages format in their words: %s %s',
+    async (method, path, more, type) => {
+      const headers = { 'x-api-key': gateway.key(), 'content-type': 'application/json', ...more };
+      const body = method === 'POST' ? { body: '{"model":"sandbox/small"}' } : {};
+      const answer = await gateway.send(path, { method, headers, ...body });
+      expect(answer.json<object>()).toMatchObject({
+        type: 'error',
+        error: { type },
+        request_id: answer.headers['request-id'],
+      });
+    },
+  );
+
+  it.each([
+    ['POST', '/v1/messages/batches'],
+    ['GET', '/v1/messages/batches?limit=2'],
+    ['GET', '/v1/messages/batches/msgbatch_1/results'],
+    ['POST', '/alt/v1/messages/batches'],
+    ['DELETE', '/anthropic/v1/messages/batches/msgbatch_1'],
+  ])('says of batches of messages that there are none: %s %s', async (method, path) => {
+    const headers = { 'x-api-key': gateway.key(), 'content-type': 'application/json' };
+    const body = method === 'POST' ? { body: '{"requests":[]}' } : {};
+    const answer = await gateway.send(path, { method, headers, ...body });
+    expect(answer.status).toBe(404);
+    expect(answer.json<object>()).toMatchObject({
+      error: {
+        type: 'not_found_error',
+        message: expect.stringContaining('has no batches of messages'),
+      },
+    });
+  });
+
+  it.each([
+    ['/v1/v1beta/models/x:generateContent', 404],
+    ['/v1/models/acme/small', 404],
+    ['/nothing', 404],
+  ])('tells clients of Gemini in theirs: %s', async (path, code) => {
+    const answer = await gateway.send(path, { headers: { 'x-goog-api-key': gateway.key() } });
+    expect(answer.status).toBe(code);
+    expect(answer.json<object>()).toMatchObject({ error: { code, status: 'NOT_FOUND' } });
   });
 
   it('GET and DELETE of the chat path are no calls', async () => {

@@ -21,6 +21,13 @@ beforeEach(() => gateway.sandbox.clear());
 
 const limitOf = (answer: Answer) => answer.json<{ error: WireError }>().error.gw;
 
+/** What is taken of the workload's minute, as far as the refusal knows. */
+function expectRate({ headers }: Answer, name: 'requests' | 'tokens', limit: number): void {
+  expect(headers[`x-ratelimit-limit-${name}`]).toBe(String(limit));
+  expect(Number(headers[`x-ratelimit-remaining-${name}`])).toBeLessThan(limit);
+  expect(headers[`x-ratelimit-reset-${name}`]).toMatch(/^[1-9]\d?s$/);
+}
+
 function expectRetryAfter({ headers }: Answer): void {
   const seconds = Number(headers['retry-after']);
   expect(Number.isInteger(seconds)).toBe(true);
@@ -38,6 +45,7 @@ it('a call beyond the requests per minute is refused and told when to come again
   await expectRefusal(gateway, answer, 'rate_limited');
   expectRetryAfter(answer);
   expect(limitOf(answer)).toEqual({ limit: { counter: 'rpm', limit: 3 } });
+  expectRate(answer, 'requests', 3);
 });
 
 it('a call beyond the requests per minute is refused before its body was sent', async () => {
@@ -76,12 +84,14 @@ it('a call beyond the tokens per minute is refused and told when to come again',
   await expectRefusal(gateway, refused, 'tokens_limited');
   expectRetryAfter(refused);
   expect(limitOf(refused)).toEqual({ limit: { counter: 'tpm', limit: 300 } });
+  expectRate(refused, 'tokens', 300);
 });
 
 it('a call that can never fit is told so, and not to come again', async () => {
   const answer = await gateway.chat({ max_tokens: 301 }, { workload: 'few' });
   await expectRefusal(gateway, answer, 'tokens_limited', {
     message: /^The request needs \d+ tokens, more than the workload's limit of 300 a minute\.$/,
+    isHopeless: true,
   });
   expect(limitOf(answer)).toEqual({ limit: { counter: 'tpm', limit: 300, impossible: true } });
   expect(answer.headers['retry-after']).toBeUndefined();

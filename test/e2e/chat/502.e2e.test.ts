@@ -60,6 +60,7 @@ describe('a provider that fails', () => {
       expectError(answer, 'upstream_failed', {
         message:
           "The provider sandbox does not accept the gateway's credential. An administrator has to replace it.",
+        isHopeless: true,
       });
       expectAttempts(answer, 'provider_auth', [tried(status)]);
       expect(await gateway.sandbox.requests()).toHaveLength(1);

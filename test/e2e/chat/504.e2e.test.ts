@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { expectError } from '../../support/expect-error.js';
+import { expectError, type ExpectedError } from '../../support/expect-error.js';
 import { startGateway } from '../../support/gateway.js';
 import type { WireError } from '../../support/events.js';
 import type { Answer } from '../../support/http.js';
@@ -25,8 +25,8 @@ async function after(ms: number, call: Promise<Answer>): Promise<Answer> {
   return call;
 }
 
-async function expectTimeout(answer: Answer): Promise<void> {
-  const id = expectError(answer, 'upstream_timeout');
+async function expectTimeout(answer: Answer, expected: ExpectedError = {}): Promise<void> {
+  const id = expectError(answer, 'upstream_timeout', expected);
   const { gw } = answer.json<{ error: WireError }>().error;
   expect(gw).toEqual({
     cause: 'timeout',
@@ -69,7 +69,9 @@ it('a workload may have less patience', async () => {
 it('a request may shorten the time, in seconds with fractions', async () => {
   await gateway.sandbox.script('hang');
   const headers = { 'x-gw-upstream-timeout': '0.3' };
-  await expectTimeout(await gateway.chat({}, { headers }));
+  await expectTimeout(await gateway.chat({}, { headers }), {
+    message: /that the request set by x-gw-upstream-timeout/,
+  });
 });
 
 it('a request may not lengthen it', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { blocksOf, readStream, streamedOf } from '../../support/events.js';
 import { expectError } from '../../support/expect-error.js';
-import { startGateway } from '../../support/gateway.js';
-import { readAnswer, type OpenAnswer } from '../../support/http.js';
+import { aChat, startGateway } from '../../support/gateway.js';
+import { begin, readAnswer, type OpenAnswer } from '../../support/http.js';
 import { events, ReplayServer } from '../../support/replay-server.js';
 import { NANO_IN, NANO_OUT } from '../../support/settings.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -120,6 +120,23 @@ describe('a silence', () => {
     for (let silence = 0; silence < 2; silence++) {
       gateway.clock.skip(KEEPALIVE_MS);
       expect(await next()).toBe(': keepalive');
+    }
+    answer.hangUp();
+    await upstreamIsLeft();
+  });
+
+  it('is bridged by the event `ping` for clients of the messages format', async () => {
+    await gateway.sandbox.script('stall=2');
+    const answer = await begin(`${gateway.url}/v1/messages`, {
+      headers: { 'content-type': 'application/json', ...gateway.headers() },
+      body: JSON.stringify(aChat({ stream: true, max_tokens: 100 })),
+    });
+    const next = blocksIn(answer);
+    let block = await next();
+    while (!block.startsWith('event: content_block_delta')) block = await next();
+    for (let silence = 0; silence < 2; silence++) {
+      gateway.clock.skip(KEEPALIVE_MS);
+      expect(await next()).toBe('event: ping\ndata: {"type":"ping"}');
     }
     answer.hangUp();
     await upstreamIsLeft();

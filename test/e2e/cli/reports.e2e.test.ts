@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { CheckpointSigner } from '#audit';
 import { formatNano } from '#kernel';
 import { COMMANDS } from '../../../apps/cli/src/commands.js';
 import { startGateway } from '../../support/gateway.js';
 import { NANO_IN, NANO_OUT } from '../../support/settings.js';
+import { isConsistent, openCheckpoint } from '../../support/tile-client.js';
 
 const gateway = await startGateway({ workloads: [{ name: 'app' }, { name: 'batch' }] });
 
@@ -99,4 +101,27 @@ it('an entry is shown in words and as it is sealed', async () => {
   for (const command of ['show', 'proof']) {
     await expect(async () => gw('audit', command, 'request-1')).rejects.toThrow('is no request id');
   }
+});
+
+it('checkpoint and consistency are printed for an auditor who verifies them', async () => {
+  const [log] = await gateway.database.app.dataSource.query<{ id: string }[]>(
+    'SELECT id FROM organisation',
+  );
+  const vkey = gateway.app.get(CheckpointSigner).vkeyOf(log?.id ?? '');
+  const heads: ReturnType<typeof openCheckpoint>[] = [];
+  for (let call = 0; call < 2; call++) {
+    await aCall('app', 'sandbox/small');
+    heads.push(openCheckpoint(await gw('audit', 'checkpoint'), vkey));
+  }
+  const [old, head] = heads as [(typeof heads)[0], (typeof heads)[0]];
+  const proof = await gw('audit', 'consistency', `${old.size}`, `${head.size}`);
+  const hashes = proof.trimEnd().split('\n');
+  expect(
+    isConsistent(
+      old,
+      head,
+      hashes.map((hash) => Buffer.from(hash, 'base64')),
+    ),
+  ).toBe(true);
+  expect(await gw('audit', 'consistency', '1', '1000')).toContain('No checkpoint covers 1000 rows');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { acceptForks, Anchors, CheckpointSigner, SealPass } from '#audit';
+import { acceptForks, Anchors, RemoteAnchors, CheckpointSigner, SealPass } from '#audit';
 import { Clock, Ids } from '#kernel';
 import { Config, ReplicaId } from '#platform';
 import { expectError } from '../../support/expect-error.js';
@@ -44,7 +44,7 @@ it('a database that is set back under a running gateway: calls are refused until
   expect(ready.json()).toMatchObject({ checks: { audit_log: 'failed', postgres: 'ok' } });
 
   // As the command line does, in a process of its own.
-  const anchors = new Anchors(database.app, the(Config), the(Clock));
+  const anchors = new Anchors(database.app, the(Config), the(Clock), the(RemoteAnchors));
   const forks = await acceptForks({
     database: database.app,
     anchors,

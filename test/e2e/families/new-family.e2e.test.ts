@@ -102,6 +102,7 @@ it('is served', async () => {
     config: loadConfig({}),
     database: {} as Database,
     secrets: new InstanceSecrets(Buffer.alloc(32, 7)),
+    redis: null,
   });
   const app = await NestFactory.createApplicationContext(
     { module: ProvidersModule, imports: [foundation, Roof] },
@@ -120,6 +121,7 @@ it('is served', async () => {
       attempts: [],
       endpoint: null,
       billable: 'nothing',
+      noteSent: () => undefined,
       spent: [],
     },
   );

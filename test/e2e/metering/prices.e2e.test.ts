@@ -4,7 +4,7 @@ import { startGateway } from '../../support/gateway.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const gateway = await startGateway({
-  models: [{ id: 'fault/tokens=7' }],
+  models: [{ id: 'fault/tokens=7' }, { id: 'fault/delay=2500,tokens=7' }],
   providers: [{ name: 'unlisted', models: [] }],
 });
 
@@ -52,4 +52,22 @@ it('models that were imported are listed, where the settings do not say which th
   );
   expect((await gateway.get('/v1/models/unlisted/small')).status).toBe(200);
   expect(await priceOfNextCall('unlisted/small')).toBe('50');
+});
+
+it('a call is charged by the price that it began with, though another is in force when it ends', async () => {
+  const slow = 'sandbox/fault/delay=2500,tokens=7';
+  const other = 'sandbox/fault/tokens=7';
+  await importElsewhere(70, slow, other);
+  await waitFor('the first price', async () => (await priceOfNextCall(other)) === '70');
+  await gateway.sandbox.clear();
+  const running = gateway.chat({ model: slow });
+  await waitFor('the call to be sent', async () => (await gateway.sandbox.requests()).length > 0);
+  await importElsewhere(900, slow, other);
+  await waitFor('the second price', async () => (await priceOfNextCall(other)) === '900');
+  const answer = await running;
+  const id = String(answer.headers['request-id']);
+  const { price } = await gateway.records.entry(id);
+  expect([answer.status, price?.nano]).toEqual([200, '70']);
+  expect(await gateway.records.ledger(id)).toEqual([{ kind: 'settle', nano: 70n }]);
+  expect(await priceOfNextCall(slow)).toBe('900');
 });

@@ -29,6 +29,13 @@ const gateway = await startGateway({
       models: [{ id: 'gemini-3-flash', price: PRICE }],
     },
     {
+      name: `${credential}-groq`,
+      family: 'groq',
+      base_url: `${provider.url}/v1`,
+      credential,
+      models,
+    },
+    {
       name: `${credential}-openai`,
       family: 'openai',
       base_url: `${provider.url}/v1`,
@@ -96,6 +103,27 @@ describe.each(['own', 'managed'] as const)('on a credential that is %s', (name) 
     });
   });
 
+  it('those of a host that parts nobody’s caches are, too', async () => {
+    const usage = {
+      prompt_tokens: 50,
+      prompt_tokens_details: { cached_tokens: 30 },
+      prompt_cache_hit_tokens: 30,
+      prompt_cache_miss_tokens: 20,
+      completion_tokens: 1,
+    };
+    const choices = [{ index: 0, message: { content: 'a' }, finish_reason: 'stop' }];
+    provider.answer = () => json({ id: 'c', object: 'chat.completion', choices, usage });
+    const model = `${name}-groq/claude-haiku-4-5`;
+    const chat = await openai.chat.completions.create({ model, messages });
+    const [hit, missed] = name === 'own' ? [30, 20] : [0, 50];
+    expect(chat.usage).toMatchObject({
+      prompt_tokens: 50,
+      prompt_tokens_details: { cached_tokens: hit },
+      prompt_cache_hit_tokens: hit,
+      prompt_cache_miss_tokens: missed,
+    });
+  });
+
   it('Gemini’s are, too', async () => {
     provider.answer = () =>
       json({
@@ -141,6 +169,23 @@ describe.each(['own', 'managed'] as const)('on a credential that is %s', (name) 
       expect(answer.status).toBe(isRefused ? 400 : 200);
       if (isRefused) expect(answer.json<object>()).toMatchObject({ error: { param } });
     }
+  });
+
+  it.each([
+    [{ speed: 'fast' }, 'speed'],
+    [{ speed: 'standard' }, null],
+    [{ Speed: 'fast' }, 'Speed'],
+    [{ inference_geo: 'us' }, 'inference_geo'],
+    [{ inferenceGeo: ['us'] }, 'inferenceGeo'],
+    [{ inference_geo: 'global' }, null],
+    [{ inference_geo: null, speed: null }, null],
+    [{ anthropic_beta: ['x', 'context-1m-2025-08-07'] }, 'anthropic_beta'],
+    [{ betas: 'interleaved-thinking-2025-05-14' }, null],
+  ])('what makes a token dearer: %j', async (fields, param) => {
+    const answer = await gateway.post('/v1/messages', { ...ask(name), ...fields });
+    const isRefused = name === 'managed' && param !== null;
+    expect(answer.status).toBe(isRefused ? 400 : 200);
+    if (isRefused) expect(answer.json<object>()).toMatchObject({ error: { param } });
   });
 
   it('a key of the prompt cache is the organisation’s where others share it', async () => {

@@ -5,6 +5,7 @@ import { startGateway } from '../../support/gateway.js';
 const gateway = await startGateway({
   models: [
     { id: 'org/deep/model', price: 'free', context_tokens: 8_000, max_output_tokens: 1_000 },
+    { id: 'text-embedding-3-small', price: 'free' },
   ],
   providers: [
     { name: 'second', models: [{ id: 'small', price: 'free' }] },
@@ -78,6 +79,27 @@ describe('one model', () => {
       param: 'model',
       message:
         'No such model, or not reachable with this key. GET /v1/models lists those that are.',
+    });
+  });
+});
+
+describe('a model', () => {
+  const told = async (path: string, id: string) =>
+    (await gateway.get(`${path}/${id}`, { workload: 'default' })).json<object>();
+
+  it('has its limits in the messages format where they are known', async () => {
+    const limits = { max_input_tokens: 8_000, max_tokens: 1_000 };
+    expect(await told('/alt/v1/models', 'sandbox/org/deep/model')).toMatchObject(limits);
+    expect(await told('/alt/v1/models', 'second/small')).not.toHaveProperty('max_tokens');
+  });
+
+  it('that embeds says so in the format of Gemini', async () => {
+    const methodsOf = (id: string) => told('/v1beta/models', id);
+    expect(await methodsOf('sandbox/text-embedding-3-small')).toMatchObject({
+      supportedGenerationMethods: ['embedContent', 'batchEmbedContents'],
+    });
+    expect(await methodsOf('second/small')).toMatchObject({
+      supportedGenerationMethods: ['generateContent', 'countTokens'],
     });
   });
 });

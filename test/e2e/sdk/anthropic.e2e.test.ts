@@ -3,6 +3,7 @@ import Anthropic, {
   AuthenticationError,
   BadRequestError,
 } from '@anthropic-ai/sdk';
+import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
 import OpenAI from 'openai';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startGateway } from '../../support/gateway.js';
@@ -160,6 +161,49 @@ describe('what is refused', () => {
   });
 });
 
+describe('a conversation that the server would keep', () => {
+  const send_mail = betaTool({
+    name: TOOL.name,
+    description: TOOL.description,
+    inputSchema: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
+    run: ({ to }) => `Sent to ${to}.`,
+  });
+
+  it.each(['claude', 'sandbox'])('is sent whole by the runner of tools: %s', async (provider) => {
+    const asked = { ...HELLO, model: `${provider}/echo`, tools: [send_mail], max_iterations: 3 };
+    for (const stream of [false, true]) {
+      await gateway.sandbox.clear();
+      const runner = stream
+        ? client.beta.messages.toolRunner({ ...asked, stream })
+        : client.beta.messages.toolRunner(asked);
+      const { content } = await runner.runUntilDone();
+      expect(content).toMatchObject([{ type: 'text', text: expect.stringContaining('Sent to') }]);
+      const requests = await gateway.sandbox.requests();
+      expect(requests).toHaveLength(2);
+      expect(JSON.stringify(requests)).not.toContain('"thread');
+    }
+  });
+
+  it.each([{ type: 'create' }, { type: 'continue', previous_message_id: 'msg_1' }, 'x'])(
+    'is refused in the words that SDKs go by: %j',
+    async (thread) => {
+      for (const path of ['/v1/messages', '/v1/messages/count_tokens']) {
+        const answer = await gateway.post(path, { ...HELLO, model: 'claude/echo', thread });
+        expect(answer.status).toBe(400);
+        expect(answer.json<object>()).toMatchObject({
+          error: {
+            type: 'invalid_request_error',
+            param: 'thread',
+            details: { error_code: 'thread_unsupported_request', unsupported: ['thread'] },
+          },
+        });
+      }
+      const body = { ...HELLO, model: 'claude/echo', thread: null };
+      expect((await gateway.post('/v1/messages/count_tokens', body)).status).toBe(200);
+    },
+  );
+});
+
 it('a name without a provider is the one of the format', async () => {
   const message = await client.messages.create({ ...HELLO, model: 'echo' });
   const entry = await gateway.records.entry(String(message._request_id));
@@ -244,6 +288,7 @@ describe('what the gateway answers by itself', () => {
     expect(ids).toContain('claude/echo');
     expect(new Set(ids).size).toBe(ids.length);
     expect(await client.models.retrieve('claude/echo')).toMatchObject({ id: 'claude/echo' });
+    expect(await client.models.retrieve('echo')).toMatchObject({ id: 'claude/echo' });
     await expect(client.models.retrieve('claude/none')).rejects.toMatchObject({ status: 404 });
   });
 

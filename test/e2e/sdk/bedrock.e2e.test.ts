@@ -222,7 +222,7 @@ describe('what goes out', () => {
         messages: [{ role: 'user', content: [{ type: 'image_url', image_url }] }],
       })
       .catch((fault: unknown) => fault);
-    expect(error).toMatchObject({ status: 400, param: 'messages' });
+    expect(error).toMatchObject({ status: 400, param: 'messages[0].content[0].image_url.url' });
     expect(await gateway.sandbox.requests()).toEqual([]);
   });
 });

@@ -86,6 +86,14 @@ describe.each(TRANSLATED)('the model %s', (model) => {
   });
 });
 
+it('is counted in part where one of its conversations was not counted', async () => {
+  await gateway.sandbox.script('ok', 'no-usage');
+  const { request_id: id } = await openai.completions
+    .create({ model: 'groq/echo', prompt: ['a', 'b'] })
+    .withResponse();
+  expect(await gateway.records.entry(String(id))).toMatchObject({ usage_source: 'partial' });
+});
+
 it('bounds, and says why a text ended', async () => {
   const { choices } = await openai.completions.create({
     model: 'google/echo',

@@ -236,5 +236,6 @@ describe('what the gateway answers by itself', () => {
     expect(await models.get({ model: 'google/echo' })).toMatchObject({
       name: 'models/google/echo',
     });
+    expect(await models.get({ model: 'echo' })).toMatchObject({ name: 'models/google/echo' });
   });
 });

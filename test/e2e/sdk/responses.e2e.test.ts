@@ -6,8 +6,10 @@ import OpenAI, {
   RateLimitError,
 } from 'openai';
 import type {
+  ResponseCreateParamsNonStreaming,
   ResponseFunctionToolCall,
   ResponseInputItem,
+  ResponseOutputItem,
   ResponseStreamEvent,
 } from 'openai/resources/responses/responses';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -320,6 +322,64 @@ it('thinking under a signature goes back to its maker as it was, and to nobody e
   }
 });
 
+/** As the provider said it: the SDK's own streams add to the items. */
+async function outputOf(
+  asked: ResponseCreateParamsNonStreaming,
+  stream: boolean,
+): Promise<readonly ResponseOutputItem[]> {
+  if (!stream) return (await client.responses.create(asked)).output;
+  const events = await eventsOf(await client.responses.create({ ...asked, stream }));
+  checkEvents(events);
+  const last = events.at(-1);
+  return last?.type === 'response.completed' ? last.response.output : [];
+}
+
+it('thinking that is not shown goes back to its maker under its seal alone', async () => {
+  const include = ['reasoning.encrypted_content' as const];
+  const asked = { model: 'claude/reasoning', reasoning: { effort: 'low' } } as const;
+  for (const stream of [false, true]) {
+    const output = await outputOf({ ...asked, input: SAID, include }, stream);
+    expect(output[0]).toMatchObject({ type: 'reasoning', summary: [] });
+    const input = [...(output as ResponseInputItem[]), { role: 'user' as const, content: 'And?' }];
+    await gateway.sandbox.clear();
+    const next = await client.responses.create({ ...asked, input });
+    expect(next.status).toBe('completed'); // The sandbox checks its signature against the thought.
+    expect(next.output.map(({ type }) => type)).toEqual(['message']);
+    const [own] = await gateway.sandbox.requests();
+    const { messages } = JSON.parse(own?.body ?? '') as { messages: { content: object[] }[] };
+    expect(messages.flatMap(({ content }) => content)).toContainEqual({
+      type: 'thinking',
+      thinking: expect.stringMatching(/\w/),
+      signature: expect.stringMatching(/\w/),
+    });
+    for (const other of ['sandbox/reasoning', 'plain/reasoning', 'google/reasoning']) {
+      await gateway.sandbox.clear();
+      await client.responses.create({ ...asked, model: other, input });
+      expect(await sent()).not.toMatch(/gw1_|encrypted_content|"signature/);
+    }
+  }
+});
+
+it('what Gemini signs a call with goes back with it', async () => {
+  const include = ['reasoning.encrypted_content' as const];
+  const asked = { model: 'google/echo', input: SAID, tools: [TOOL], include };
+  for (const stream of [false, true]) {
+    const output = await outputOf(asked, stream);
+    expect(output.map(({ type }) => type)).toEqual(['reasoning', 'function_call']);
+    const callId = output.find((item) => item.type === 'function_call')?.call_id ?? '';
+    const input = [
+      { role: 'user' as const, content: SAID },
+      ...(output as ResponseInputItem[]),
+      { type: 'function_call_output' as const, call_id: callId, output: 'Sent.' },
+    ];
+    await gateway.sandbox.clear();
+    await client.responses.create({ ...asked, input });
+    const request = await sent();
+    expect(request).toContain('thoughtSignature');
+    expect(request).not.toMatch(/skip_thought_signature_validator|gw1_/);
+  }
+});
+
 it('custom tools are called as such, whoever runs the model', async () => {
   for (const model of ['plain/echo', 'claude/echo', 'google/echo']) {
     const tools = [{ type: 'custom' as const, name: 'apply_patch', description: 'Patches' }];
@@ -362,6 +422,26 @@ it('tools that a provider runs are left out where nobody has them', async () => 
     tool_choice: choice,
   });
   expect(none.output_text).toContain(SAID);
+});
+
+it.each(['plain', 'claude', 'google'])('repeats what it was asked through %s', async (provider) => {
+  const asked = {
+    instructions: 'Be brief.',
+    max_output_tokens: 300,
+    metadata: { team: 'a' },
+    parallel_tool_calls: false,
+    temperature: 0.5,
+    text: { format: { type: 'text' } },
+    tool_choice: 'auto',
+    tools: [TOOL],
+  } as const;
+  const request = { model: `${provider}/echo`, input: SAID, ...asked, tools: [TOOL] };
+  expect(await client.responses.create(request)).toMatchObject({ status: 'completed', ...asked });
+  const stream = client.responses.stream(request);
+  for await (const event of stream) {
+    if (event.type === 'response.created') expect(event.response).toMatchObject(asked);
+  }
+  expect(await stream.finalResponse()).toMatchObject(asked);
 });
 
 describe('what is stored', () => {

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { DatabaseDirectory } from '#workloads';
+import { COMMANDS } from '../../../apps/cli/src/commands.js';
+import { expectRefusal } from '../../support/expect-error.js';
+import { startGateway } from '../../support/gateway.js';
+import { PRICE } from '../../support/settings.js';
+
+const gateway = await startGateway({
+  models: [{ id: 'fault/ok', price: { ...PRICE, input: '0', output: '0', call: '0.50' } }],
+});
+const TEN = ['credit', 'add', 'Test', '1.00', '--reference', 'invoice 1'];
+
+const { env } = process;
+beforeAll(() => {
+  process.env = { ...env, DATABASE_URL: gateway.database.url, GW_MASTER_KEY: 'ab'.repeat(32) };
+});
+afterAll(() => {
+  process.env = env;
+});
+
+async function gw(...words: string[]): Promise<{ code: number | undefined; said: string }> {
+  const command = COMMANDS.find(({ name }) => name.every((word, place) => words[place] === word));
+  let said = '';
+  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said += String(text);
+    return true;
+  });
+  try {
+    const code = await command?.run(words.slice(command.name.length));
+    await gateway.app.get(DatabaseDirectory, { strict: false }).refresh();
+    return { code, said };
+  } finally {
+    stdout.mockRestore();
+  }
+}
+
+async function call() {
+  const answer = await gateway.chat({ model: 'sandbox/fault/ok' });
+  await gateway.records.settled();
+  return answer;
+}
+
+it('what is booked limits from then on, is spent, and can be added to', async () => {
+  expect((await call()).status).toBe(200); // Nothing was booked, so nothing limits.
+  expect(await gw(...TEN)).toEqual({ code: 0, said: '1.00 EUR is left.\n' });
+  expect([(await call()).status, (await call()).status]).toEqual([200, 200]);
+  await gateway.sandbox.clear();
+  await expectRefusal(gateway, await call(), 'credit_exhausted');
+
+  // The same invoice once more brings nothing.
+  expect((await gw(...TEN)).said).toBe(
+    'invoice 1 is booked already; nothing was added.\n0.00 EUR is left.\n',
+  );
+  expect((await call()).status).toBe(402);
+  expect((await gw('credit', 'add', 'Test', '0.50', '--kind', 'grant')).said).toBe(
+    '0.50 EUR is left.\n',
+  );
+  expect((await call()).status).toBe(200);
+  expect((await call()).status).toBe(402);
+});
+
+it('tells what was booked and what is left', async () => {
+  const { said } = await gw('credit', 'list', 'Test', '--json');
+  expect(JSON.parse(said)).toMatchObject({
+    currency: 'EUR',
+    declared: null,
+    spent: '1.50',
+    held: '0.00',
+    left: '0.00',
+    entries: [
+      { kind: 'purchase', amount: '1.00', reference: 'invoice 1' },
+      { kind: 'grant', amount: '0.50', reference: null },
+    ],
+  });
+  const table = (await gw('credit', 'list', 'Test')).said;
+  expect(table).toContain('1.50 was spent, 0.00 is held.\n0.00 EUR is left.\n');
+});
+
+it('takes no more than is left, and says so', async () => {
+  const taken = await gw('credit', 'add', 'Test', '1', '--kind', 'refund');
+  expect(taken).toEqual({
+    code: 1,
+    said: 'Only 0.00 EUR is left, so no more can be taken.\n',
+  });
+  expect((await gw('credit', 'list', 'Nobody')).said).toBe('There is no organisation Nobody.\n');
+});
+
+it.each([
+  [['Test'], 'The amount is a decimal'],
+  [['Test', '-1'], 'Unknown option'],
+  [['Test', '0'], 'The amount is a decimal'],
+  [['Test', '1e3'], 'The amount is a decimal'],
+  [['Test', '1', '--kind', 'usage'], '--kind takes purchase, grant, expire, refund'],
+  [['Test', '1', '--reference', ''], '--reference takes'],
+])('does not take %j for credit', async (words, why) => {
+  await expect(gw('credit', 'add', ...words)).rejects.toThrow(why);
+});
