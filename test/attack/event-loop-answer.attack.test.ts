@@ -42,6 +42,50 @@ it.for(Object.entries(ANSWERS))('answer: %s', async ([, make], { task }) => {
   await sweep.judge(task, () => asked('chat/completions'), ANSWER_MS_MAX);
 });
 
+const called = (args: string): object => ({
+  choices: [
+    {
+      index: 0,
+      finish_reason: 'tool_calls',
+      message: {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 't', type: 'function', function: { name: 'f', arguments: args } }],
+      },
+    },
+  ],
+});
+const TRANSLATED: Readonly<Record<string, () => Replay>> = {
+  'one string': () => json(answerWith('word and '.repeat(ANSWER_BYTES / 9))),
+  'arguments of a tool': () =>
+    json(answerWith('', called(`{"a":[${'{"a":"b"},'.repeat(ANSWER_BYTES / 24)}1]}`))),
+};
+const CALLERS: Readonly<Record<string, (model: string) => readonly [path: string, body: object]>> =
+  {
+    messages: (model) => [
+      '/v1/messages',
+      { model, max_tokens: 5, messages: [{ role: 'user', content: 'u@example.com' }] },
+    ],
+    gemini: (model) => [
+      `/v1beta/models/${model}:generateContent`,
+      { contents: [{ role: 'user', parts: [{ text: 'u@example.com' }] }] },
+    ],
+    responses: (model) => ['/v1/responses', { model, input: 'u@example.com' }],
+  };
+const translated = Object.entries(CALLERS).flatMap(([caller, ask]) =>
+  Object.entries(TRANSLATED).map(([name, make]) => [caller, name, ask, make] as const),
+);
+
+it.for(translated)('answer told to %s: %s', async ([, , ask, make], { task }) => {
+  const answer = make();
+  sweep.provider.answer = () => answer;
+  const call = () => {
+    const [path, body] = ask(sweep.nextModel());
+    return sweep.send(path, Buffer.from(JSON.stringify(body)));
+  };
+  await sweep.judge(task, call, ANSWER_MS_MAX);
+});
+
 const DONE = Buffer.from('data: [DONE]\n\n');
 type Fill = string | ((at: number) => string);
 

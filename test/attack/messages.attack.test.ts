@@ -26,8 +26,11 @@ const PICTURE = {
   source: { type: 'base64', media_type: 'image/png', data: IMAGE },
 };
 
-const MAXIMAL = {
-  model: 'anthropic/m-1',
+/** A block that no format knows is forwarded as it is, and cannot be translated. */
+const FORWARDED = { anthropic: [{ type: 'of_tomorrow', id: 'x', data: 'y' }], custom: [] };
+
+const maximalFor = (family: (typeof FAMILIES)[number]) => ({
+  model: `${family}/m-1`,
   max_tokens: 20,
   system: [TEXT],
   messages: [
@@ -44,7 +47,7 @@ const MAXIMAL = {
           source: { type: 'text', media_type: 'text/plain', data: 'plain text' },
           citations: { enabled: true },
         },
-        { type: 'of_tomorrow', id: 'x', data: 'y' },
+        ...FORWARDED[family],
       ],
     },
     {
@@ -87,7 +90,7 @@ const MAXIMAL = {
   output_config: { format: { type: 'json_schema', schema: { type: 'object', title: 't' } } },
   temperature: 1,
   x_unknown: { deep: ['y'], n: 1 },
-};
+});
 
 const ANSWERS = {
   anthropic: {
@@ -119,7 +122,7 @@ const send = (body: object, workload: string) => gateway.post('/v1/messages', bo
 it.each(FAMILIES)('the body without a canary passes to %s', async (family) => {
   provider.answer = () => json(ANSWERS[family]);
   for (const mode of MODES) {
-    const { status, text } = await send({ ...MAXIMAL, model: `${family}/m-1` }, mode);
+    const { status, text } = await send(maximalFor(family), mode);
     expect([status, text.slice(0, 200)]).toEqual([200, expect.any(String)]);
   }
 });
@@ -127,7 +130,7 @@ it.each(FAMILIES)('the body without a canary passes to %s', async (family) => {
 for (const family of FAMILIES) {
   it(`a canary in every position of a message body, to ${family}`, async ({ task }) => {
     provider.answer = () => json(ANSWERS[family]);
-    const whole = { ...MAXIMAL, model: `${family}/m-1` };
+    const whole = maximalFor(family);
     const tally = new Tally();
     const attempt = async (place: Place, value: string, mode: string) => {
       const name = `${mode}: ${value.slice(0, 4)} in ${place.slot} ${place.path.join('.')}`;

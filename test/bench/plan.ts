@@ -64,6 +64,8 @@ export const TARGETS = {
   translatedCpuTimesMax: 1.3,
   /** Of a translated stream of ours over one of @musistudio/llms, which keeps no records. */
   llmsCpuTimesMax: 1,
+  /** The same of the translation alone: over our own streams of one format, and over a bare proxy's. */
+  llmsTranslationTimesMax: 1,
 } as const;
 
 /** Of `--against`: the most that a number of ours may be of the other commit's. */

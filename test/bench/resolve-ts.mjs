@@ -1,16 +1,14 @@
 /**
- * The bench runs its TypeScript as it lies, without a build. Imports name the `.js` file, as
+ * Bench and soak run their TypeScript as it lies, without a build. Imports name the `.js` file, as
  * everywhere in this tree; this hook finds the `.ts` beside which no `.js` was ever made.
  */
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const HERE = new URL('./', import.meta.url).href;
-
 registerHooks({
   resolve(specifier, context, nextResolve) {
-    if (context.parentURL?.startsWith(HERE) && /^\.{1,2}\/.*\.js$/.test(specifier)) {
+    if (context.parentURL?.endsWith('.ts') && /^\.{1,2}\/.*\.js$/.test(specifier)) {
       const source = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
       if (existsSync(fileURLToPath(source))) return nextResolve(source.href, context);
     }

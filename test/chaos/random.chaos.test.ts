@@ -7,7 +7,7 @@ import { waitFor } from '../support/wait-for.js';
 import { expectHealed, expectOnRecord } from './expect-healed.js';
 import { FAULTS, type Stand } from './faults.js';
 import { startLoad } from './load.js';
-import { seeded } from './seeded.js';
+import { seeded } from '../support/seeded.js';
 
 const MINUTE_MS = 60_000;
 const CALLERS = 16;

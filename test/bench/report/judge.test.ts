@@ -13,6 +13,17 @@ const rows: Row[] = [
       ['portkey', spread(250)],
     ]),
   },
+  {
+    id: 'stream-cpu-16',
+    label: '',
+    unit: 'us',
+    bySubject: new Map([
+      ['bare', spread(100)],
+      ['llms', spread(300)],
+      ['ours', spread(500)],
+      ['ours-translated', spread(550)],
+    ]),
+  },
   { id: 'streams-memory', label: '', unit: 'MB', bySubject: new Map([['ours', spread(600)]]) },
 ];
 
@@ -23,6 +34,8 @@ it('calls a bound met, missed or not measured', () => {
       ['Calls per core, against Portkey', 2.5, 'missed'],
       ['Calls per second end to end, against Portkey', null, 'not measured'],
       ['Memory with open streams', 600, 'met'],
+      ['CPU of a translated stream, against one that is not', 1.1, 'met'],
+      ['What translating adds to the CPU of a stream, against llms', 0.25, 'met'],
     ]),
   );
 });

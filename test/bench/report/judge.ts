@@ -63,6 +63,18 @@ export function judge(rows: readonly Row[]): Verdict[] {
       unit: 'times',
       bound: { atMost: TARGETS.llmsCpuTimesMax },
     },
+    {
+      target: 'What translating adds to the CPU of a stream, against llms',
+      found: ratio(
+        difference(translated('stream-cpu-16'), ours('stream-cpu-16')),
+        difference(
+          medianOf(rows, 'stream-cpu-16', 'llms'),
+          medianOf(rows, 'stream-cpu-16', 'bare'),
+        ),
+      ),
+      unit: 'times',
+      bound: { atMost: TARGETS.llmsTranslationTimesMax },
+    },
   ];
   return questions.map(verdictOf);
 }
@@ -74,6 +86,9 @@ function verdictOf({ target, found, unit, bound }: Question): Verdict {
   const isMet = isMost ? found <= bound.atMost : found >= bound.atLeast;
   return { target, bound: text, found, result: isMet ? 'met' : 'missed' };
 }
+
+const difference = (from: number | null, less: number | null): number | null =>
+  from === null || less === null ? null : from - less;
 
 const ratio = (over: number | null, under: number | null): number | null =>
   over === null || under === null || under === 0 ? null : over / under;

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+
+/** What was seen in one interval. */
+export interface Sample {
+  /** Since the start, in seconds. */
+  readonly atS: number;
+  readonly callsPerSecond: number;
+  /** Of the probes, which are plain calls beside the load; null where none came back. */
+  readonly p50Ms: number | null;
+  readonly p99Ms: number | null;
+  readonly rssMb: number;
+  /** The largest difference between a counter and the ledger, in nano. */
+  readonly driftNano: number;
+}
+
+const KIB_PER_MB = 1_024;
+
+/** What a process has in memory; Linux alone tells it of another one. */
+export async function rssMbOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / KIB_PER_MB;
+}
+
+export function quantile(values: readonly number[], share: number): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5) ?? 0;
+
+/**
+ * How much more memory is in use at the end: the median of the last quarter over that of the second. The
+ * first quarter fills caches and compiles.
+ */
+export function growthOf(samples: readonly Sample[]): number {
+  const quarter = Math.floor(samples.length / 4);
+  const rss = (from: number, to: number) =>
+    median(samples.slice(from, to).map(({ rssMb }) => rssMb));
+  return rss(3 * quarter, samples.length) / rss(quarter, 2 * quarter) - 1;
+}
