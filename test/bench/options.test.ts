@@ -30,10 +30,16 @@ describe('readOptions', () => {
     expect(options).toMatchObject({ isSmoke: true, rounds: 1, turns: 1, seconds: 0.6 });
   });
 
+  it('measures the kinds that are named, in their own order', () => {
+    expect(readOptions([]).kinds).toEqual(['whole', 'streams', 'open']);
+    expect(readOptions(['--kinds', 'open,streams']).kinds).toEqual(['streams', 'open']);
+  });
+
   it.each([
     [['--only', 'nginx'], '"nginx" is none of'],
     [['--only', 'before,ours'], '"before" is the commit that --against names'],
     [['--against', COMMIT, '--only', 'ours'], '--against needs "before"'],
+    [['--kinds', 'idle'], '--kinds: "idle" is none of whole, streams, open'],
     [['--rounds', '0'], '--rounds must be a number above 0'],
   ])('refuses %j', (args, reason) => {
     expect(() => readOptions(args)).toThrow(reason);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { COMPARISONS, type Comparison, type Options } from './plan.js';
+import { COMPARISONS, type Comparison, KINDS, type Options } from './plan.js';
 
 const LATEST = fileURLToPath(new URL('./results/latest.json', import.meta.url));
 const PEERS_ONLY: readonly Comparison[] = ['bare', 'portkey', 'llms', 'ours'];
@@ -13,6 +13,7 @@ export const USAGE = `npm run bench -- [options]
   --smoke        about half a minute in all: fails on errors, never on speed
   --quiet        waits until nothing else is at work, repeats what was disturbed
   --only LIST    of ${COMPARISONS.join(',')} (${PEERS_ONLY.join(',')}; ${AGAINST_ONLY.join(',')} with --against)
+  --kinds LIST   of ${KINDS.join(',')}: whole answers, streams, many open streams (all)
   --json FILE    where the results go (test/bench/results/latest.json)
   --node-flags   for the gateway's own Node, for instance --node-flags=--cpu-prof`;
 
@@ -27,6 +28,7 @@ export function readOptions(args: readonly string[]): Options {
       smoke: { type: 'boolean', default: false },
       quiet: { type: 'boolean', default: false },
       only: { type: 'string' },
+      kinds: { type: 'string', default: KINDS.join(',') },
       json: { type: 'string', default: LATEST },
       'node-flags': { type: 'string', default: '' },
     },
@@ -43,6 +45,7 @@ export function readOptions(args: readonly string[]): Options {
     isPatient: values.quiet,
     jsonFile: values.json,
     only: readOnly(values.only, against),
+    kinds: readNames('kinds', values.kinds, KINDS),
     against,
     nodeFlags: values['node-flags'].split(' ').filter(Boolean),
   };
@@ -56,11 +59,7 @@ function readPositive(name: string, text: string | undefined, otherwise: number)
 
 function readOnly(text: string | undefined, against: string | null): readonly Comparison[] {
   if (text === undefined) return against === null ? PEERS_ONLY : AGAINST_ONLY;
-  const names = text.split(',').filter(Boolean);
-  const unknown = names.find((name) => !COMPARISONS.some((known) => known === name));
-  if (unknown !== undefined) {
-    throw new Error(`--only: "${unknown}" is none of ${COMPARISONS.join(', ')}.`);
-  }
+  const names = readNames('only', text, COMPARISONS);
   if (against === null && names.includes('before')) {
     throw new Error('--only: "before" is the commit that --against names.');
   }
@@ -68,5 +67,15 @@ function readOnly(text: string | undefined, against: string | null): readonly Co
   if (against !== null && missing !== undefined) {
     throw new Error(`--against needs "${missing}" in --only.`);
   }
-  return COMPARISONS.filter((known) => names.includes(known));
+  return names;
+}
+
+/** Those of the known names that the list has, in their own order. */
+function readNames<N extends string>(option: string, text: string, known: readonly N[]): N[] {
+  const names = text.split(',').filter(Boolean);
+  const unknown = names.find((name) => !known.some((one) => one === name));
+  if (unknown !== undefined || names.length === 0) {
+    throw new Error(`--${option}: "${unknown ?? ''}" is none of ${known.join(', ')}.`);
+  }
+  return known.filter((one) => names.includes(one));
 }

@@ -60,7 +60,7 @@ async function measureAll(
   const measurements = await measureRounds({ options, progress, bench, books }, subjects);
   const memory = all.flatMap(memoryOfTarget);
   const streams: StreamsMeasurement[] = [];
-  for (const gateway of gateways) {
+  for (const gateway of options.kinds.includes('open') ? gateways : []) {
     const plan = streamsPlanOf(options);
     progress.say(`${gateway.name} · ${plan.streams} open streams`);
     const measured = await measureStreams(bench, gateway, plan);

@@ -23,7 +23,7 @@ export interface RoundTools {
   readonly books: CallBooks;
 }
 
-const KINDS = [false, true].flatMap((isStreaming) =>
+const CALLS = [false, true].flatMap((isStreaming) =>
   CONNECTIONS.map((connections) => ({ isStreaming, connections })),
 );
 
@@ -55,8 +55,10 @@ export async function measureRounds(
  * One round: A B C, and with two turns A B C C B A, for each kind of call. Backwards, so that neither
  * of two always comes after the other, whose database may still be at work.
  */
-function turnsOf({ turns }: Options, subjects: readonly Subject[]) {
-  return KINDS.flatMap((kind) =>
+function turnsOf({ turns, kinds }: Options, subjects: readonly Subject[]) {
+  return CALLS.filter(({ isStreaming }) =>
+    kinds.includes(isStreaming ? 'streams' : 'whole'),
+  ).flatMap((kind) =>
     Array.from({ length: turns }, (_, turn) =>
       (turn % 2 === 0 ? subjects : subjects.toReversed()).map((subject) => ({
         subject,
@@ -105,5 +107,5 @@ function unusable({ name, child }: Target, faults: readonly string[]): Error {
   return child ? child.fault(what) : new Error(`${name} ${what}`);
 }
 
-const labelOf = ({ isStreaming, connections }: (typeof KINDS)[number]): string =>
+const labelOf = ({ isStreaming, connections }: (typeof CALLS)[number]): string =>
   `${isStreaming ? 'streams' : 'whole answers'}, ${connections} connection${connections > 1 ? 's' : ''}`;
