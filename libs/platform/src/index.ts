@@ -40,6 +40,7 @@ export { InstanceSecrets } from './instance-secrets.js';
 export { openInstance, type InstanceUse, type OpenInstance } from './open-instance.js';
 export { OutboundClient, OutboundFault } from './outbound/outbound-client.js';
 export { outboundFault } from './outbound/outbound-rules.js';
+export { signWebhook } from './outbound/sign-webhook.js';
 export { Outbox, type OutboxMessage } from './outbox/outbox.js';
 export { openRedis } from './redis/open-redis.js';
 export { RedisLink, RedisUnavailable } from './redis/redis-link.js';

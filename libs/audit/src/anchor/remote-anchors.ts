@@ -29,7 +29,7 @@ export class RemoteAnchors {
   private failed = 0;
 
   constructor(
-    private readonly config: Config,
+    config: Config,
     private readonly clock: Clock,
   ) {
     this.states = placesOf(config, clock).map((place) => ({
@@ -80,7 +80,6 @@ export class RemoteAnchors {
    * @param isFinal also what is not due: there is no next time
    */
   async write(known: readonly AnchorNote[], isFinal = false): Promise<void> {
-    if (!this.config.runsBackgroundWork) return; // Who seals writes; the others read.
     await Promise.all(
       this.states
         .filter(({ progress }) => progress === 'compared')

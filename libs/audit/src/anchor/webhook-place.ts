@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { request } from 'undici';
 import type { Clock, Secret } from '#kernel';
+import { signWebhook } from '#platform';
 import { splitNotes } from '../log/checkpoint.js';
 import type { AnchorFork, AnchorNote, AnchorPlace } from './anchor-place.js';
 
@@ -15,7 +15,8 @@ interface Webhook {
 
 /**
  * Checkpoints are sent as JSON, signed like Standard Webhooks. Where a GET of the same address answers
- * the newest note of each log, as text, they are read back at a start.
+ * the newest note of each log, as text, they are read back at a start. The address is the operator's own,
+ * as that of the database is, so that it may be one of a private network.
  */
 export class WebhookPlace implements AnchorPlace {
   readonly name = 'webhook';
@@ -49,17 +50,11 @@ export class WebhookPlace implements AnchorPlace {
   }
 
   private async send(method: 'GET' | 'POST', id: string, body: string) {
-    const seconds = String(Math.floor(this.clock.nowMs() / 1_000));
-    const signature = createHmac('sha256', this.webhook.secret.reveal())
-      .update(`${id}.${seconds}.${body}`)
-      .digest('base64');
     const answer = await request(this.webhook.url, {
       method,
       headers: {
         'content-type': 'application/json',
-        'webhook-id': id,
-        'webhook-timestamp': seconds,
-        'webhook-signature': `v1,${signature}`,
+        ...signWebhook({ id, body }, this.webhook.secret, this.clock.nowMs()),
       },
       body: method === 'POST' ? body : null,
       headersTimeout: TIMEOUT_MS,

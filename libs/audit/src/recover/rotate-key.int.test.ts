@@ -74,9 +74,9 @@ async function writeRotation(
   await writeRows(app, [rowOf(entry, { hasIntent: false, salt: null, charge: null })]);
 }
 
-async function anExport({ signer }: AuditWorld): Promise<string> {
+async function anExport({ signer }: AuditWorld, range = {}): Promise<string> {
   const dir = mkdtempSync(join(folder, 'export-'));
-  await exportLog({ database: app, signer, organisationId }, dir);
+  await exportLog({ database: app, signer, organisationId }, dir, range);
   return dir;
 }
 
@@ -137,6 +137,36 @@ describe('a log whose key was rotated twice', () => {
     ]);
     const keys = readFileSync(join(GW_DATA_DIR, FORMER_KEYS_FILE), 'utf8').trimEnd().split('\n');
     expect(keys).toHaveLength(2);
+  });
+
+  it('verifies from any row on under each of its keys, independently from those in force until there', async () => {
+    const inForce = { 4: 1, 7: 1, 9: 2, 13: 2, 15: 3 };
+    for (const [from, keys] of Object.entries(inForce)) {
+      const dir = await anExport(world, { from: Number(from) });
+      for (const [at, vkey] of vkeys.entries()) {
+        expect(await verifyExport(dir, { vkey })).toMatchObject({ isGood: true, faults: [] });
+        if (at >= keys) continue;
+        const { stdout } = await run(process.execPath, [independent, dir, vkey]);
+        expect(stdout).toContain(`${17 - Number(from)} entries`);
+      }
+    }
+  });
+
+  it('does not verify from a later row where a key that nobody named signed', async () => {
+    const dir = await anExport(world, { from: 13 });
+    const other = world.signer.withPem(aKey('unnamed.pem').pem).vkeyOf(organisationId);
+    const manifest = join(dir, 'manifest.json');
+    const text = readFileSync(manifest, 'utf8');
+    const { rotations } = JSON.parse(text) as { rotations: { note: string }[] };
+    expect(rotations).toHaveLength(2);
+    for (const [from, to] of [
+      [vkeys[2] ?? '', other],
+      [JSON.stringify(rotations[1]?.note), JSON.stringify(rotations[0]?.note)],
+    ] as const) {
+      writeFileSync(manifest, text.replaceAll(from, to));
+      expect((await verifyExport(dir, { vkey: vkeys[0] ?? '' })).isGood).toBe(false);
+      await expect(run(process.execPath, [independent, dir, vkeys[0] ?? ''])).rejects.toThrow();
+    }
   });
 
   it('does not verify under a key that is none of its own', async () => {

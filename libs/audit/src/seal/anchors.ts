@@ -73,6 +73,7 @@ export class Anchors {
   private remoteRunning: Promise<void> | undefined;
   /** Never rejects. */
   private last: Promise<void> = Promise.resolve();
+  private writesElsewhere = true;
   private stopTicking: () => void = () => undefined;
 
   constructor(
@@ -89,8 +90,12 @@ export class Anchors {
     return this.found;
   }
 
-  /** Compares every anchor with the database, and goes on watching. Rejects when that is away. */
-  async start(): Promise<void> {
+  /**
+   * Compares every anchor with the database, and goes on watching. Rejects when that is away.
+   * @param seals whether this process does, and so writes to the places elsewhere; others only read them
+   */
+  async start({ seals } = { seals: true }): Promise<void> {
+    this.writesElsewhere = seals;
     await this.compareAll();
     this.stopTicking = this.clock.every(ANCHOR_MS, () => void this.tryTick());
   }
@@ -101,7 +106,7 @@ export class Anchors {
     await this.running;
     await this.tick();
     await this.remoteRunning;
-    if (!this.found) await this.remote.write(this.knownNotes(), true);
+    await this.writeElsewhere(true);
   }
 
   /** Compares, and writes what is new: one after the other, so that nothing is written twice. */
@@ -134,7 +139,11 @@ export class Anchors {
       }
       this.remote.markCompared();
     }
-    if (!this.found) await this.remote.write(this.knownNotes());
+    await this.writeElsewhere(false);
+  }
+
+  private async writeElsewhere(isFinal: boolean): Promise<void> {
+    if (!this.found && this.writesElsewhere) await this.remote.write(this.knownNotes(), isFinal);
   }
 
   private knownNotes() {

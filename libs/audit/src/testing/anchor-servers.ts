@@ -130,7 +130,9 @@ function signatureFault({ method, url = '', headers }: IncomingMessage, body: Bu
   return Buffer.from(derived).toString('hex') === signature ? undefined : 'another signature';
 }
 
-export const WEBHOOK_SECRET = 'of-the-webhook-0123';
+const WEBHOOK_KEY = Buffer.from('of-the-webhook-0123');
+/** As standardwebhooks.com writes a key. */
+export const WEBHOOK_SECRET = `whsec_${WEBHOOK_KEY.toString('base64')}`;
 
 interface Event {
   readonly type: string;
@@ -148,7 +150,7 @@ export class TestWebhook extends TestServer {
     response: ServerResponse,
   ): undefined | string {
     const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body.toString()}`;
-    const expected = createHmac('sha256', WEBHOOK_SECRET).update(signed).digest('base64');
+    const expected = createHmac('sha256', WEBHOOK_KEY).update(signed).digest('base64');
     if (headers['webhook-signature'] !== `v1,${expected}`) return 'another signature';
     if (method === 'POST') this.events.push(JSON.parse(body.toString()) as Event);
     response.end(method === 'POST' ? '' : this.newest());

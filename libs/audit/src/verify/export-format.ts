@@ -19,7 +19,10 @@ export interface Manifest {
   readonly to: number;
   /** Size of the newest checkpoint when the export was made. */
   readonly logSize: number;
-  /** Changes of the signing key in the range: the entries say so, here is where. */
+  /**
+   * Changes of the signing key, from the log's first key up to the end of the range. Those in the range are
+   * in its entries, too; those before it stand on the signature of the key that was followed.
+   */
   readonly rotations?: readonly Rotation[];
   /** Roots of the complete subtrees before `from`, largest first, base64. */
   readonly frontier: readonly string[];

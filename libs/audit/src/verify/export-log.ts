@@ -51,7 +51,7 @@ export async function exportLog(
     from,
     to,
     logSize,
-    rotations: await rotationsOf(source, from, to),
+    rotations: await rotationsOf(source, to),
     frontier: frontier.map((hash) => hash.toString('base64')),
   };
   await writeEntries(source, dir, manifest);
@@ -79,12 +79,10 @@ async function vkeyAt({ database, signer, organisationId }: LogSource, size: num
 
 async function rotationsOf(
   { database, organisationId }: LogSource,
-  from: number,
   to: number,
 ): Promise<Rotation[]> {
   const rows = await database.query<{ seq: string; entry: Buffer }>(LIST_ROTATIONS, [
     organisationId,
-    from,
     to,
   ]);
   return rows.map(({ seq, entry }) => ({ seq: Number(seq), ...rotationIn(entry) }));

@@ -1,8 +1,8 @@
-// A second opinion on an export, in 80 lines that share no code with the gateway:
+// A second opinion on an export, in 100 lines that share no code with the gateway:
 //   node independent-verify.mjs <folder> [<vkey>]
 // It rebuilds the Merkle tree (RFC 6962) from the raw entries and checks every signed checkpoint
-// (C2SP signed-note, Ed25519) of an export that begins at row 0. From the trusted key, which must be
-// the log's first, it follows rotations that each key signed. Exit code 0: all of it fits.
+// (C2SP signed-note, Ed25519). From the trusted key it follows rotations that each key signed; of rows
+// before the export it has the roots of their complete subtrees. Exit code 0: all of it fits.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const sha256 = (...parts) => {
 };
 
 const manifest = JSON.parse(read('manifest.json'));
-if (manifest.from !== 0) fail('only exports that begin at row 0');
+const { from: first } = manifest;
 const readKey = (vkey) => {
   const [, name, id, encoded] = /^(.+)\+([0-9a-f]{8})\+(.+)$/.exec(vkey);
   const typeAndKey = Buffer.from(encoded, 'base64');
@@ -31,8 +31,10 @@ const readKey = (vkey) => {
 let key = readKey(trustedKey ?? manifest.rotations?.[0]?.from ?? manifest.vkey);
 const { name } = key;
 
-/** Row and keys of each change of the signing key. */
-const rotations = [];
+/** Row and keys of each change of the signing key: those before the export as it tells of them. */
+const before = (manifest.rotations ?? []).filter(({ seq }) => seq < first);
+const known = before.findIndex(({ from }) => from === key.vkey);
+const rotations = known < 0 ? [] : before.slice(known);
 const leaves = [];
 const bytes = read('entries.ndjson');
 for (let start = 0; start < bytes.length;) {
@@ -40,18 +42,29 @@ for (let start = 0; start < bytes.length;) {
   if (end < 0) fail('the last row is cut');
   const entry = bytes.subarray(start, end);
   if (entry.includes('"type":"key_rotation"')) {
-    rotations.push({ ...JSON.parse(entry).detail, seq: leaves.length });
+    rotations.push({ ...JSON.parse(entry).detail, seq: first + leaves.length });
   }
   leaves.push(sha256(Buffer.of(0), entry));
   start = end + 1;
 }
 
 // MTH of RFC 6962, 2.1, word for word; full tiles are remembered, since later rows do not change them.
+// Of the rows before the export there are the subtrees that make up their number, largest first.
 const tiles = new Map();
+const subtrees = new Map();
+let place = 0;
+for (const encoded of manifest.frontier) {
+  let width = 1;
+  while (width * 2 <= first - place) width *= 2;
+  subtrees.set(`${place}-${place + width}`, Buffer.from(encoded, 'base64'));
+  place += width;
+}
+if (place !== first) fail('the rows before the export');
 function root(from, to) {
+  if (to <= first && subtrees.has(`${from}-${to}`)) return subtrees.get(`${from}-${to}`);
   if (to - from === 256 && tiles.has(from)) return tiles.get(from);
   if (to - from === 0) return sha256();
-  if (to - from === 1) return leaves[from];
+  if (to - from === 1) return leaves[from - first] ?? fail(`row ${from}`);
   let split = 1;
   while (split * 2 < to - from) split *= 2;
   const hash = sha256(Buffer.of(1), root(from, from + split), root(from + split, to));
@@ -59,15 +72,15 @@ function root(from, to) {
   return hash;
 }
 
-let covered = 0;
+let covered = first;
 for (const [, text, signer, encoded] of read('checkpoints.txt')
   .toString()
   .matchAll(/([^\n]+\n\d+\n[^\n]+\n)\n— (\S+) (\S+)\n/g)) {
   const [origin, size, claimed] = text.split('\n');
   const signature = Buffer.from(encoded, 'base64');
-  const [rotation] = rotations;
   // The old key signed that it was followed: from there on either may sign, and then the new one only.
-  if (rotation && covered > rotation.seq && signature.toString('hex', 0, 4) !== key.id) {
+  while (rotations[0] && covered > rotations[0].seq && signature.toString('hex', 0, 4) !== key.id) {
+    const [rotation] = rotations;
     const text = `key_rotation\n${key.vkey}\n${rotation.to}\n`;
     const note = Buffer.from(rotation.note.split(' ').at(-1), 'base64').subarray(4);
     if (rotation.from !== key.vkey || !verify(null, Buffer.from(text), key.publicKey, note)) {
@@ -81,12 +94,13 @@ for (const [, text, signer, encoded] of read('checkpoints.txt')
     signature.toString('hex', 0, 4) === key.id &&
     verify(null, Buffer.from(text), key.publicKey, signature.subarray(4));
   if (!isSigned) fail(`signature of checkpoint ${size}`);
-  if (Number(size) > leaves.length) fail(`rows from ${leaves.length} on are missing`);
+  if (Number(size) > first + leaves.length)
+    fail(`rows from ${first + leaves.length} on are missing`);
   if (root(0, Number(size)).toString('base64') !== claimed) fail(`root of checkpoint ${size}`);
   covered = Number(size);
 }
-if (covered !== leaves.length || covered === 0) fail('rows without a checkpoint');
-console.log(`${covered} entries of ${name} are as they were sealed.`);
+if (covered !== first + leaves.length || covered === first) fail('rows without a checkpoint');
+console.log(`${covered - first} entries of ${name} are as they were sealed.`);
 
 function fail(what) {
   console.error(`This export does not verify: ${what}.`);

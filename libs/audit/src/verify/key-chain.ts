@@ -21,19 +21,23 @@ export function rotationIn(entry: Buffer): Omit<Rotation, 'seq'> {
 export class KeyChain {
   private reached = 0;
   private hasTrust = false;
-  /** Rotations under no checkpoint of the key that ended with them. */
+  /** Rotations of the range under no checkpoint of the key that ended with them. */
   private readonly unsigned: Set<number>;
 
   private constructor(
     private readonly keys: readonly NoteKey[],
     private readonly rotations: readonly Rotation[],
     private readonly trusted: number,
+    first = 0,
   ) {
-    this.unsigned = new Set(rotations.keys());
+    this.unsigned = new Set(rotations.flatMap(({ seq }, at) => (seq >= first ? [at] : [])));
   }
 
   /** Undefined when the trusted key is none of the log's. */
-  static read(trusted: NoteKey, { vkey, rotations = [] }: Manifest): KeyChain | undefined {
+  static read(
+    trusted: NoteKey,
+    { vkey, rotations = [], from: first }: Manifest,
+  ): KeyChain | undefined {
     const texts = [rotations[0]?.from ?? vkey, ...rotations.map(({ to }) => to)];
     const isWhole = rotations.every(({ from }, at) => from === texts[at]);
     const keys = texts.map(readNoteKey);
@@ -44,7 +48,7 @@ export class KeyChain {
     const isOfOneLog = keys.every(({ name }) => name === trusted.name);
     const at = texts.indexOf(writeNoteKey(trusted));
     return isWhole && isSigned && isOfOneLog && at >= 0
-      ? new KeyChain(keys, rotations, at)
+      ? new KeyChain(keys, rotations, at, first)
       : undefined;
   }
 
@@ -64,7 +68,7 @@ export class KeyChain {
     );
     if (at < 0) return false;
     this.reached = at;
-    this.hasTrust ||= at === this.trusted;
+    this.hasTrust ||= at >= this.trusted; // Each that follows the trusted one was named by the one before.
     if (size > (this.rotations[at]?.seq ?? Infinity)) this.unsigned.delete(at);
     return true;
   }
@@ -83,6 +87,9 @@ export class KeyChain {
     );
     return this.hasTrust || this.keys.length === 1
       ? unsigned
-      : [...unsigned, 'No checkpoint of the range is signed by the trusted key itself.'];
+      : [
+          ...unsigned,
+          'No checkpoint of the range is signed by the trusted key, or by one that followed it.',
+        ];
   }
 }

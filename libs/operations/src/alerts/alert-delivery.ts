@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Credentials, Directory } from '#call';
 import { Clock } from '#kernel';
 import type { LimitAlert } from '#metering';
-import { OutboundClient, Outbox, VERSION, type OutboxMessage } from '#platform';
+import { OutboundClient, Outbox, signWebhook, VERSION, type OutboxMessage } from '#platform';
 import { Mailer } from './mailer.js';
-import { signWebhook } from './sign-webhook.js';
 import { writeEmail } from './write-email.js';
 
 /** Takes alerts out of the outbox to those who are to know. */

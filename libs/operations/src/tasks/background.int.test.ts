@@ -4,6 +4,9 @@ import { Sealer } from '#audit';
 import { FoundationModule, InstanceSecrets, loadConfig } from '#platform';
 import { DatabaseDirectory, readSettings } from '#workloads';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
+import { anOwner } from '../../../audit/src/testing/a-call.js';
+import { TestWebhook, WEBHOOK_SECRET } from '../../../audit/src/testing/anchor-servers.js';
+import { aConfig, auditWorld } from '../../../audit/src/testing/audit-world.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { OperationsModule } from '../operations.module.js';
 import { SettingsBoot } from '../settings/settings-boot.js';
@@ -65,6 +68,34 @@ it('makes a worker know the settings, seal, and leave no lease behind', async ()
   clock.advance(5_000);
   await stopped;
   expect([sealer.state, await leases()]).toEqual(['stopped', 0]);
+});
+
+it('writes anchors elsewhere from the worker that seals, not from the API beside it', async () => {
+  const webhook = await new TestWebhook().start();
+  onTestFinished(() => webhook.close());
+  const start = async (kind: 'api' | 'worker') => {
+    const { background, clock } = await aProcess({
+      GW_ROLE: 'api', // In the environment of both, as where they share it.
+      GW_DATA_DIR: aConfig().dataDir,
+      GW_ANCHOR_WEBHOOK: webhook.url,
+      GW_ANCHOR_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    });
+    await background.start(kind);
+    return async () => {
+      const stopped = background.stop();
+      clock.advance(5_000);
+      await stopped;
+      return webhook.events.map(({ organisation }) => organisation);
+    };
+  };
+  const owner = anOwner();
+  const stopApi = await start('api');
+  await auditWorld(database.app).serve(owner);
+  const stopWorker = await start('worker');
+  expect(await stopWorker()).toContain(owner.organisationId);
+  const written = webhook.events.length;
+  expect(await stopApi()).toHaveLength(written);
+  expect(webhook.refused).toEqual([]);
 });
 
 it('stops in bounded time although the database answers and does not get on', async () => {

@@ -82,7 +82,7 @@ export class Background {
         start: () => recovery.start({ othersAreGone }),
         stop: () => recovery.stop(),
       },
-      { name: 'anchors', start: () => anchors.start(), stop: () => anchors.stop() },
+      { name: 'anchors', start: () => anchors.start({ seals }), stop: () => anchors.stop() },
       seals && { name: 'sealing', start: () => sealer.start(), stop: () => sealer.stop() },
       { name: 'recorder', stop: () => this.flush(recorder) },
       othersAreGone && {
