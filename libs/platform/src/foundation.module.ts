@@ -4,6 +4,9 @@ import { Clock, Entropy, Ids, SystemClock, SystemEntropy } from '#kernel';
 import { Config } from './config/environment.js';
 import { Database } from './database/database.js';
 import { InstanceSecrets } from './instance-secrets.js';
+import { Jobs } from './jobs/jobs.js';
+import { postgresJobs } from './jobs/postgres-jobs.js';
+import { redisJobs } from './jobs/redis-jobs.js';
 import { Outbox } from './outbox/outbox.js';
 import { RedisLink } from './redis/redis-link.js';
 import { ReplicaId } from './replica-id.js';
@@ -33,6 +36,7 @@ export class FoundationModule {
       { provide: Database, useValue: foundation.database },
       { provide: RedisLink, useValue: foundation.redis },
       { provide: InstanceSecrets, useValue: foundation.secrets },
+      { provide: Jobs, useValue: new Jobs(jobBackendOf(foundation, clock), clock) },
       { provide: Outbox, useValue: new Outbox(foundation.database, clock) },
       { provide: ReplicaId, useValue: new ReplicaId(ids.callId()) },
       {
@@ -47,4 +51,11 @@ export class FoundationModule {
     });
     return { module: FoundationModule, imports: [settings], providers, exports: providers };
   }
+}
+
+/** Beside the counters: in Redis where there is one. It connects when it is used. */
+function jobBackendOf({ config, redis, database }: Foundation, clock: Clock) {
+  return redis && config.redisUrl
+    ? redisJobs(config.redisUrl.reveal(), clock)
+    : postgresJobs(database.url);
 }

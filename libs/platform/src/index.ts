@@ -35,6 +35,7 @@ export { explain } from './explain.js';
 export { foldersInUse, hasFreeSpace } from './files/free-space.js';
 export { writeWhole } from './files/whole-file.js';
 export { FoundationModule, type Foundation } from './foundation.module.js';
+export { Jobs, type Job, type JobResult } from './jobs/jobs.js';
 export { JsonLogger } from './json-logger.js';
 export { InstanceSecrets } from './instance-secrets.js';
 export { openInstance, type InstanceUse, type OpenInstance } from './open-instance.js';

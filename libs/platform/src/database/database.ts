@@ -47,6 +47,11 @@ export class Database implements Queries {
     this.pulse = url === null ? undefined : new Pulse(url, () => this.hangUp());
   }
 
+  /** For those that need connections of their own. */
+  get url(): string {
+    return (this.dataSource.driver as PostgresDriver).options.url ?? '';
+  }
+
   async query<Row extends object>(
     statement: Statement,
     values: readonly unknown[] = [],

@@ -1,3 +1,6 @@
+import type { Pool } from 'pg';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { migrateJobs } from '../jobs/jobs-schema.js';
 import type { Database } from './database.js';
 import { openDatabase } from './open-database.js';
 import { MIGRATIONS } from './migrations/index.js';
@@ -12,6 +15,7 @@ export async function migrate(url: string): Promise<readonly string[]> {
     await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     try {
       const applied = await database.dataSource.runMigrations({ transaction: 'each' });
+      await migrateQueues(database);
       return applied.map((migration) => migration.name);
     } finally {
       await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
@@ -19,6 +23,15 @@ export async function migrate(url: string): Promise<readonly string[]> {
     }
   } finally {
     await database.close();
+  }
+}
+
+async function migrateQueues({ dataSource }: Database): Promise<void> {
+  const client = await ((dataSource.driver as PostgresDriver).master as Pool).connect();
+  try {
+    await migrateJobs(client);
+  } finally {
+    client.release();
   }
 }
 

@@ -25,21 +25,32 @@ const OPTIONS: RedisOptions = {
  * @throws Error that says what to do, when none of them can be used
  */
 export async function openRedis(url: string, clock: Clock): Promise<RedisLink> {
+  const client = await dialRedis(url, clock);
+  await client.connect();
+  return new RedisLink(client, clock);
+}
+
+/** A client that has not connected yet. @param options beside those that every client of ours has */
+export async function dialRedis(
+  url: string,
+  clock: Clock,
+  options: RedisOptions = {},
+): Promise<Redis | Cluster> {
   const seeds = url.split(',').map((seed) => seed.trim());
   const { seed, isCluster } = await firstThatServes(seeds, clock);
   if (!isCluster && seeds.length > 1) {
     throw new Error('REDIS_URL names several servers, and they are no cluster. Name one of them.');
   }
-  const client = isCluster ? clusterOf(seeds, seed) : new Redis(seed, OPTIONS);
-  client.on('error', () => undefined); // Said below, or by each call.
-  await client.connect();
-  return new RedisLink(client, clock);
+  const all = { ...OPTIONS, ...options };
+  const client = isCluster ? clusterOf(seeds, seed, all) : new Redis(seed, all);
+  client.on('error', () => undefined); // Said by each call.
+  return client;
 }
 
-function clusterOf(seeds: readonly string[], seed: string): Cluster {
+function clusterOf(seeds: readonly string[], seed: string, options: RedisOptions): Cluster {
   const { username, password, protocol } = new URL(seed);
   return new Cluster([...seeds], {
-    enableOfflineQueue: false,
+    enableOfflineQueue: options.enableOfflineQueue ?? false,
     lazyConnect: true,
     slotsRefreshTimeout: CONNECT_MS_MAX,
     slotsRefreshInterval: 2_000, // A node that was replaced is known within that.
@@ -48,7 +59,7 @@ function clusterOf(seeds: readonly string[], seed: string): Cluster {
     retryDelayOnClusterDown: 20,
     clusterRetryStrategy: (times) => Math.min(times * 50, REDIAL_MS_MAX),
     redisOptions: {
-      ...OPTIONS,
+      ...options,
       username: decodeURIComponent(username),
       password: decodeURIComponent(password),
       ...(protocol === 'rediss:' && { tls: {} }),

@@ -1,0 +1,34 @@
+import type { PostgresPoolConfig } from 'bullmq';
+import { type JobBackend, STREAMS } from './job-backend.js';
+import { JOBS_SCHEMA } from './jobs-schema.js';
+
+/** Of each queue and of each worker; a worker has one more, which listens. */
+const CONNECTIONS_MAX = 2;
+const CONNECT_MS_MAX = 2_000; // As of the gateway's own pool.
+const STATEMENT_MS_MAX = 10_000; // The same.
+
+/**
+ * BullMQ on PostgreSQL: tables of its own in the schema `jobs`, which our migrations make. It builds its
+ * pools itself, since only those know of the schema.
+ */
+export function postgresJobs(url: string): JobBackend {
+  const connection: PostgresPoolConfig = {
+    connectionString: url,
+    schema: JOBS_SCHEMA,
+    max: CONNECTIONS_MAX,
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+    statement_timeout: STATEMENT_MS_MAX,
+    options: '-c role=gw_app', // As the gateway itself: it may not touch what was written.
+  };
+  // Loaded where jobs are used at all: it takes a tenth of a second.
+  const classes = async () => {
+    const { createPostgresBackend, withBackend } = await import('bullmq');
+    return withBackend(createPostgresBackend);
+  };
+  return {
+    queue: async (name) => new (await classes()).Queue(name, { connection, streams: STREAMS }),
+    worker: async (name, run, options) =>
+      new (await classes()).Worker(name, run, { connection, ...options }),
+    close: () => Promise.resolve(),
+  };
+}
