@@ -12,7 +12,7 @@ import { showEntry } from './commands/audit-show.js';
 import { validateConfig } from './commands/config.js';
 import { listOpenHolds, releaseOneHold } from './commands/holds.js';
 import { addCredit, listCredit } from './commands/credit.js';
-import { generateKey } from './commands/key.js';
+import { generateKey, revokeKey } from './commands/key.js';
 import { migrateDatabase } from './commands/migrate.js';
 import { importPriceList } from './commands/price.js';
 import { showSpend } from './commands/spend.js';
@@ -49,6 +49,13 @@ export const COMMANDS: readonly Command[] = [
     about: 'prints a new virtual key for a settings file',
     options: [['--test', 'a key that begins with gw_test_; without it, with gw_live_']],
     run: generateKey,
+  },
+  {
+    name: ['key', 'revoke'],
+    usage: 'key revoke <id>',
+    about: 'revokes a virtual key for good, on every replica, on record',
+    options: [['<id>', 'the eight characters behind gw_live_ or gw_test_; the whole key will do']],
+    run: revokeKey,
   },
   {
     name: ['price', 'import'],

@@ -163,6 +163,25 @@ describe('gw key generate', () => {
   });
 });
 
+describe('gw key revoke', () => {
+  it('takes the id of a key, or a whole one, and says when there is none', async () => {
+    const { out: key } = await gw('key', 'generate');
+    const id = parseVirtualKey(key.trim())?.id ?? '';
+    for (const word of [id, key.trim()]) {
+      expect(await gw('key', 'revoke', word)).toMatchObject({
+        code: 1,
+        out: `There is no key ${id}, or it was revoked before.\n`,
+      });
+    }
+    for (const words of [[], ['short'], [id, id]]) {
+      expect(await gw('key', 'revoke', ...words)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('Which key? Its id'),
+      });
+    }
+  });
+});
+
 describe('gw migrate', () => {
   it('has nothing to do on a database of this release', async () => {
     expect(await gw('migrate')).toMatchObject({ code: 0, out: 'Nothing to do.\n' });

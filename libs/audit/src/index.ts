@@ -41,4 +41,4 @@ export {
   type ProofVerdict,
 } from './verify/prove.js';
 export { verifyExport, type Trust, type Verdict } from './verify/verify-export.js';
-export { listHolds, releaseHold, repairRows } from './recover/operator.js';
+export { listHolds, releaseHold, repairRows, writeAdmin } from './recover/operator.js';

@@ -5,6 +5,8 @@
 export type Mark =
   /** An operator ended the hold of the parent by hand. */
   | 'hold_released'
+  /** An operator revoked the key. */
+  | 'key_revoked'
   /** An operator dealt with the row of the parent, which had been set aside. */
   | 'row_repaired'
   /** The provider counted more or less than can be: it was settled at the bound. */

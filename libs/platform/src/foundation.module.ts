@@ -8,6 +8,7 @@ import { Jobs } from './jobs/jobs.js';
 import { postgresJobs } from './jobs/postgres-jobs.js';
 import { redisJobs } from './jobs/redis-jobs.js';
 import { Outbox } from './outbox/outbox.js';
+import { Nudges } from './redis/nudges.js';
 import { RedisLink } from './redis/redis-link.js';
 import { ReplicaId } from './replica-id.js';
 
@@ -35,6 +36,7 @@ export class FoundationModule {
       { provide: Ids, useValue: ids },
       { provide: Database, useValue: foundation.database },
       { provide: RedisLink, useValue: foundation.redis },
+      { provide: Nudges, useValue: new Nudges(foundation.redis) },
       { provide: InstanceSecrets, useValue: foundation.secrets },
       { provide: Jobs, useValue: new Jobs(jobBackendOf(foundation, clock), clock) },
       { provide: Outbox, useValue: new Outbox(foundation.database, clock) },

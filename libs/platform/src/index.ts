@@ -43,6 +43,7 @@ export { OutboundClient, OutboundFault } from './outbound/outbound-client.js';
 export { outboundFault } from './outbound/outbound-rules.js';
 export { signWebhook } from './outbound/sign-webhook.js';
 export { Outbox, type OutboxMessage } from './outbox/outbox.js';
+export { Nudges } from './redis/nudges.js';
 export { openRedis } from './redis/open-redis.js';
 export { RedisLink, RedisUnavailable } from './redis/redis-link.js';
 export { redisScript, type RedisScript } from './redis/redis-script.js';

@@ -9,7 +9,7 @@ import {
   type CreditEntry,
   type CreditKind,
 } from '#metering';
-import type { Database } from '#platform';
+import { Nudges, type Database } from '#platform';
 import { UsageError } from '../usage-error.js';
 import { print, withInstance } from '../with-instance.js';
 
@@ -35,9 +35,10 @@ export async function addCredit(args: readonly string[]): Promise<number> {
   if (reference !== null && !REFERENCE.test(reference)) {
     throw new UsageError('--reference takes up to 200 printable characters.');
   }
-  return withCredit(async (credit) => {
+  return withCredit(async (credit, nudges) => {
     const booked = { kind, nano: nanoOf(decimal), reference };
     const isNew = await credit.add(organisation, booked);
+    nudges.send('epochs');
     const balance = await credit.balance(organisation);
     if (!isNew) print(`${reference} is booked already; nothing was added.`);
     if (balance) print(leftOf(balance));
@@ -65,9 +66,13 @@ export async function listCredit(args: readonly string[]): Promise<number> {
 }
 
 /** What cannot be booked is no fault of the program. */
-async function withCredit(work: (credit: CreditRepository) => Promise<number>): Promise<number> {
+async function withCredit(
+  work: (credit: CreditRepository, nudges: Nudges) => Promise<number>,
+): Promise<number> {
   try {
-    return await withInstance(({ database }) => work(repositoryOn(database)));
+    return await withInstance(({ database, redis }) =>
+      work(repositoryOn(database), new Nudges(redis)),
+    );
   } catch (fault) {
     if (!(fault instanceof CreditFault)) throw fault;
     print(fault.message);

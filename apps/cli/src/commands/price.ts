@@ -9,6 +9,7 @@ import {
   type ImportedPrices,
   type PriceBookContent,
 } from '#metering';
+import { Nudges } from '#platform';
 import { checkNames } from '../price-import/check-names.js';
 import { readKnown } from '../price-import/known-providers.js';
 import { printChanges, printList, printMissingRates } from '../price-import/print-import.js';
@@ -23,7 +24,7 @@ import { print, withInstance } from '../with-instance.js';
 export async function importPriceList(args: readonly string[]): Promise<number> {
   const options = readImportOptions(args);
   const imported = readList(await readFile(options.file, 'utf8'), options);
-  return withInstance(async ({ database }) => {
+  return withInstance(async ({ database, redis }) => {
     const known = await readKnown(database);
     checkNames(options.names, imported, known.providers);
     const repository = new PriceRepository(database);
@@ -53,6 +54,7 @@ export async function importPriceList(args: readonly string[]): Promise<number> 
     const version = await database.transaction((tx) =>
       repository.addInstanceList(tx, `import:${options.file}`, after),
     );
+    new Nudges(redis).send('epochs');
     print(
       version === undefined
         ? 'These prices are in force already.'

@@ -121,15 +121,21 @@ async function maySeal(tx: Tx, { id, leaf }: AsideRow): Promise<boolean> {
   return known?.equals(leaf) === true && (await tx.query(IS_SEALED, [id])).length === 0;
 }
 
-async function writeAdmin(
+export interface AdminStep {
+  readonly organisationId: string;
+  readonly workloadId: string | null;
+  /** The call that it is about. */
+  readonly parent?: string;
+  /** The public id of the key that it is about. */
+  readonly key?: string;
+  readonly mark: Mark;
+}
+
+/** In the transaction that takes the step: it is done and on record, or neither. */
+export async function writeAdmin(
   tx: Tx,
-  { clock, ids, replica }: OperatorTools,
-  what: {
-    readonly organisationId: string;
-    readonly workloadId: string | null;
-    readonly parent: string;
-    readonly mark: Mark;
-  },
+  { clock, ids, replica }: Omit<OperatorTools, 'database'>,
+  what: AdminStep,
 ): Promise<void> {
   const at = timestampOf(clock.nowMs());
   const entry = {
@@ -138,7 +144,8 @@ async function writeAdmin(
     id: ids.callId(),
     org: what.organisationId,
     workload: what.workloadId,
-    parent: what.parent,
+    parent: what.parent ?? null,
+    key: what.key ?? null,
     at,
     ended_at: at,
     outcome: 'ok' as const,

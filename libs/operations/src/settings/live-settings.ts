@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OrganisationId } from '#kernel';
 import { PriceBook } from '#metering';
+import { Nudges } from '#platform';
 import { DatabaseDirectory } from '#workloads';
 
 /** The settings and prices that this process works by, kept as new as the database. */
@@ -9,11 +10,14 @@ export class LiveSettings {
   private readonly logger = new Logger('settings');
   private readonly moved = new Set<OrganisationId>();
   private gathered: Promise<void> | undefined;
+  private lookingAgain: Promise<void> | undefined;
 
   constructor(
     private readonly directory: DatabaseDirectory,
     private readonly prices: PriceBook,
+    private readonly nudges: Nudges,
   ) {
+    nudges.on('epochs', () => this.lookAgain());
     directory.onEpoch((name, organisation) =>
       name === 'settings' ? this.reloadPrices(organisation) : undefined,
     );
@@ -31,6 +35,16 @@ export class LiveSettings {
   /** What was applied is in force on this replica when this resolves. */
   refresh(): Promise<void> {
     return this.directory.refresh();
+  }
+
+  /** Something was committed: the other replicas need not wait for their next poll. */
+  announce(): void {
+    this.nudges.send('epochs');
+  }
+
+  /** However many nudges come while it looks, it looks once more at most. */
+  private lookAgain(): void {
+    this.lookingAgain ??= this.directory.refresh().finally(() => (this.lookingAgain = undefined));
   }
 
   /** Organisations that are told of together share one reading: a price list moves all of them. */

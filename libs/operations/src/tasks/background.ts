@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Anchors, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
 import { Clock } from '#kernel';
 import { AlertWatch, ProgressBook, RateWindowKeeper, RedisCounting } from '#metering';
-import { Config } from '#platform';
+import { Config, Nudges } from '#platform';
 import { AlertDelivery } from '../alerts/alert-delivery.js';
 import { OutageWatch } from '../log/outage-watch.js';
 import { LiveSettings } from '../settings/live-settings.js';
@@ -26,6 +26,7 @@ export class Background {
   constructor(
     private readonly settingsFile: SettingsBoot,
     private readonly settings: LiveSettings,
+    private readonly nudges: Nudges,
     private readonly recovery: Recovery,
     private readonly anchors: Anchors,
     private readonly sealer: Sealer,
@@ -77,6 +78,7 @@ export class Background {
         stop: () => settingsFile.stop(),
       },
       { name: 'settings', start: () => settings.start(), stop: () => settings.stop() },
+      { name: 'nudges', start: () => this.nudges.start(), stop: () => this.nudges.stop() },
       {
         name: 'recovery',
         start: () => recovery.start({ othersAreGone }),

@@ -13,6 +13,8 @@ const ANSWER_MS_MAX = 100; // A refusal has to be out within 200 ms of the call;
 // No answer for so long: the connection is taken for dead, and another one is made.
 const SILENT_MS_MAX = 2_000;
 const LOOK_MS = 1_000;
+// Subscribing is what its owner does on each connection, so that it knows when it may have missed something.
+const LISTENING = { autoResubscribe: false };
 
 /**
  * One Redis, or a cluster of them, as the hot path sees it: scripts, each with a deadline. What cannot
@@ -55,6 +57,41 @@ export class RedisLink {
       if (!isUnknownScript(fault)) throw fault;
       return this.inTime(client.eval(text, keys.length, ...keys, ...values));
     }
+  }
+
+  /** A message without content, if it can be sent at once. Nobody waits for it, and it may be lost. */
+  tell(channel: string): void {
+    if (this.silence || !this.isReady) return;
+    this.client.publish(channel, '').catch(() => undefined);
+  }
+
+  /**
+   * Listens on a connection of its own, which is made anew for as long as it takes, with the same pauses.
+   * @param heard also called for each channel whenever there is such a connection again: what was told in
+   *   between was not heard
+   * @returns ends it
+   */
+  listen(channels: readonly string[], heard: (channel: string) => void): () => void {
+    // A cluster's client has a connection for this already, to whichever node is there.
+    const isShared = this.client instanceof Cluster;
+    const client = this.client instanceof Cluster ? this.client : this.client.duplicate(LISTENING);
+    const subscribe = () => {
+      const subscribed = client.subscribe(...channels);
+      subscribed.then(
+        () => channels.forEach(heard),
+        () => undefined, // Lost again: the next connection does it.
+      );
+    };
+    client.on('error', () => undefined);
+    client.on('message', heard);
+    client.on('ready', subscribe);
+    if (isShared) subscribe();
+    else client.connect().catch(() => undefined);
+    return () => {
+      client.off('message', heard);
+      client.off('ready', subscribe);
+      if (!isShared) client.disconnect();
+    };
   }
 
   async close(): Promise<void> {

@@ -9,6 +9,11 @@ export interface StoredKey {
   readonly expiresAtMs: number | null;
 }
 
+export interface KeyOwner {
+  readonly organisationId: OrganisationId;
+  readonly workloadId: WorkloadId;
+}
+
 export interface NewKey {
   readonly id: string;
   readonly organisationId: OrganisationId;
@@ -19,12 +24,16 @@ export interface NewKey {
   readonly managedBy: string;
 }
 
+/** Owns a key that was revoked by hand: no settings file has a say in it any more. */
+const OPERATOR = 'operator';
+
 const FIND: Statement = {
   name: 'key-find-active',
   text: `SELECT id, org_id, workload_id, expires_at FROM virtual_key
     WHERE hmac = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
 };
-// A key that comes back into the settings file counts again. One that another organisation's file names
+// A key that comes back into the settings file counts again, unless an operator has revoked it: the file may
+// lie on many machines, and whoever has the key must not get it back by one that is restarted. One that another organisation's file names
 // now leaves the former owner: organisation and workload of a key always belong together.
 const UPSERT: Statement = {
   name: 'key-upsert',
@@ -33,11 +42,14 @@ const UPSERT: Statement = {
     VALUES ($1, $2, $3, $4, $5, $6, $7)
     ON CONFLICT (hmac) DO UPDATE SET org_id = excluded.org_id, workload_id = excluded.workload_id,
       name = excluded.name, managed_by = excluded.managed_by, revoked_at = NULL
+    WHERE virtual_key.managed_by <> '${OPERATOR}'
     RETURNING (SELECT org_id FROM former) AS former`,
 };
 const REVOKE: Statement = {
   name: 'key-revoke',
-  text: `UPDATE virtual_key SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING org_id`,
+  text: `UPDATE virtual_key SET revoked_at = coalesce(revoked_at, now()), managed_by = '${OPERATOR}'
+    WHERE id = $1 AND managed_by <> '${OPERATOR}'
+    RETURNING org_id AS "organisationId", workload_id AS "workloadId"`,
 };
 const REVOKE_OTHERS: Statement = {
   name: 'key-revoke-others-of-file',
@@ -66,7 +78,8 @@ export class KeyRepository {
     );
   }
 
-  async upsertKey(tx: Tx, key: NewKey): Promise<void> {
+  /** False: an operator has revoked it, and that stands. */
+  async upsertKey(tx: Tx, key: NewKey): Promise<boolean> {
     const [row] = await tx.query<{ former: OrganisationId | null }>(UPSERT, [
       key.id,
       key.organisationId,
@@ -78,6 +91,7 @@ export class KeyRepository {
     ]);
     const owners = new Set([key.organisationId, row?.former ?? key.organisationId]);
     for (const owner of owners) await bumpEpoch(tx, 'keys', owner);
+    return row !== undefined;
   }
 
   /** Keys that a settings file no longer names stop working. */
@@ -86,12 +100,13 @@ export class KeyRepository {
     await bumpEpoch(tx, 'keys', organisation);
   }
 
-  /** False when there was no such active key. */
-  async revokeKey(id: string): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
-      const [revoked] = await tx.query<{ org_id: OrganisationId }>(REVOKE, [id]);
-      if (revoked) await bumpEpoch(tx, 'keys', revoked.org_id);
-      return revoked !== undefined;
-    });
+  /**
+   * For good: no settings file brings it back.
+   * @returns whose key it was; undefined where there is no such key, or it was revoked so before
+   */
+  async revokeKey(tx: Tx, id: string): Promise<KeyOwner | undefined> {
+    const [owner] = await tx.query<KeyOwner>(REVOKE, [id]);
+    if (owner) await bumpEpoch(tx, 'keys', owner.organisationId);
+    return owner;
   }
 }

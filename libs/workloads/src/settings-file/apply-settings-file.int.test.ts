@@ -128,6 +128,17 @@ describe('applied settings', () => {
     expect([await isActive(key), await isActive(other)]).toEqual([true, false]);
   });
 
+  it('do not bring a key back that an operator has revoked', async () => {
+    const { apply, keys, hasher, key } = await anAppliedWorld();
+    const find = () => keys.findActiveKeyByHash(hasher.hash(key));
+    const id = (await find())?.id ?? '';
+    await database.app.transaction((tx) => keys.revokeKey(tx, id));
+    await apply();
+    await apply({ workloads: [] });
+    await apply();
+    expect(await find()).toBeUndefined();
+  });
+
   it('stop the keys of a workload that the file no longer names', async () => {
     const { apply, key, isActive } = await anAppliedWorld();
     await apply({ workloads: [] });
@@ -236,8 +247,9 @@ describe('the directory', () => {
     await apply();
     expect(heard.toSorted()).toEqual(['keys', 'settings']);
     const stored = await keys.findActiveKeyByHash(hasher.hash(key));
-    expect(await keys.revokeKey(stored?.id ?? '')).toBe(true);
-    expect(await keys.revokeKey(stored?.id ?? '')).toBe(false);
+    const revoke = () => database.app.transaction((tx) => keys.revokeKey(tx, stored?.id ?? ''));
+    expect(await revoke()).toMatchObject({ workloadId: stored?.workloadId });
+    expect(await revoke()).toBeUndefined();
     heard.length = 0;
     await directory.poll();
     expect(heard).toEqual(['keys']);

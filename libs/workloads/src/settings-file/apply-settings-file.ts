@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Secret } from '#kernel';
 import { Config, Database, outboundFault, type Statement, type Tx } from '#platform';
 import { nameOfRef, readSecret, type Variables } from '../directory/read-secret.js';
@@ -35,6 +35,8 @@ export interface ApplyOptions {
 /** Puts a settings file into force: one transaction, so a bad file changes nothing. */
 @Injectable()
 export class SettingsApplier {
+  private readonly logger = new Logger('settings');
+
   constructor(
     private readonly database: Database,
     private readonly settings: SettingsRepository,
@@ -85,7 +87,7 @@ export class SettingsApplier {
     const virtual = parseVirtualKey(secret?.reveal() ?? '');
     if (!virtual) throw new SettingsFault([`The key ${owner.key.name} is not a virtual key.`]);
     const hmac = this.hasher.hash(virtual.text);
-    await this.keys.upsertKey(tx, {
+    const isInForce = await this.keys.upsertKey(tx, {
       id: virtual.id,
       organisationId: owner.organisation,
       workloadId: owner.workload,
@@ -94,6 +96,9 @@ export class SettingsApplier {
       hmac,
       managedBy: owner.managedBy,
     });
+    if (!isInForce) {
+      this.logger.warn(`the key ${owner.key.name} was revoked by an operator, and stays so`);
+    }
     return hmac;
   }
 }
