@@ -9,26 +9,47 @@ import { waitFor } from '../support/wait-for.js';
 const SETTLED_MS_MAX = 120_000; // Silent replicas are recovered after half a minute.
 
 export interface Healed {
+  /** When nothing was open any more, by the monotonic clock. */
+  readonly settledMs: number;
   readonly holdsLeft: number;
   /** What `fsck` and `verify` found. */
   readonly findings: readonly string[];
   /** Types of the sealed entries by call; more than one would be a call that is there twice. */
   readonly sealed: ReadonlyMap<string, readonly string[]>;
+  /** What sealed calls cost as their entries say, and as the ledger does. */
+  readonly priced: ReadonlyMap<string, bigint>;
+  readonly charged: ReadonlyMap<string, bigint>;
 }
 
-/** Waits until nothing is open, and tells what is left then. */
-export async function checkHealed(home: GatewayHome): Promise<Healed> {
-  const holdsLeft = () => countOf(home, 'meter_counter WHERE held <> 0');
+/**
+ * Waits until nothing is open, and tells what is left then.
+ *
+ * @param heldElsewhere holds that do not stand in the database
+ */
+export async function checkHealed(
+  home: GatewayHome,
+  heldElsewhere: () => Promise<number> = () => Promise.resolve(0),
+): Promise<Healed> {
+  const holdsLeft = async () =>
+    (await countOf(home, 'meter_counter WHERE held <> 0')) + (await heldElsewhere());
   const isSettled = async () =>
     (await countOf(home, 'call_intent')) + (await countOf(home, 'audit_pending')) === 0 &&
     (await holdsLeft()) === 0;
   // In vain: then the counts below say what is left.
   await waitFor('all to be settled', isSettled, SETTLED_MS_MAX).catch(() => undefined);
+  const settledMs = performance.now();
   const { findings } = await home.fsck();
   return {
+    settledMs,
     holdsLeft: await holdsLeft(),
     findings: [...findings.map(({ assertion }) => assertion), ...(await faultsOfExport(home))],
     sealed: await sealedOf(home),
+    priced: await amountsOf(
+      home,
+      `SELECT r.id, convert_from(r.entry, 'UTF8')::json->'price'->>'nano' AS nano
+        FROM audit_row r JOIN audit_leaf l USING (id)`,
+    ),
+    charged: await amountsOf(home, 'SELECT id, nano FROM ledger_entry'),
   };
 }
 
@@ -61,4 +82,9 @@ async function sealedOf(home: GatewayHome): Promise<Healed['sealed']> {
   const types = new Map<string, string[]>();
   for (const { id, type } of rows) types.set(id, [...(types.get(id) ?? []), type]);
   return types;
+}
+
+async function amountsOf(home: GatewayHome, query: string): Promise<Healed['priced']> {
+  const rows = await home.rows<{ id: string; nano: string | null }>(query);
+  return new Map(rows.flatMap(({ id, nano }) => (nano === null ? [] : [[id, BigInt(nano)]])));
 }

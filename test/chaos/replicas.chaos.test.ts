@@ -1,9 +1,5 @@
 import { setTimeout as pass } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DriftWatch } from '../../libs/metering/src/admission/redis/drift-watch.js';
-import { CounterRebuild } from '../../libs/metering/src/admission/redis/counter-rebuild.js';
-import { SystemClock } from '#kernel';
-import { openRedis } from '#platform';
 import { ensureBuilt } from '../support/build.js';
 import { DatabaseGate } from '../support/database-gate.js';
 import { GatewayHome, type GatewayProcess } from '../support/gateway-process.js';
@@ -13,6 +9,7 @@ import { TestSandbox } from '../support/test-sandbox.js';
 import { waitFor } from '../support/wait-for.js';
 import { expectHealed } from './expect-healed.js';
 import { startLoad } from './load.js';
+import { redisCounters } from './redis-counters.js';
 
 const MINUTE_MS = 60_000;
 const CALLERS = 16;
@@ -52,18 +49,6 @@ async function aFleet() {
   const api = { ...shared, GW_ROLE: 'api' };
   const replicas = [await home.start(api), await home.start(api)];
   const worker = await home.startWorker(shared);
-  const clock = new SystemClock();
-
-  /** What the counters in Redis and the ledger differ by. */
-  async function driftNano(): Promise<bigint> {
-    const link = await openRedis(redis.url, clock);
-    const { database } = await home.open();
-    const watch = new DriftWatch(link, new CounterRebuild(link, database, clock), clock);
-    await watch.look();
-    await link.close();
-    return watch.driftNano;
-  }
-
   let turn = 0;
   return {
     sandbox,
@@ -72,7 +57,8 @@ async function aFleet() {
     home,
     replicas,
     worker,
-    driftNano,
+    /** What the counters in Redis and the ledger differ by. */
+    driftNano: async () => (await redisCounters(home, redis.url)).driftNano,
     /** Each in turn, as a balancer does. */
     next: (): GatewayProcess => replicas[turn++ % replicas.length] as GatewayProcess,
     restart: () => home.start(api),

@@ -80,6 +80,19 @@ export class GatewayHome {
     return this.run(environment);
   }
 
+  /** One that may be killed before it serves. */
+  begin(environment: Readonly<Record<string, string>> = {}): Starting {
+    return GatewayProcess.begin({ ...this.environment, ...environment }, this.key);
+  }
+
+  /** The embedded database as its owner, who may stop others in it. */
+  async ownerUrl(): Promise<string> {
+    const file = join(this.folder, 'postgres', 'postmaster.pid');
+    const socketDir = (await readFile(file, 'utf8')).split('\n')[4] ?? '';
+    const password = (await readFile(join(this.folder, 'postgres.password'), 'utf8')).trim();
+    return `postgresql://gateway:${password}@localhost/gateway?host=${encodeURIComponent(socketDir)}`;
+  }
+
   /** A worker beside it, on the database that was given. Resolves when it seals. */
   startWorker(environment: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
     return this.run({ GW_WORKER_PORT: '0', ...environment }, [process.execPath, mainOf('worker')]);
@@ -146,6 +159,12 @@ export class GatewayHome {
   }
 }
 
+export interface Starting {
+  readonly serving: Promise<GatewayProcess>;
+  /** Resolves when it has ended. */
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
 export class GatewayProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -156,11 +175,15 @@ export class GatewayProcess {
   ) {}
 
   /** @param group what to run in a process group of its own, in place of the built API */
-  static async start(
+  static start(
     environment: Record<string, string>,
     key: string,
     group?: Command,
   ): Promise<GatewayProcess> {
+    return GatewayProcess.begin(environment, key, group).serving;
+  }
+
+  static begin(environment: Record<string, string>, key: string, group?: Command): Starting {
     const [program, ...args] = group ?? [process.execPath, '--enable-source-maps', mainOf('api')];
     const child = spawn(program, args, {
       cwd: ROOT,
@@ -171,7 +194,7 @@ export class GatewayProcess {
     const exited = new Promise<number | string | null>((resolve) =>
       child.once('exit', (code, signal) => resolve(signal ?? code)),
     );
-    const url = await new Promise<string>((resolve, reject) => {
+    const serving = new Promise<string>((resolve, reject) => {
       let said = '';
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (chunk: Buffer) => {
@@ -181,8 +204,15 @@ export class GatewayProcess {
         });
       }
       void exited.then((code) => reject(new Error(`the gateway ended with ${code}:\n${said}`)));
-    });
-    return new GatewayProcess(child, url, key, exited);
+    }).then((url) => new GatewayProcess(child, url, key, exited));
+    return {
+      serving,
+      async kill(signal) {
+        serving.catch(() => undefined); // It will never serve.
+        child.kill(signal);
+        await exited;
+      },
+    };
   }
 
   get pid(): number {
