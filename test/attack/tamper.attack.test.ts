@@ -260,6 +260,15 @@ const ATTACKS: readonly Attack[] = [
     named: { verify: /From here on the anchor of 200 does not fit/, guard: GUARD },
   },
   {
+    what: 'drop: a whole month, as retention does, and nothing says so',
+    change: `DO $$ DECLARE month text := 'audit_row_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMM'); BEGIN
+      EXECUTE format('ALTER TABLE audit_row DETACH PARTITION %I', month);
+      EXECUTE format('DROP TABLE %I', month);
+      PERFORM gw_ensure_audit_month(now()::date);
+    END $$`,
+    named: { fsck: /every leaf has its entry/, verify: /Row 0: It was changed, or it is gone/ },
+  },
+  {
     what: 'restore: an old backup',
     change: 'SELECT 1',
     from: EARLY,
@@ -402,6 +411,7 @@ const ELSEWHERE: readonly string[] = [
   `COPY (SELECT 1) TO PROGRAM 'true'`,
   'CREATE TABLE audit_row_x PARTITION OF audit_row DEFAULT',
   'ALTER TABLE audit_row DETACH PARTITION audit_row_default',
+  'SELECT gw_drop_audit_month(now()::date)',
 ];
 
 /** As a login that may be nothing but this role, as an operator sets one up who splits them. */

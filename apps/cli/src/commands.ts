@@ -8,6 +8,7 @@ import {
   verifyAudit,
 } from './commands/audit.js';
 import { proveCall, proveGrowth, showCheckpoint } from './commands/audit-proofs.js';
+import { retainAudit } from './commands/audit-retain.js';
 import { showEntry } from './commands/audit-show.js';
 import { validateConfig } from './commands/config.js';
 import { listOpenHolds, releaseOneHold } from './commands/holds.js';
@@ -203,6 +204,17 @@ export const COMMANDS: readonly Command[] = [
     about: 'makes what the entry of one call commits to unprovable, with an entry that says so',
     options: [REQUEST_ID, ['--reason word', 'for the log, as in gdpr-17; no free text']],
     run: eraseAudit,
+  },
+  {
+    name: ['audit', 'retain'],
+    usage: 'audit retain --before YYYY-MM [--export dir] [--yes]',
+    about: 'exports, verifies and drops the rows of old months, with entries that say so',
+    options: [
+      ['--before YYYY-MM', 'the first month that stays; the one before this month at most'],
+      ['--export dir', 'the folder to export into; needed with --yes'],
+      ['--yes', 'drops them; without it the months are shown, and nothing is changed'],
+    ],
+    run: retainAudit,
   },
   {
     name: ['audit', 'rotate-key'],

@@ -371,6 +371,21 @@ describe('gw audit', () => {
     });
   });
 
+  it('shows what retention would drop, and drops nothing unless it is told where to', async () => {
+    expect(await gw('audit', 'retain', '--before', '2020-01')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/no month before it.*\nNothing was dropped/),
+    });
+    for (const [args, fault] of [
+      [['--before', '2020-01', '--yes'], '--export takes a folder'],
+      [['--before', '2999-01'], 'and later are needed'],
+      [['--before', '2020-13'], 'as in 2026-08'],
+    ] as const) {
+      const { code, err } = await gw('audit', 'retain', ...args);
+      expect([code, err]).toEqual([2, expect.stringContaining(fault)]);
+    }
+  });
+
   it('says that there is no proof of what was never sealed', async () => {
     const { code, out } = await gw('audit', 'proof', '0192f0c0-0000-7000-8000-000000000001');
     expect([code, out]).toEqual([1, expect.stringContaining('no sealed call')]);

@@ -31,6 +31,8 @@ export { SealInterceptor } from './seal.interceptor.js';
 export { exportLog, type LogSource } from './verify/export-log.js';
 export type { Manifest } from './verify/export-format.js';
 export { fsck, type Finding, type FsckReport } from './verify/fsck.js';
+export { keptFrom, retainMonths, type Retained } from './retain/retain-months.js';
+export { listMonths, MONTH, type MonthSize } from './retain/months.js';
 export { readTile } from './serve/read-tile.js';
 export { readTilePath } from './serve/tile-path.js';
 export {

@@ -2,14 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import {
   acceptForks,
-  Anchors,
   eraseCall,
   ERASURE_REASON,
   exportLog,
   fsck,
-  SealPass,
   openSigner,
-  RemoteAnchors,
   repairRows,
   rotateKey,
   verifyExport,
@@ -17,6 +14,7 @@ import {
 import type { Queries, Statement } from '#platform';
 import { operatorTools } from './holds.js';
 import { readCallId } from './audit-show.js';
+import { logTools } from './log-tools.js';
 import { UsageError } from '../usage-error.js';
 import { print, withInstance } from '../with-instance.js';
 
@@ -50,17 +48,10 @@ export function recoverAudit(args: readonly string[]): Promise<number> {
       'What is to be recovered? Say --accept-fork, once the lost rows are given up.',
     );
   }
-  return withInstance(async ({ database, secrets }, config) => {
-    const tools = operatorTools();
-    const anchors = new Anchors(
-      database,
-      config,
-      tools.clock,
-      new RemoteAnchors(config, tools.clock),
-    );
-    const pass = new SealPass(database, openSigner(config, secrets), anchors, tools.clock);
-    const forks = await acceptForks({ database, anchors, pass, ...tools });
-    await anchors.stop();
+  return withInstance(async (instance, config) => {
+    const tools = logTools(instance, config);
+    const forks = await acceptForks(tools);
+    await tools.anchors.stop();
     for (const { organisationId, lost, kept } of forks) {
       print(`Log ${organisationId}: ${lost.size} rows were anchored, root ${lost.root}.`);
       print(`It goes on from row ${kept.size}, root ${kept.root}; an entry of type fork says so.`);
@@ -74,19 +65,11 @@ export function recoverAudit(args: readonly string[]): Promise<number> {
 export async function rotateAuditKey([file]: readonly string[]): Promise<number> {
   if (!file) throw new UsageError('Which key follows? The file of an Ed25519 private key, PEM.');
   const pem = await readFile(file, 'utf8');
-  return withInstance(async ({ database, secrets }, config) => {
-    const tools = operatorTools();
-    const signer = openSigner(config, secrets);
-    const anchors = new Anchors(
-      database,
-      config,
-      tools.clock,
-      new RemoteAnchors(config, tools.clock),
-    );
-    const pass = new SealPass(database, signer, anchors, tools.clock);
-    const next = signer.withPem(pem);
-    const logs = await rotateKey({ database, anchors, pass, signer, config, ...tools }, next);
-    await anchors.stop();
+  return withInstance(async (instance, config) => {
+    const tools = logTools(instance, config);
+    const next = tools.signer.withPem(pem);
+    const logs = await rotateKey(tools, next);
+    await tools.anchors.stop();
     for (const log of logs) print(`${log}: ${next.vkeyOf(log)}`);
     print(`${logs.length} logs say so. Now set GW_SIGNING_KEY_FILE=${file} wherever is sealed.`);
     return 0;
@@ -169,6 +152,9 @@ export async function verifyAudit(args: readonly string[]): Promise<number> {
     ...(values.key !== undefined && { vkey: values.key }),
     ...(values.anchors !== undefined && { anchors: await readFile(values.anchors, 'utf8') }),
   });
+  if (verdict.pruned > 0) {
+    print(`note    ${verdict.pruned} rows were dropped by retention; sealed entries say so.`);
+  }
   for (const fault of verdict.faults) print(`BROKEN  ${fault}`);
   if (verdict.firstBadSeq !== null) print(`        first bad row: ${verdict.firstBadSeq}`);
   if (!verdict.isKeyTrusted) {

@@ -8,7 +8,7 @@ export interface Entry {
   /**
    * `refusal`: nothing was sent; refused by the gateway, or given up by its caller. `adjustment`: of its parent, whose outcome came after it had been settled as interrupted. `admin`:
    * what an operator did to its parent; the marks say what. `key_rotation`, `erasure`: what an operator
-   * did to the log; the detail says what.
+   * did to the log; the detail says what. `retention`: rows of a month that are dropped from here on.
    */
   readonly type:
     | 'call'
@@ -18,7 +18,8 @@ export interface Entry {
     | 'fork'
     | 'admin'
     | 'key_rotation'
-    | 'erasure';
+    | 'erasure'
+    | 'retention';
   /** The call's id: request id and ledger id too. */
   readonly id: string;
   readonly org: string;
@@ -73,7 +74,9 @@ export interface Entry {
   readonly ttft_ms: number | null;
   readonly latency_ms: number | null;
   readonly gateway_ms: number | null;
-  /** Of a rotation: `from` and `to`, verifier keys. Of an erasure: `calls` and `reason`. */
+  /** Of a rotation: `from` and `to`, verifier keys. Of an erasure: `calls` and `reason`. Of a
+   * retention: `month`, `rows`, `nano`, `ranges` and `signature`.
+   */
   readonly detail: EntryDetail | null;
   /** Of a log that goes on from an older state than was anchored; an operator accepted that. */
   readonly fork: EntryFork | null;

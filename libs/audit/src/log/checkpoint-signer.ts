@@ -70,6 +70,11 @@ export class CheckpointSigner {
     return signNote(rotationText(writeNoteKey(key), to), key, this.privateKey);
   }
 
+  /** That rows of the log are dropped: who may write into the database alone could not say so. */
+  signText(organisationId: string, text: string): string {
+    return signNote(text, this.keyOf(organisationId), this.privateKey);
+  }
+
   sign(organisationId: string, size: number, root: Hash): string {
     const key = this.keyOf(organisationId);
     return signNote(writeCheckpoint({ origin: key.name, size, root }), key, this.privateKey);

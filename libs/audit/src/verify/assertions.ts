@@ -109,12 +109,32 @@ export const ASSERTIONS: readonly Assertion[] = [
     name: 'ledger-of-calls',
     holds: 'every recorded call has one ledger entry with the amount of its entry',
     failing: `
+      WITH dropped AS MATERIALIZED (
+        SELECT a.id FROM audit_pruned p
+        JOIN audit_leaf a ON a.org_id = p.org_id AND a.seq BETWEEN p.first_seq AND p.last_seq
+      )
       SELECT 'call ' || coalesce(r.id, l.id) || ': entry ' || coalesce(r.price_nano::text, 'none')
         || ', ledger ' || coalesce(l.nano::text, 'none') AS at
       FROM (SELECT id, price_nano FROM audit_row WHERE price_nano IS NOT NULL) r
       FULL JOIN (SELECT id, nano FROM ledger_entry) l USING (id)
       WHERE r.price_nano IS DISTINCT FROM l.nano
+        AND NOT (r.id IS NULL AND EXISTS (SELECT FROM dropped d WHERE d.id = l.id))
       ORDER BY 1 LIMIT ${CASES_MAX}`,
+  },
+  {
+    name: 'ledger-of-dropped',
+    holds: 'the ledger of dropped rows adds up to what was said of them',
+    failing: `
+      WITH said AS (
+        SELECT id, max(nano) AS nano, sum(s.ledger) AS ledger FROM audit_pruned p, LATERAL (
+          SELECT sum(l.nano) AS ledger FROM audit_leaf a JOIN ledger_entry l USING (id)
+          WHERE a.org_id = p.org_id AND a.seq BETWEEN p.first_seq AND p.last_seq
+        ) s GROUP BY id
+      )
+      SELECT 'entry ' || id || ': said ' || coalesce(nano::text, 'nothing')
+        || ', ledger ' || coalesce(ledger, 0) AS at
+      FROM said WHERE nano IS DISTINCT FROM coalesce(ledger, 0)
+      ORDER BY id LIMIT ${CASES_MAX}`,
   },
   {
     name: 'head-size',

@@ -5,6 +5,9 @@ import { Frontier } from '../log/frontier.js';
 import { leafHash, type Hash } from '../log/hashes.js';
 import { openNote } from '../log/note.js';
 import { type AuditRow, differences } from '../entry/projections.js';
+import { PrunedRows, type Run } from '../retain/pruned-rows.js';
+import { openRetention } from '../retain/retention-entry.js';
+import { LIST_RETENTIONS } from '../retain/statements.js';
 import { FIND_HEAD, LIST_CHECKPOINTS, LIST_ROWS } from './statements.js';
 import { TileCheck } from './tile-check.js';
 
@@ -29,10 +32,14 @@ export async function checkLog(
 ): Promise<number> {
   const fault: Report = (assertion, at) => report(assertion, `log ${organisationId}, ${at}`);
   const roots = await signedRoots(queries, signer, { organisationId, report: fault });
+  const pruned = await prunedRows(queries, signer, { organisationId, report: fault });
   const tiles = new TileCheck(queries, organisationId);
   const tree = Frontier.empty();
   for await (const row of rowsOf(queries, organisationId)) {
-    checkRow(row, fault);
+    if (row.id !== null) checkRow(row, fault);
+    else if (!pruned.has(Number(row.seq))) {
+      fault('every leaf has its entry', placeOf(row));
+    }
     tree.append(row.leaf);
     for (const tile of await tiles.add(row.leaf)) fault(TILES, `tile ${tile}`);
     const root = roots.get(tree.size);
@@ -50,9 +57,10 @@ export async function checkLog(
 
 const TILES = 'every full tile fits the leaves';
 
-function checkRow(row: LogRow, fault: Report): void {
-  const at = `row ${row.seq}, call ${row.leafId}`;
-  if (row.id === null) return fault('every leaf has its entry', at);
+const placeOf = ({ seq, leafId }: Leaf): string => `row ${seq}, call ${leafId}`;
+
+function checkRow(row: Leaf & AuditRow, fault: Report): void {
+  const at = placeOf(row);
   const leaf = leafHash(row.entry);
   if (!leaf.equals(row.leaf) || !leaf.equals(row.leaf_hash)) {
     return fault('every leaf is the hash of its entry', at);
@@ -71,6 +79,25 @@ async function* rowsOf(queries: Queries, organisationId: string): AsyncGenerator
     if (!last || page.length < PAGE_ROWS) return;
     after = last.seq;
   }
+}
+
+/** Rows whose entries are gone because an entry says so that one of our keys signed. */
+async function prunedRows(
+  queries: Queries,
+  signer: CheckpointSigner,
+  { organisationId, report }: { readonly organisationId: string; readonly report: Report },
+): Promise<PrunedRows> {
+  const keys = signer.keysOf(organisationId);
+  const said = await queries.query<{ seq: string; entry: Buffer }>(LIST_RETENTIONS, [
+    organisationId,
+  ]);
+  const runs: Run[] = [];
+  for (const { seq, entry } of said) {
+    const retention = openRetention(entry, keys);
+    if (retention) runs.push(...retention.runs);
+    else report('every entry that says what was dropped is signed by this instance', `row ${seq}`);
+  }
+  return new PrunedRows(runs);
 }
 
 async function signedRoots(

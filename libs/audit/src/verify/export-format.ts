@@ -20,10 +20,12 @@ export interface Manifest {
   /** Size of the newest checkpoint when the export was made. */
   readonly logSize: number;
   /**
-   * Changes of the signing key, from the log's first key up to the end of the range. Those in the range are
-   * in its entries, too; those before it stand on the signature of the key that was followed.
+   * Changes of the signing key, from the log's first key on. Those in the range are in its entries, too; the
+   * others stand on the signature of the key that was followed.
    */
   readonly rotations?: readonly Rotation[];
+  /** Why rows of the range are missing, where one of them was dropped by retention. */
+  readonly retentions?: readonly SaidRetention[];
   /** Roots of the complete subtrees before `from`, largest first, base64. */
   readonly frontier: readonly string[];
 }
@@ -36,6 +38,17 @@ export interface Rotation {
   /** Both, signed with the first. */
   readonly note: string;
 }
+
+/** An entry that says which rows are dropped. It lies behind them, and maybe behind the range. */
+export interface SaidRetention {
+  /** Its own bytes, as text. */
+  readonly entry: string;
+  /** That it is in the log, in the form of C2SP tlog-proof. */
+  readonly proof: string;
+}
+
+const isSaid = (value: Partial<SaidRetention>): boolean =>
+  typeof value.entry === 'string' && typeof value.proof === 'string';
 
 const isRotation = (value: Partial<Rotation>): boolean =>
   Number.isSafeInteger(value.seq) &&
@@ -51,6 +64,8 @@ export function readManifest(text: string): Manifest {
     [value.from, value.to, value.logSize].every((seq) => Number.isSafeInteger(seq)) &&
     (value.rotations === undefined ||
       (Array.isArray(value.rotations) && value.rotations.every(isRotation))) &&
+    (value.retentions === undefined ||
+      (Array.isArray(value.retentions) && value.retentions.every(isSaid))) &&
     Array.isArray(value.frontier) &&
     value.frontier.every((hash) => typeof hash === 'string');
   if (!isWhole) throw new Error('manifest.json is not that of an audit export.');

@@ -5,7 +5,10 @@ import type { CheckpointSigner } from '../log/checkpoint-signer.js';
 import { joinNotes } from '../log/checkpoint.js';
 import { openNote, writeNoteKey } from '../log/note.js';
 import { readSubtrees } from '../log/proof.js';
-import { EXPORT_FILES, type Manifest, type Rotation } from './export-format.js';
+import { EXPORT_FILES, type Manifest, type Rotation, type SaidRetention } from './export-format.js';
+import { openRetention } from '../retain/retention-entry.js';
+import { LIST_RETENTIONS } from '../retain/statements.js';
+import { inclusionProof } from './prove.js';
 import { nodeReader } from './read-node.js';
 import { rotationIn } from './key-chain.js';
 import {
@@ -17,6 +20,7 @@ import {
 } from './statements.js';
 
 const PAGE_ROWS = 2_000; // Some 3 MB of entries in memory at a time.
+const DURABLE = { flush: true }; // Rows may be dropped from the database once they are here.
 
 export interface LogSource {
   readonly database: Queries;
@@ -51,7 +55,8 @@ export async function exportLog(
     from,
     to,
     logSize,
-    rotations: await rotationsOf(source, to),
+    rotations: await rotationsOf(source),
+    retentions: await retentionsOf(source, from, to),
     frontier: frontier.map((hash) => hash.toString('base64')),
   };
   await writeEntries(source, dir, manifest);
@@ -61,8 +66,12 @@ export async function exportLog(
     to,
   ]);
   const notes = joinNotes(checkpoints.map(({ note }) => note));
-  await writeFile(join(dir, EXPORT_FILES.checkpoints), notes);
-  await writeFile(join(dir, EXPORT_FILES.manifest), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeFile(join(dir, EXPORT_FILES.checkpoints), notes, DURABLE);
+  await writeFile(
+    join(dir, EXPORT_FILES.manifest),
+    `${JSON.stringify(manifest, null, 2)}\n`,
+    DURABLE,
+  );
   return manifest;
 }
 
@@ -77,15 +86,30 @@ async function vkeyAt({ database, signer, organisationId }: LogSource, size: num
   return key ? writeNoteKey(key) : signer.vkeyOf(organisationId);
 }
 
-async function rotationsOf(
-  { database, organisationId }: LogSource,
-  to: number,
-): Promise<Rotation[]> {
+async function rotationsOf({ database, organisationId }: LogSource): Promise<Rotation[]> {
   const rows = await database.query<{ seq: string; entry: Buffer }>(LIST_ROTATIONS, [
     organisationId,
-    to,
   ]);
   return rows.map(({ seq, entry }) => ({ seq: Number(seq), ...rotationIn(entry) }));
+}
+
+/** Those that speak of rows of the range, and are under a checkpoint. */
+async function retentionsOf(
+  { database, signer, organisationId }: LogSource,
+  from: number,
+  to: number,
+): Promise<SaidRetention[]> {
+  const rows = await database.query<{ id: string; entry: Buffer }>(LIST_RETENTIONS, [
+    organisationId,
+  ]);
+  const said: SaidRetention[] = [];
+  for (const { id, entry } of rows) {
+    const { runs = [] } = openRetention(entry, signer.keysOf(organisationId)) ?? {};
+    if (!runs.some(({ first, last }) => first < to && last >= from)) continue;
+    const proof = await inclusionProof(database, id);
+    if (proof !== undefined) said.push({ entry: entry.toString(), proof });
+  }
+  return said;
 }
 
 async function checkpointSize(
@@ -102,6 +126,8 @@ async function writeEntries(source: LogSource, dir: string, range: Manifest): Pr
   const leaves = await open(join(dir, EXPORT_FILES.leaves), 'w');
   try {
     await copyPages(source, range, { entries, leaves });
+    await entries.sync();
+    await leaves.sync();
   } finally {
     await entries.close();
     await leaves.close();

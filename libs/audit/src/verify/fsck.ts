@@ -1,5 +1,6 @@
 import type { Database, Queries } from '#platform';
 import type { CheckpointSigner } from '../log/checkpoint-signer.js';
+import { COUNT_UNDROPPED } from '../retain/statements.js';
 import { ASSERTIONS, CASES_MAX } from './assertions.js';
 import { checkLog } from './check-log.js';
 import {
@@ -64,10 +65,15 @@ async function warningsOf(queries: Queries): Promise<string[]> {
   const unsigned = await queries.query<{ organisationId: string; rows: string }>(
     LIST_UNSIGNED_ROWS,
   );
+  const [undropped] = await queries.query<{ runs: string }>(COUNT_UNDROPPED);
+  const isUndropped = undropped !== undefined && undropped.runs !== '0';
   const isStray = stray !== undefined && stray.count !== '0';
   return [
     ...(isStray
       ? [`${stray.count} rows lie in the default partition: their month was made too late.`]
+      : []),
+    ...(isUndropped
+      ? ['A month was said to be dropped and is still there: run gw audit retain again.']
       : []),
     ...unsigned.map(
       ({ organisationId, rows }) =>

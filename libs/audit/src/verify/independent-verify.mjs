@@ -1,8 +1,9 @@
-// A second opinion on an export, in 100 lines that share no code with the gateway:
+// A second opinion on an export, in 120 lines that share no code with the gateway:
 //   node independent-verify.mjs <folder> [<vkey>]
 // It rebuilds the Merkle tree (RFC 6962) from the raw entries and checks every signed checkpoint
 // (C2SP signed-note, Ed25519). From the trusted key it follows rotations that each key signed; of rows
-// before the export it has the roots of their complete subtrees. Exit code 0: all of it fits.
+// before the export it has the roots of their complete subtrees. A row may be missing where an entry that
+// one of the keys signed beside says it was dropped. Exit code 0: all of it fits.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,6 +37,8 @@ const before = (manifest.rotations ?? []).filter(({ seq }) => seq < first);
 const known = before.findIndex(({ from }) => from === key.vkey);
 const rotations = known < 0 ? [] : before.slice(known);
 const leaves = [];
+const missing = [];
+const sealed = read('leaves.bin');
 const bytes = read('entries.ndjson');
 for (let start = 0; start < bytes.length;) {
   const end = bytes.indexOf(10, start);
@@ -44,7 +47,9 @@ for (let start = 0; start < bytes.length;) {
   if (entry.includes('"type":"key_rotation"')) {
     rotations.push({ ...JSON.parse(entry).detail, seq: first + leaves.length });
   }
-  leaves.push(sha256(Buffer.of(0), entry));
+  if (entry.length === 0) missing.push(first + leaves.length);
+  const stored = sealed.subarray(leaves.length * 32, leaves.length * 32 + 32);
+  leaves.push(entry.length === 0 ? stored : sha256(Buffer.of(0), entry));
   start = end + 1;
 }
 
@@ -72,6 +77,28 @@ function root(from, to) {
   return hash;
 }
 
+function isSignedBy(by, text, note) {
+  const signature = Buffer.from(String(note).trimEnd().split(' ').at(-1), 'base64').subarray(4);
+  return verify(null, Buffer.from(text), by.publicKey, signature);
+}
+const follows = ({ from, to, note }, old) =>
+  from === old.vkey && isSignedBy(old, `key_rotation\n${from}\n${to}\n`, note);
+
+// Rows that were dropped, as the signed words beside such entries say; keys that follow sign them, too.
+let keys = [key];
+for (const rotation of manifest.rotations ?? []) {
+  if (follows(rotation, keys.at(-1))) keys = [...keys, readKey(rotation.to)];
+}
+const dropped = (manifest.retentions ?? []).flatMap(({ entry }) => {
+  const { month, rows, nano, ranges, signature } = JSON.parse(entry).detail;
+  const text = `retention\n${name}\n${month}\n${rows}\n${nano}\n${ranges}\n`;
+  if (!keys.some((one) => isSignedBy(one, text, signature))) return [];
+  return ranges.split(' ').map((run) => run.split('-').map(Number));
+});
+for (const row of missing) {
+  if (!dropped.some(([from, to]) => from <= row && row <= to)) fail(`row ${row} is missing`);
+}
+
 let covered = first;
 for (const [, text, signer, encoded] of read('checkpoints.txt')
   .toString()
@@ -81,11 +108,7 @@ for (const [, text, signer, encoded] of read('checkpoints.txt')
   // The old key signed that it was followed: from there on either may sign, and then the new one only.
   while (rotations[0] && covered > rotations[0].seq && signature.toString('hex', 0, 4) !== key.id) {
     const [rotation] = rotations;
-    const text = `key_rotation\n${key.vkey}\n${rotation.to}\n`;
-    const note = Buffer.from(rotation.note.split(' ').at(-1), 'base64').subarray(4);
-    if (rotation.from !== key.vkey || !verify(null, Buffer.from(text), key.publicKey, note)) {
-      fail(`keys of row ${rotation.seq}`);
-    }
+    if (!follows(rotation, key)) fail(`keys of row ${rotation.seq}`);
     key = readKey(rotation.to);
     rotations.shift();
   }

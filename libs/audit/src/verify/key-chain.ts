@@ -73,6 +73,11 @@ export class KeyChain {
     return true;
   }
 
+  /** Former keys and those that follow, in their order. */
+  get all(): readonly NoteKey[] {
+    return this.keys;
+  }
+
   /** Whoever signed, in whatever order: for checkpoints that were kept elsewhere. */
   knows(note: string): boolean {
     return this.keys.some((key) => openNote(note, key) !== undefined);

@@ -95,5 +95,5 @@ export const LIST_ROTATIONS: Statement = {
   name: 'verify-list-rotations',
   text: `
     SELECT l.seq, r.entry FROM audit_row r JOIN audit_leaf l USING (id)
-    WHERE r.org_id = $1 AND r.type = 'key_rotation' AND l.seq < $2 ORDER BY l.seq`,
+    WHERE r.org_id = $1 AND r.type = 'key_rotation' ORDER BY l.seq`,
 };

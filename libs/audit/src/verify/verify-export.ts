@@ -3,9 +3,18 @@ import { join } from 'node:path';
 import { readCheckpoint, splitNotes } from '../log/checkpoint.js';
 import { Frontier } from '../log/frontier.js';
 import { HASH_BYTES, leafHash, type Hash } from '../log/hashes.js';
-import { type NoteKey, readNoteKey } from '../log/note.js';
-import { EXPORT_FILES, type Manifest, readManifest, type Rotation } from './export-format.js';
+import { type NoteKey, readNoteKey, writeNoteKey } from '../log/note.js';
+import { PrunedRows, type Run } from '../retain/pruned-rows.js';
+import { openRetention } from '../retain/retention-entry.js';
+import {
+  EXPORT_FILES,
+  type Manifest,
+  readManifest,
+  type Rotation,
+  type SaidRetention,
+} from './export-format.js';
 import { KeyChain, rotationIn } from './key-chain.js';
+import { verifyProof } from './prove.js';
 import { readLines } from './read-lines.js';
 
 export interface Trust {
@@ -22,6 +31,8 @@ export interface Verdict {
   /** The first row that is not as it was sealed, when one can be named. */
   readonly firstBadSeq: number | null;
   readonly entries: number;
+  /** Of them those that were dropped by retention: a sealed entry says so, and their leaves are here. */
+  readonly pruned: number;
   readonly checkpoints: number;
   /** Anchors that could be compared: those of this log whose size lies in the range. */
   readonly anchors: number;
@@ -68,7 +79,10 @@ export async function verifyExport(dir: string, trust: Trust = {}): Promise<Verd
   if (!milestones.some(({ size, source }) => size === manifest.to && source === 'checkpoint')) {
     faults.push('No checkpoint covers the end of the range.');
   }
-  const walk = await walkEntries(dir, manifest, milestones);
+  const pruned = new PrunedRows(
+    (manifest.retentions ?? []).flatMap((said) => runsSaid(said, chain)),
+  );
+  const walk = await walkEntries(dir, manifest, { milestones, pruned });
   faults.push(...walk.faults);
   const seconds = (performance.now() - startedMs) / 1_000;
   return {
@@ -76,6 +90,7 @@ export async function verifyExport(dir: string, trust: Trust = {}): Promise<Verd
     faults,
     firstBadSeq: walk.firstBadSeq,
     entries: walk.entries,
+    pruned: walk.pruned,
     checkpoints: checkpoints.length,
     anchors: milestones.filter(({ source }) => source === 'anchor').length,
     isKeyTrusted: trust.vkey !== undefined,
@@ -108,8 +123,16 @@ function readMilestones(
   return milestones;
 }
 
+/** Of an entry that is in the log, and that one of its keys signed beside. */
+function runsSaid({ entry, proof }: SaidRetention, { all }: KeyChain): readonly Run[] {
+  const bytes = Buffer.from(entry);
+  const isSealed = all.some((key) => verifyProof(proof, bytes, writeNoteKey(key)).isGood);
+  return (isSealed && openRetention(bytes, all)?.runs) || [];
+}
+
 interface Walk {
   readonly entries: number;
+  readonly pruned: number;
   readonly firstBadSeq: number | null;
   readonly faults: readonly string[];
 }
@@ -118,8 +141,9 @@ interface Walk {
 async function walkEntries(
   dir: string,
   manifest: Manifest,
-  milestones: readonly Milestone[],
+  known: { readonly milestones: readonly Milestone[]; readonly pruned: PrunedRows },
 ): Promise<Walk> {
+  const { milestones, pruned } = known;
   const { from, to, frontier } = manifest;
   const rotations = new Map(manifest.rotations?.map((rotation) => [rotation.seq, rotation]));
   const before = frontier.map((hash) => Buffer.from(hash, 'base64'));
@@ -127,19 +151,22 @@ async function walkEntries(
   const leaves = await open(join(dir, EXPORT_FILES.leaves));
   let reached = 0;
   let good = from;
+  let dropped = 0;
   try {
     for await (const lines of readLines(join(dir, EXPORT_FILES.entries))) {
       const sealed = Buffer.alloc(lines.length * HASH_BYTES);
       await leaves.read(sealed, 0, sealed.length, (tree.size - from) * HASH_BYTES);
       for (const [index, line] of lines.entries()) {
-        const leaf = leafHash(line);
         const at = index * HASH_BYTES;
+        const leaf = sealed.subarray(at, at + HASH_BYTES);
         if (tree.size === to) return stopAt(to, from, 'The range should have ended before.');
-        if (!leaf.equals(sealed.subarray(at, at + HASH_BYTES))) {
+        const isDropped = line.length === 0 && pruned.has(tree.size);
+        if (isDropped) dropped++;
+        else if (!leafHash(line).equals(leaf)) {
           return stopAt(tree.size, from, 'It was changed, or it is gone.');
         }
         const rotation = rotations.get(tree.size);
-        if (rotation && !names(line, rotation)) {
+        if (rotation && !isDropped && !names(line, rotation)) {
           return stopAt(tree.size, from, 'It does not name the keys that the manifest says.');
         }
         tree.append(leaf);
@@ -156,7 +183,7 @@ async function walkEntries(
     await leaves.close();
   }
   if (tree.size < to) return stopAt(tree.size, from, 'It and all behind it are missing.');
-  return { entries: tree.size - from, firstBadSeq: null, faults: [] };
+  return { entries: tree.size - from, pruned: dropped, firstBadSeq: null, faults: [] };
 }
 
 function names(entry: Buffer, { from, to, note }: Rotation): boolean {
@@ -166,6 +193,7 @@ function names(entry: Buffer, { from, to, note }: Rotation): boolean {
 
 const stopAt = (seq: number, from: number, fault: string): Walk => ({
   entries: seq - from,
+  pruned: 0,
   firstBadSeq: seq,
   faults: [`Row ${seq}: ${fault}`],
 });

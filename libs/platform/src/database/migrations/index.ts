@@ -10,6 +10,7 @@ import { CountersInRedis1763600000009 } from './0009-counters-in-redis.js';
 import { RolesOfTheLog1763600000010 } from './0010-roles-of-the-log.js';
 import { CreditAndPlans1763600000011 } from './0011-credit-and-plans.js';
 import { AlertsAndOutbox1763600000012 } from './0012-alerts-and-outbox.js';
+import { Retention1763600000013 } from './0013-retention.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   RolesOfTheLog1763600000010,
   CreditAndPlans1763600000011,
   AlertsAndOutbox1763600000012,
+  Retention1763600000013,
 ];
