@@ -1,5 +1,6 @@
 import type { Statement } from '#platform';
 import type { OpenIntent } from '../entry/context.js';
+import { LEASE_AS_SEEN } from './lease-watch.js';
 
 const COLUMNS = `i.id, i.org_id AS "organisationId", i.workload_id AS "workloadId",
   i.replica_id AS "replicaId", i.context, i.hold_nano AS "holdNano",
@@ -17,7 +18,7 @@ export const FIND_BY_ID: Statement = {
   text: `SELECT ${COLUMNS} FROM call_intent i WHERE id = ANY ($1::uuid[])`,
 };
 
-/** Intents of replicas without a lease that is younger than `$2` milliseconds, other than `$1`. */
+/** Intents of replicas other than `$1` that have no lease, or one of those in `$2`: null is all of them. */
 export const FIND_INTENTS: Statement = {
   name: 'recover-find-intents',
   text: `
@@ -25,7 +26,7 @@ export const FIND_INTENTS: Statement = {
     FROM call_intent i
     WHERE i.replica_id <> $1 AND i.id > $3 AND NOT EXISTS (
       SELECT FROM replica_lease l
-      WHERE l.replica_id = i.replica_id AND l.seen_at > now() - $2 * interval '1 millisecond'
+      WHERE l.replica_id = i.replica_id AND ${LEASE_AS_SEEN} <> ALL ($2::text[])
     )
     ORDER BY i.id LIMIT $4`,
 };

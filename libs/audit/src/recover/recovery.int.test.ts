@@ -5,6 +5,7 @@ import type { Entry } from '../entry/entry.js';
 import { fsck } from '../verify/fsck.js';
 import { anOutcome, anOwner, aRoutedCall, type Owner } from '../testing/a-call.js';
 import { aConfig, auditWorld } from '../testing/audit-world.js';
+import { TestClock } from '../../../../test/support/test-clock.js';
 
 const { app, owner: operator } = await testDatabase();
 
@@ -16,8 +17,11 @@ const entryOf = async (id: string): Promise<Entry> => {
   return JSON.parse(String(row?.entry)) as Entry;
 };
 
-const ageLeases = () =>
-  operator.dataSource.query(`UPDATE replica_lease SET seen_at = seen_at - interval '31 seconds'`);
+const SILENT_MS = 30_000;
+
+/** What a step of the database server's clock makes of the age of every lease. */
+const moveLeases = (by: string) =>
+  operator.dataSource.query(`UPDATE replica_lease SET seen_at = seen_at + $1::interval`, [by]);
 
 it('records what a dead replica left open, with the charge of its progress', async () => {
   const [dead, alive] = [auditWorld(app), auditWorld(app)];
@@ -89,16 +93,42 @@ it('has one winner when several replicas recover at once', async () => {
   expect(report.findings).toEqual([]);
 });
 
-it('leaves the calls of a replica alone whose lease is fresh, and takes those whose is old', async () => {
-  const [other, self] = [auditWorld(app), auditWorld(app)];
+/** A replica that has a lease and an open call, and another one with a clock of its own to watch it. */
+async function aWatch() {
+  const [clock, othersClock] = [new TestClock(), new TestClock()];
+  const other = auditWorld(app, aConfig(), undefined, othersClock);
+  const self = auditWorld(app, aConfig(), undefined, clock);
   await other.recovery.start();
-  await self.recovery.start();
   await other.admit(anOwner());
-  expect(await self.recovery.recoverNow({ othersAreGone: false })).toBe(0);
-  await ageLeases();
-  expect(await self.recovery.recoverNow({ othersAreGone: false })).toBe(1);
-  await other.recovery.stop();
-  await self.recovery.stop();
+  const look = () => self.recovery.recoverNow({ othersAreGone: false });
+  expect(await look()).toBe(0);
+  return { other, clock, look, refresh: () => moveLeases('1 second') };
+}
+
+describe('a replica is dead', () => {
+  it('when its lease has not changed for half a minute, and not before', async () => {
+    const { clock, look, refresh, other } = await aWatch();
+    clock.skip(SILENT_MS - 1_000);
+    await refresh();
+    expect(await look()).toBe(0);
+    clock.skip(SILENT_MS - 1_000);
+    expect(await look()).toBe(0);
+    clock.skip(1_000);
+    expect(await look()).toBe(1);
+    await other.recovery.stop();
+  });
+
+  it.each(['-1 hour', '1 hour'])(
+    'by that alone, when the clock of the database makes its lease older by %s',
+    async (by) => {
+      const { clock, look, other } = await aWatch();
+      await moveLeases(by);
+      expect(await look()).toBe(0);
+      clock.skip(SILENT_MS);
+      expect(await look()).toBe(1);
+      await other.recovery.stop();
+    },
+  );
 });
 
 it('never takes its own calls', async () => {

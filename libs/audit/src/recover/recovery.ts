@@ -9,12 +9,14 @@ import { rowOf } from '../record/sealed-row.js';
 import { SentCalls } from '../record/sent-calls.js';
 import { findLeaves, releaseStrays } from '../record/write-rows.js';
 import { FIND_BY_ID, FIND_INTENTS, FIND_OWN, type IntentRow, intentOf } from './find-intents.js';
-import { settleLeftHolds } from './settle-left-holds.js';
+import { LeaseWatch } from './lease-watch.js';
+import { LeftHolds } from './left-holds.js';
 import { FORGET_DEAD, REFRESH_LEASE, RELEASE_LEASE, TAKE_LEASE } from './statements.js';
 
 const REFRESH_MS = 5_000;
 const GAP_MS = 10_000; // One refresh missed: the database, or this process, stood still.
 const DEAD_AFTER_MS = 30_000; // Six refreshes missed.
+const LOOK_MS = 1_000; // A refresh is noticed within that: so much longer the dead may be left alone.
 const SCAN_MS = 5_000;
 const LEFT_MS = 30_000;
 const INTENTS_MAX = 500; // Of one step: as many as one batch of the recorder holds.
@@ -31,6 +33,8 @@ export class Recovery {
   private refreshedMs = Number.NEGATIVE_INFINITY;
   private settledLeftMs = Number.NEGATIVE_INFINITY;
   private isScanning = false;
+  private readonly leases: LeaseWatch;
+  private readonly leftHolds: LeftHolds;
   /** The refresh under way: ended after a release, it would take the lease again. */
   private refreshing: Promise<void> | null = null;
   private readonly counts = { interrupted: 0, strays: 0, failures: 0 };
@@ -43,7 +47,10 @@ export class Recovery {
     private readonly replica: ReplicaId,
     private readonly own: OwnCalls,
     private readonly sent: SentCalls,
-  ) {}
+  ) {
+    this.leases = new LeaseWatch(clock);
+    this.leftHolds = new LeftHolds(database, settlement, clock);
+  }
 
   get counters(): Readonly<{ interrupted: number; strays: number; failures: number }> {
     return this.counts;
@@ -62,6 +69,7 @@ export class Recovery {
       this.clock.every(REFRESH_MS, () => {
         this.refreshing ??= this.tryRefresh();
       }),
+      this.clock.every(LOOK_MS, () => void this.tryLook()),
       this.clock.every(SCAN_MS, () => void this.tryScan()),
     ];
   }
@@ -81,12 +89,13 @@ export class Recovery {
    */
   async recoverNow({ othersAreGone }: { readonly othersAreGone: boolean }): Promise<number> {
     const silentMs = othersAreGone ? 0 : DEAD_AFTER_MS;
+    const silent = othersAreGone ? null : await this.leases.look(this.database, silentMs);
     let recovered = 0;
     let after = NO_ID;
     for (;;) {
       const intents = await this.database.query<IntentRow>(FIND_INTENTS, [
         this.replica.value,
-        silentMs,
+        silent,
         after,
         INTENTS_MAX,
       ]);
@@ -96,7 +105,7 @@ export class Recovery {
     }
     await this.settleLeft(silentMs);
     const forgotten = await this.database.query<{ id: string }>(FORGET_DEAD, [
-      silentMs,
+      silent,
       this.replica.value,
     ]);
     for (const { id } of forgotten) this.sent.remove(id);
@@ -137,8 +146,7 @@ export class Recovery {
     const startedMs = this.clock.monotonicMs();
     if (silentMs > 0 && startedMs - this.settledLeftMs < LEFT_MS) return;
     this.settledLeftMs = startedMs;
-    await settleLeftHolds(this.database, this.settlement, silentMs);
-    this.recorder.forgetLeft(startedMs - silentMs);
+    this.recorder.forgetLeft(await this.leftHolds.settle(silentMs));
   }
 
   private async interrupt(intents: readonly IntentRow[]): Promise<number> {
@@ -202,6 +210,14 @@ export class Recovery {
   private get mayJudge(): boolean {
     const nowMs = this.clock.monotonicMs();
     return nowMs - this.refreshedMs <= GAP_MS && nowMs - this.healthySinceMs >= DEAD_AFTER_MS;
+  }
+
+  private async tryLook(): Promise<void> {
+    try {
+      await this.leases.look(this.database, DEAD_AFTER_MS);
+    } catch {
+      // Every look is as good as another.
+    }
   }
 
   private async tryScan(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Statement } from '#platform';
+import { LEASE_AS_SEEN } from './lease-watch.js';
 
 /** Answers where the other replicas count, if elsewhere: then there is no lease. */
 export const TAKE_LEASE: Statement = {
@@ -23,12 +24,12 @@ export const READ_HEAD: Statement = {
   text: 'SELECT size, frontier FROM audit_head WHERE org_id = $1',
 };
 
-/** Leases of the dead whose calls are all ended. Judged by the database's clock, the only shared one. */
+/** Of the leases in `$1`, null is all of them, those whose calls are all ended. */
 export const FORGET_DEAD: Statement = {
   name: 'recover-forget-dead',
   text: `
     DELETE FROM replica_lease l
-    WHERE l.replica_id <> $2 AND l.seen_at <= now() - $1 * interval '1 millisecond'
+    WHERE l.replica_id <> $2 AND ($1::text[] IS NULL OR ${LEASE_AS_SEEN} = ANY ($1::text[]))
       AND NOT EXISTS (SELECT FROM call_intent i WHERE i.replica_id = l.replica_id)
     RETURNING l.replica_id AS id`,
 };

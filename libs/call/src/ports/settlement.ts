@@ -28,8 +28,8 @@ export abstract class Settlement {
   /** Each hold leaves `held`, and what its call cost enters `spent`. */
   abstract settle(resolved: readonly ResolvedHold[]): Promise<void>;
 
-  /** Calls held for longer than `ageMs`: their settlement may have been lost with a replica. */
-  abstract listHeld(ageMs: number): Promise<readonly HeldCall[]>;
+  /** All that is held outside of the database, calls that are just being let in or settled among them. */
+  abstract listHeld(): Promise<readonly HeldCall[]>;
 
   /** Counters outside of the database are made anew from what it says of the organisation. */
   abstract recount(organisationId: string): Promise<void>;

@@ -11,7 +11,6 @@ import { SLOT_MS, SLOTS } from '../admission/rate-window.js';
 import { Clock } from '#kernel';
 
 interface MemoryHold extends HeldCall {
-  readonly sinceMs: number;
   nano: bigint;
 }
 
@@ -53,10 +52,9 @@ export class MemoryCounterStore extends CounterStore {
     if (decide(batch, view, this.clock.nowMs()).refused.size > 0) {
       return Promise.resolve({ ...view, isAdmitted: false });
     }
-    const sinceMs = this.clock.nowMs();
     for (const request of batch) {
       const { id, holdNano, workloadId, tokens } = request;
-      this.open.set(id, { ...heldCallOf(request), nano: holdNano, sinceMs });
+      this.open.set(id, { ...heldCallOf(request), nano: holdNano });
       const window = this.window(workloadId);
       window.requests.set(slot, (window.requests.get(slot) ?? 0) + 1);
       window.tokens.set(slot, (window.tokens.get(slot) ?? 0) + tokens);
@@ -96,9 +94,8 @@ export class MemoryCounterStore extends CounterStore {
     return Promise.resolve();
   }
 
-  listHeld(ageMs: number): Promise<readonly HeldCall[]> {
-    const before = this.clock.nowMs() - ageMs;
-    return Promise.resolve([...this.open.values()].filter(({ sinceMs }) => sinceMs <= before));
+  listHeld(): Promise<readonly HeldCall[]> {
+    return Promise.resolve([...this.open.values()]);
   }
 
   renew(): Promise<void> {

@@ -5,7 +5,6 @@ import { stateKey } from './state-keys.js';
 export interface KeptHold {
   readonly callId: string;
   readonly nano: bigint;
-  readonly sinceMs: number;
   /** Keys, one space between them. */
   readonly counters: string;
 }
@@ -16,15 +15,13 @@ export interface KeptState {
   readonly generation: string | null;
   /** False: it may lack what was written last, so nothing is let in on it. */
   readonly isGood: boolean;
-  /** By the server's clock. */
-  readonly nowMs: number;
   /** By counter key. */
   readonly counters: ReadonlyMap<string, { readonly used: bigint; readonly held: bigint }>;
   readonly holds: readonly KeptHold[];
 }
 
 export async function readState(redis: RedisLink, organisationId: string): Promise<KeptState> {
-  const [generation, isGood, nowMs, ...fields] = (await redis.run(
+  const [generation, isGood, , ...fields] = (await redis.run(
     READ,
     [stateKey(organisationId)],
     [],
@@ -43,10 +40,10 @@ export async function readState(redis: RedisLink, organisationId: string): Promi
     else if (field.startsWith('h:')) counterOf(name).held = BigInt(value);
     else if (field.startsWith('c:')) holds.push(holdOf(name, value));
   }
-  return { generation: generation || null, isGood: isGood === 1, nowMs, counters, holds };
+  return { generation: generation || null, isGood: isGood === 1, counters, holds };
 }
 
 function holdOf(callId: string, value: string): KeptHold {
-  const [nano = '0', sinceMs = '0', ...counters] = value.split(' ');
-  return { callId, nano: BigInt(nano), sinceMs: Number(sinceMs), counters: counters.join(' ') };
+  const [nano = '0', , ...counters] = value.split(' ');
+  return { callId, nano: BigInt(nano), counters: counters.join(' ') };
 }

@@ -62,7 +62,7 @@ describe.each([
         return { spent: used - held, held };
       },
       resolve: (request, nano) => store.settle([{ ...heldCallOf(request), nano }]),
-      openHolds: async () => (await store.listHeld(0)).map(({ callId }) => callId),
+      openHolds: async () => (await store.listHeld()).map(({ callId }) => callId),
       async openIntents() {
         return (await database.app.query<{ id: string }>(OPEN_INTENTS)).map(({ id }) => id);
       },

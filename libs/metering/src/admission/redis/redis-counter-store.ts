@@ -110,13 +110,11 @@ export class RedisCounterStore extends CounterStore {
     );
   }
 
-  async listHeld(ageMs: number): Promise<readonly HeldCall[]> {
+  async listHeld(): Promise<readonly HeldCall[]> {
     const held: HeldCall[] = [];
     for (const organisationId of await this.rebuild.organisations()) {
-      const { nowMs, holds } = await readState(this.redis, organisationId);
-      for (const { callId, counters, sinceMs } of holds) {
-        if (nowMs - sinceMs >= ageMs) held.push({ callId, organisationId, counters });
-      }
+      const { holds } = await readState(this.redis, organisationId);
+      for (const { callId, counters } of holds) held.push({ callId, organisationId, counters });
     }
     return held;
   }
