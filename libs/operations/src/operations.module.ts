@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '#audit';
 import { Clock } from '#kernel';
 import { Config, OutboundClient } from '#platform';
+import { ProvidersModule } from '#providers';
 import { AlertDelivery } from './alerts/alert-delivery.js';
 import { Mailer } from './alerts/mailer.js';
 import { OutageWatch } from './log/outage-watch.js';
@@ -13,7 +14,7 @@ import { Background } from './tasks/background.js';
 
 /** The same in the API and in the worker; `Background` is told which of the two it works for. */
 @Module({
-  imports: [RoofModule, AuditModule],
+  imports: [RoofModule, AuditModule, ProvidersModule],
   providers: [
     LiveSettings,
     SettingsBoot,

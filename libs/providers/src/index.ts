@@ -12,5 +12,6 @@ export { FAMILIES, secretFaultOf } from './family-names.js';
 export { markedIn } from './prompt-cache.js';
 export { ProviderDispatcher } from './provider.dispatcher.js';
 export { ProviderHealth } from './health/provider-health.js';
+export { SharedBreakers } from './health/shared-breakers.js';
 export { Repairs } from './repairs/repairs.js';
 export { ProvidersModule } from './providers.module.js';

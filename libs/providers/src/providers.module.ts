@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { Clock } from '#kernel';
+import { Nudges, RedisLink } from '#platform';
 import { AnswerRoom } from './answer-room.js';
 import { AnswerReader } from './attempts/answer-reader.js';
 import { AttemptSender } from './attempts/attempt-sender.js';
@@ -6,6 +8,7 @@ import { PartsSender } from './attempts/parts-sender.js';
 import { EndpointOpener } from './endpoint-opener.js';
 import { FamilyTable } from './family-table.js';
 import { ProviderHealth } from './health/provider-health.js';
+import { SharedBreakers } from './health/shared-breakers.js';
 import { HttpClient } from './http/http-client.js';
 import { AccessTokens } from './oauth/access-tokens.js';
 import { Repairs } from './repairs/repairs.js';
@@ -18,6 +21,12 @@ import { ProviderDispatcher } from './provider.dispatcher.js';
   providers: [
     HttpClient,
     ProviderHealth,
+    {
+      provide: SharedBreakers,
+      inject: [ProviderHealth, RedisLink, Nudges, Clock],
+      useFactory: (health: ProviderHealth, redis: RedisLink | null, nudges: Nudges, clock: Clock) =>
+        new SharedBreakers(health, redis, nudges, clock),
+    },
     TranslationThread,
     AnswerTexts,
     FamilyTable,
@@ -30,6 +39,6 @@ import { ProviderDispatcher } from './provider.dispatcher.js';
     AttemptSender,
     ProviderDispatcher,
   ],
-  exports: [AnswerRoom, AnswerTexts, ProviderHealth, Repairs, ProviderDispatcher],
+  exports: [AnswerRoom, AnswerTexts, ProviderHealth, SharedBreakers, Repairs, ProviderDispatcher],
 })
 export class ProvidersModule {}

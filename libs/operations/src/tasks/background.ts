@@ -3,6 +3,7 @@ import { Anchors, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
 import { Clock } from '#kernel';
 import { AlertWatch, ProgressBook, RateWindowKeeper, RedisCounting } from '#metering';
 import { Config, Nudges } from '#platform';
+import { SharedBreakers } from '#providers';
 import { AlertDelivery } from '../alerts/alert-delivery.js';
 import { OutageWatch } from '../log/outage-watch.js';
 import { LiveSettings } from '../settings/live-settings.js';
@@ -27,6 +28,7 @@ export class Background {
     private readonly settingsFile: SettingsBoot,
     private readonly settings: LiveSettings,
     private readonly nudges: Nudges,
+    private readonly breakers: SharedBreakers,
     private readonly recovery: Recovery,
     private readonly anchors: Anchors,
     private readonly sealer: Sealer,
@@ -90,6 +92,11 @@ export class Background {
       othersAreGone && {
         name: 'calls of the last process',
         start: () => recovery.recoverNow({ othersAreGone }),
+      },
+      servesCalls && {
+        name: 'breakers of other replicas',
+        start: () => this.breakers.start(),
+        stop: () => this.breakers.stop(),
       },
       servesCalls && {
         name: 'rate windows',

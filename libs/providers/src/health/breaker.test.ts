@@ -158,3 +158,61 @@ describe('an open breaker', () => {
     expect(state()).toBe('half_open');
   });
 });
+
+describe('a breaker that has opened on another replica', () => {
+  it('is open here for as long as it is there, and twice as long after a bad probe', () => {
+    breaker.openElsewhere(10_000, 9_000, nowMs);
+    expect(breaker.tryPass(nowMs)).toBe(false);
+    pass(8_999);
+    expect(state()).toBe('open');
+    pass(1);
+    probe('failed');
+    expect(breaker.msUntilProbe(nowMs)).toBe(20_000);
+  });
+
+  it('is heard of twice, and closes after three good probes all the same', () => {
+    breaker.openElsewhere(5_000, 5_000, nowMs);
+    breaker.openElsewhere(5_000, 5_000, nowMs);
+    pass(5_000);
+    for (let turn = 0; turn < 3; turn++) probe('ok');
+    expect(state()).toBe('closed');
+  });
+
+  it('does not shorten what was seen here', () => {
+    finish('failed', 10);
+    breaker.openElsewhere(5_000, 2_000, nowMs);
+    expect(breaker.msUntilProbe(nowMs)).toBe(5_000);
+  });
+
+  it('stays closed where calls went well since, or until five seconds before', () => {
+    finish('ok');
+    pass(4_999);
+    breaker.openElsewhere(5_000, 5_000, nowMs);
+    expect(state()).toBe('closed');
+    pass(1);
+    breaker.openElsewhere(5_000, 5_000, nowMs);
+    expect(state()).toBe('open');
+  });
+
+  it('opens where the last call did not go well, whatever went well before', () => {
+    finish('ok', 20);
+    finish('failed');
+    breaker.openElsewhere(5_000, 4_000, nowMs);
+    expect(state()).toBe('open');
+  });
+
+  it('is told of by whoever saw it, and by nobody who only heard of it', () => {
+    const told: number[] = [];
+    breaker = new Breaker((openMs) => told.push(openMs));
+    breaker.openElsewhere(5_000, 5_000, nowMs);
+    pass(5_000);
+    probe('failed');
+    expect(told).toEqual([10_000]);
+  });
+
+  it('is not open for more than a minute, whatever was said', () => {
+    breaker.openElsewhere(60_000, 3_600_000, nowMs);
+    pass(60_000);
+    expect(state()).toBe('half_open');
+  });
+});

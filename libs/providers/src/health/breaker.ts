@@ -9,8 +9,11 @@ const CALLS_MIN = 10; // Fewer calls say nothing about a rate.
 const FAILURE_RATE = 0.5;
 const CONNECT_ERRORS_MAX = 5; // In a row: nobody is there.
 const OPEN_MS_MIN = 5_000;
-const OPEN_MS_MAX = 60_000;
+export const OPEN_MS_MAX = 60_000;
 const SUCCESSES_TO_CLOSE = 3;
+// What went well here so shortly before a breaker opened elsewhere outweighs it: whoever is cut off from a
+// provider must not take it away from replicas that reach it.
+const OWN_WORD_MS = 5_000;
 
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
@@ -23,6 +26,11 @@ export class Breaker {
   private openMs = OPEN_MS_MIN;
   private isProbing = false;
   private successes = 0;
+  /** When the last call ended well; undefined when the last one did not. */
+  private wellMs: number | undefined;
+
+  /** @param opened told of each opening by what was seen here, with its milliseconds */
+  constructor(private readonly opened: (openMs: number) => void = () => undefined) {}
 
   state(nowMs: number): BreakerState {
     if (this.openedMs === undefined) return 'closed';
@@ -48,7 +56,21 @@ export class Breaker {
     this.isProbing = false;
   }
 
+  /**
+   * The same breaker has opened on another replica.
+   * @param openMs how long it is open there @param leftMs what is left of that
+   */
+  openElsewhere(openMs: number, leftMs: number, nowMs: number): void {
+    const openedMs = nowMs + Math.min(leftMs, OPEN_MS_MAX) - openMs;
+    if (this.wellMs !== undefined && this.wellMs > openedMs - OWN_WORD_MS) return;
+    if (leftMs <= this.msUntilProbe(nowMs)) return;
+    this.openMs = openMs;
+    this.openedMs = openedMs;
+    this.successes = 0;
+  }
+
   done(result: 'ok' | 'failed' | 'no_connection', nowMs: number): void {
+    this.wellMs = result === 'ok' ? nowMs : undefined;
     const wasHalfOpen = this.state(nowMs) === 'half_open';
     this.isProbing = false;
     if (wasHalfOpen) return this.judgeProbe(result === 'ok', nowMs);
@@ -77,6 +99,7 @@ export class Breaker {
   private open(nowMs: number): void {
     this.openedMs = nowMs;
     this.successes = 0;
+    this.opened(this.openMs);
   }
 
   private isFailing(): boolean {

@@ -13,12 +13,23 @@ interface Way {
   readonly retries: RetryBudget;
 }
 
+/** A breaker that has opened: of one model's answers, or of the way to all models of its provider. */
+export interface Opening {
+  /** Organisation, provider and address. */
+  readonly way: string;
+  /** Null: of the way. Empty where calls name no model. */
+  readonly model: string | null;
+  readonly openMs: number;
+}
+
 /** One model at one provider, as this replica sees it. */
 export class Health {
-  private readonly answers = new Breaker();
   private throttledUntilMs = 0;
 
-  constructor(private readonly way: Way) {}
+  constructor(
+    private readonly way: Way,
+    readonly answers: Breaker,
+  ) {}
 
   get retries(): RetryBudget {
     return this.way.retries;
@@ -75,18 +86,24 @@ export class Health {
 export class ProviderHealth {
   private readonly ways = new Map<string, Way>();
   private readonly known = new Map<string, Health>();
+  private tell: (opening: Opening) => void = () => undefined;
 
   constructor(private readonly clock: Clock) {}
 
+  /** Told of each breaker that opens by what was seen here. */
+  onOpen(listener: (opening: Opening) => void): void {
+    this.tell = listener;
+  }
+
+  /** @param leftMs what is left of an opening on another replica */
+  openElsewhere({ way, model, openMs }: Opening, leftMs: number): void {
+    const breaker = model === null ? this.wayTo(way).breaker : this.healthOf(way, model).answers;
+    breaker.openElsewhere(openMs, leftMs, this.clock.monotonicMs());
+  }
+
   /** For whoever sends to the endpoint; asking alone makes nothing known. */
   of(organisation: OrganisationId, endpoint: Endpoint): Health {
-    const key = keyOf(organisation, endpoint);
-    let health = this.known.get(key);
-    if (!health) {
-      health = new Health(this.wayTo(organisation, endpoint));
-      addBounded(this.known, key, health);
-    }
-    return health;
+    return this.healthOf(wayKeyOf(organisation, endpoint), modelOf(endpoint));
   }
 
   /** Can the endpoint be tried at all right now? */
@@ -119,11 +136,22 @@ export class ProviderHealth {
     });
   }
 
-  private wayTo(organisation: OrganisationId, endpoint: Endpoint): Way {
-    const key = wayKeyOf(organisation, endpoint);
+  private healthOf(way: string, model: string): Health {
+    const key = `${way} ${model}`;
+    let health = this.known.get(key);
+    if (!health) {
+      const answers = new Breaker((openMs) => this.tell({ way, model, openMs }));
+      health = new Health(this.wayTo(way), answers);
+      addBounded(this.known, key, health);
+    }
+    return health;
+  }
+
+  private wayTo(key: string): Way {
     let way = this.ways.get(key);
     if (!way) {
-      way = { breaker: new Breaker(), retries: new RetryBudget() };
+      const breaker = new Breaker((openMs) => this.tell({ way: key, model: null, openMs }));
+      way = { breaker, retries: new RetryBudget() };
       addBounded(this.ways, key, way);
     }
     return way;
@@ -134,7 +162,9 @@ const wayKeyOf = (organisation: OrganisationId, { provider }: Endpoint): string 
   `${organisation} ${provider.name} ${provider.baseUrl}`;
 
 const keyOf = (organisation: OrganisationId, endpoint: Endpoint): string =>
-  `${wayKeyOf(organisation, endpoint)} ${endpoint.model?.id ?? ''}`;
+  `${wayKeyOf(organisation, endpoint)} ${modelOf(endpoint)}`;
+
+const modelOf = ({ model }: Endpoint): string => model?.id ?? '';
 
 function addBounded<Value>(entries: Map<string, Value>, key: string, value: Value): void {
   entries.set(key, value);

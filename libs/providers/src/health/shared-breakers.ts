@@ -1,0 +1,104 @@
+import type { Clock } from '#kernel';
+import { redisScript, type Nudges, type RedisLink } from '#platform';
+import { OPEN_MS_MAX } from './breaker.js';
+import type { Opening, ProviderHealth } from './provider-health.js';
+
+/** Sorted by when they end, in milliseconds of the server's clock; one that has ended says nothing. */
+const KEY = 'gw:breakers';
+const LOOK_MS = 1_000; // As long as a message that is lost goes unheard.
+const READ_MAX = 1_000; // Of the latest; so many are open only where everything is down.
+
+const NOW = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+`;
+/** `ARGV`: what is open, and for how many milliseconds. */
+const OPEN = redisScript(`${NOW}
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ${OPEN_MS_MAX})
+`);
+/** Answers what is open, each with the milliseconds that are left of it as decimal text. */
+const READ = redisScript(`${NOW}
+local open = redis.call('ZRANGE', KEYS[1], '+inf', '(' .. now, 'BYSCORE', 'REV',
+  'LIMIT', 0, ${READ_MAX}, 'WITHSCORES')
+for place = 2, #open, 2 do open[place] = string.format('%.0f', open[place] - now) end
+return open
+`);
+
+/**
+ * A breaker that opens on one replica opens on the others: what is open lies in Redis for as long as it
+ * is, and each replica looks once a second and when it is told to. No call ever waits for it: without Redis
+ * each replica goes on with what it sees itself.
+ */
+export class SharedBreakers {
+  private stopLooking: () => void = () => undefined;
+  private looking: Promise<void> | undefined;
+
+  /** @param redis null: every replica is on its own */
+  constructor(
+    private readonly health: ProviderHealth,
+    private readonly redis: RedisLink | null,
+    private readonly nudges: Nudges,
+    private readonly clock: Clock,
+  ) {
+    if (!redis) return;
+    health.onOpen((opening) => void this.tell(redis, opening));
+    nudges.on('breakers', () => void this.look());
+  }
+
+  /** A new replica knows by then what is open. */
+  async start(): Promise<void> {
+    if (!this.redis) return;
+    await this.look();
+    this.stopLooking = this.clock.every(LOOK_MS, () => void this.look());
+  }
+
+  stop(): void {
+    this.stopLooking();
+  }
+
+  /** Takes up what is open elsewhere. Never rejects. */
+  look(): Promise<void> {
+    this.looking ??= this.takeUp()
+      .catch(() => undefined) // Redis is away, and what was heard before stands.
+      .finally(() => (this.looking = undefined));
+    return this.looking;
+  }
+
+  private async tell(redis: RedisLink, { way, model, openMs }: Opening): Promise<void> {
+    const what = JSON.stringify([way, model, openMs]);
+    try {
+      await redis.run(OPEN, [KEY], [what, String(openMs)]);
+      this.nudges.send('breakers');
+    } catch {
+      // The others find out by themselves.
+    }
+  }
+
+  private async takeUp(): Promise<void> {
+    const open = ((await this.redis?.run(READ, [KEY], [])) ?? []) as readonly string[];
+    for (let place = 0; place < open.length; place += 2) {
+      const opening = openingOf(open[place] ?? '');
+      if (opening) this.health.openElsewhere(opening, Number(open[place + 1]));
+    }
+  }
+}
+
+/** Undefined where another release, or somebody else, has written something else. */
+function openingOf(text: string): Opening | undefined {
+  const [way, model, openMs] = listOf(text);
+  const isKnown = typeof way === 'string' && typeof openMs === 'number';
+  return isKnown && (model === null || typeof model === 'string')
+    ? { way, model, openMs }
+    : undefined;
+}
+
+function listOf(text: string): readonly unknown[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}
