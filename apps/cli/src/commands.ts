@@ -111,7 +111,7 @@ export const COMMANDS: readonly Command[] = [
     name: ['audit', 'fsck'],
     usage: 'audit fsck',
     takesNothing: true,
-    about: 'checks ledger, counters and log in the database',
+    about: 'checks ledger, counters and log in the database, and the counters in Redis',
     run: fsckAudit,
   },
   {

@@ -7,6 +7,7 @@
  * call is refused with 503 and nothing is sent.
  */
 export { CounterStore } from './admission/counter-store.js';
+export { checkCounters, type CounterCheck } from './admission/redis/check-counters.js';
 export { RedisCounting } from './admission/redis/redis-counting.js';
 export { ProgressBook } from './hold/progress-book.js';
 export { RateWindowKeeper } from './admission/rate-window-keeper.js';

@@ -11,6 +11,7 @@ import {
   rotateKey,
   verifyExport,
 } from '#audit';
+import { checkCounters } from '#metering';
 import type { Queries, Statement } from '#platform';
 import { operatorTools } from './holds.js';
 import { readCallId } from './audit-show.js';
@@ -23,17 +24,24 @@ const LIST_ORGANISATIONS: Statement = {
   text: 'SELECT id, name FROM organisation ORDER BY name',
 };
 
+const COUNTERS = 'what Redis counts is what the ledger and the open calls say';
+
 export function fsckAudit(): Promise<number> {
-  return withInstance(async ({ database, secrets }, config) => {
+  return withInstance(async ({ database, secrets, redis }, config) => {
     const report = await fsck(database, openSigner(config, secrets));
-    for (const { assertion, cases } of report.findings) {
+    const counters = redis
+      ? await checkCounters(redis, database, operatorTools().clock)
+      : { faults: [], notes: [] };
+    const findings = [...report.findings];
+    if (counters.faults.length > 0) findings.push({ assertion: COUNTERS, cases: counters.faults });
+    for (const { assertion, cases } of findings) {
       print(`BROKEN  ${assertion}`);
       for (const place of cases) print(`        ${place}`);
     }
-    for (const warning of report.warnings) print(`note    ${warning}`);
-    const verdict = report.isGood ? 'clean' : `${report.findings.length} assertions do not hold`;
+    for (const note of [...report.warnings, ...counters.notes]) print(`note    ${note}`);
+    const verdict = findings.length === 0 ? 'clean' : `${findings.length} assertions do not hold`;
     print(`${report.rows} sealed rows in ${report.logs} logs: ${verdict}.`);
-    return report.isGood ? 0 : 1;
+    return findings.length === 0 ? 0 : 1;
   });
 }
 

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Clock, Nano } from '#kernel';
 import type { RedisLink } from '#platform';
+import { compareWithLedger } from './compare-with-ledger.js';
 import type { CounterRebuild } from './counter-rebuild.js';
 import { readState } from './read-state.js';
 
@@ -78,21 +79,13 @@ export class DriftWatch {
   }
 
   private async driftsOf(organisationId: string): Promise<ReadonlyMap<string, Drift>> {
-    const { isGood, counters, holds } = await readState(this.redis, organisationId);
-    if (!isGood) return new Map(); // The next call makes them anew.
-    const { spent, ended } = await this.rebuild.ledgerOf(
-      Array.from(counters.keys()),
-      holds.map(({ callId }) => callId),
-    );
-    // On record, and on their way to be settled.
-    const due = new Map<string, bigint>();
-    for (const { callId, counters: keys } of holds) {
-      const nano = ended.get(callId) ?? 0n;
-      for (const key of keys.split(' ')) due.set(key, (due.get(key) ?? 0n) + nano);
-    }
+    const state = await readState(this.redis, organisationId);
+    if (!state.isGood) return new Map(); // The next call makes them anew.
+    const { byCounter } = await compareWithLedger(this.rebuild, state);
     const drifts = new Map<string, Drift>();
-    for (const [key, { used, held }] of counters) {
-      const nano = used - held + (due.get(key) ?? 0n) - (spent.get(key) ?? 0n);
+    for (const [key, { spentNano, ledgerNano }] of byCounter) {
+      const nano = spentNano - ledgerNano;
+      const used = state.counters.get(key)?.used ?? 0n;
       if (nano === 0n) continue;
       const before = this.drifts.get(key);
       const hasSameSign = before !== undefined && before.nano < 0n === nano < 0n;

@@ -5,6 +5,8 @@ import { stateKey } from './state-keys.js';
 export interface KeptHold {
   readonly callId: string;
   readonly nano: bigint;
+  /** Since it was made, by the server's clock. */
+  readonly ageMs: number;
   /** Keys, one space between them. */
   readonly counters: string;
 }
@@ -18,10 +20,12 @@ export interface KeptState {
   /** By counter key. */
   readonly counters: ReadonlyMap<string, { readonly used: bigint; readonly held: bigint }>;
   readonly holds: readonly KeptHold[];
+  /** The same text for the same counters and holds. */
+  readonly revision: string;
 }
 
 export async function readState(redis: RedisLink, organisationId: string): Promise<KeptState> {
-  const [generation, isGood, , ...fields] = (await redis.run(
+  const [generation, isGood, nowMs, ...fields] = (await redis.run(
     READ,
     [stateKey(organisationId)],
     [],
@@ -38,12 +42,14 @@ export async function readState(redis: RedisLink, organisationId: string): Promi
     const name = field.slice(2);
     if (field.startsWith('u:')) counterOf(name).used = BigInt(value);
     else if (field.startsWith('h:')) counterOf(name).held = BigInt(value);
-    else if (field.startsWith('c:')) holds.push(holdOf(name, value));
+    else if (field.startsWith('c:')) holds.push(holdOf(name, value, nowMs));
   }
-  return { generation: generation || null, isGood: isGood === 1, counters, holds };
+  const revision = [generation, ...fields].join(' ');
+  return { generation: generation || null, isGood: isGood === 1, counters, holds, revision };
 }
 
-function holdOf(callId: string, value: string): KeptHold {
-  const [nano = '0', , ...counters] = value.split(' ');
-  return { callId, nano: BigInt(nano), counters: counters.join(' ') };
+function holdOf(callId: string, value: string, nowMs: number): KeptHold {
+  const [nano = '0', sinceMs = '0', ...counters] = value.split(' ');
+  const ageMs = nowMs - Number(sinceMs);
+  return { callId, nano: BigInt(nano), ageMs, counters: counters.join(' ') };
 }
