@@ -153,6 +153,7 @@ export function aReceivedCall(change: Change<ReceivedCall> = {}): ReceivedCall {
     isStreaming: false,
     wantsUsage: false,
     showsThinking: true,
+    endUser: null,
     expected: {
       ...NOTHING_EXPECTED,
       inputTokens: 12,

@@ -200,9 +200,14 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: ['audit', 'erase'],
-    usage: 'audit erase <request-id> --reason word',
-    about: 'makes what the entry of one call commits to unprovable, with an entry that says so',
-    options: [REQUEST_ID, ['--reason word', 'for the log, as in gdpr-17; no free text']],
+    usage: 'audit erase (<request-id> | --end-user id [--organisation name]) --reason word',
+    about: 'makes what entries of one call, or one person, commit to unprovable, and says so',
+    options: [
+      REQUEST_ID,
+      ['--end-user id', 'of the person, as callers name it in user, safety_identifier or user_id'],
+      ORGANISATION,
+      ['--reason word', 'for the log, as in gdpr-17; no free text'],
+    ],
     run: eraseAudit,
   },
   {

@@ -386,6 +386,19 @@ describe('gw audit', () => {
     }
   });
 
+  it('erases a call or a person, for a reason', async () => {
+    const call = '0192f0c0-0000-7000-8000-000000000001';
+    for (const [args, fault] of [
+      [['--end-user', 'jane'], 'Say --reason'],
+      [[call, '--end-user', 'jane', '--reason', 'asked'], 'Not both'],
+      [['--reason', 'asked'], 'Of which call?'],
+      [['--end-user', 'jane', '--reason', 'asked'], 'Which organisation? There are: none'],
+    ] as const) {
+      const { code, err } = await gw('audit', 'erase', ...args);
+      expect([code, err]).toEqual([2, expect.stringContaining(fault)]);
+    }
+  });
+
   it('says that there is no proof of what was never sealed', async () => {
     const { code, out } = await gw('audit', 'proof', '0192f0c0-0000-7000-8000-000000000001');
     expect([code, out]).toEqual([1, expect.stringContaining('no sealed call')]);

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Config, InstanceSecrets } from '#platform';
 import { RemoteAnchors } from './anchor/remote-anchors.js';
+import { EndUserIndex } from './entry/end-user-index.js';
 import { CheckpointSigner } from './log/checkpoint-signer.js';
 import { Corrections } from './record/corrections.js';
 import { OwnCalls } from './record/own-calls.js';
@@ -21,6 +22,7 @@ import { SealInterceptor } from './seal.interceptor.js';
     RecordedSignal,
     Recorder,
     OwnCalls,
+    EndUserIndex,
     SentCalls,
     Corrections,
     SealInterceptor,

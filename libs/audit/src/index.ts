@@ -14,6 +14,7 @@
 export { RemoteAnchors } from './anchor/remote-anchors.js';
 export { AuditModule } from './audit.module.js';
 export type { CallSoFar } from './entry/build-entry.js';
+export { EndUserIndex } from './entry/end-user-index.js';
 export type { Entry } from './entry/entry.js';
 export { CheckpointSigner } from './log/checkpoint-signer.js';
 export { Corrections } from './record/corrections.js';
@@ -21,6 +22,7 @@ export { Recorder } from './record/recorder.js';
 export { SentCalls } from './record/sent-calls.js';
 export { acceptForks, type AcceptedFork } from './recover/accept-fork.js';
 export { eraseCall, ERASURE_REASON } from './recover/erase-call.js';
+export { eraseEndUser } from './recover/erase-end-user.js';
 export { rotateKey } from './recover/rotate-key.js';
 export { Recovery } from './recover/recovery.js';
 export { Anchors, type Rollback } from './seal/anchors.js';

@@ -6,6 +6,7 @@ import {
   Interceptor,
   type Outcome,
   type ReceivedBody,
+  type ReceivedCall,
   type RoutedCall,
   type SealedCall,
 } from '#call';
@@ -21,10 +22,11 @@ import {
 } from '#kernel';
 import { ReplicaId } from '#platform';
 import type { ReplyFrame } from '#wire';
+import { EndUserIndex } from './entry/end-user-index.js';
 import { callEntry, type CallSoFar, refusalEntry } from './entry/build-entry.js';
-import { commitSteps, StreamCommitment } from './entry/commitment.js';
+import { commitSteps, commitTo, StreamCommitment } from './entry/commitment.js';
 import { writeContext } from './entry/context.js';
-import { type Entry, NO_COMMITMENTS } from './entry/entry.js';
+import { type Entry, type EntryCommitments, NO_COMMITMENTS } from './entry/entry.js';
 import { Corrections } from './record/corrections.js';
 import { FoldedRefusals } from './record/folded-refusals.js';
 import { OwnCalls } from './record/own-calls.js';
@@ -51,6 +53,7 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
     private readonly own: OwnCalls,
     private readonly corrections: Corrections,
     private readonly sent: SentCalls,
+    private readonly endUsers: EndUserIndex,
   ) {
     super();
     this.folded = new FoldedRefusals(clock, (entry) => this.recordFolded(entry));
@@ -74,12 +77,26 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
     const salt = this.entropy.bytes(SALT_BYTES);
     // Now, since nobody holds the body any more when the call has ended.
     const request = commitToBody(salt, call.body, call.callerGone);
-    return request instanceof Promise
-      ? request.then((committed) => this.entered(call, salt, committed))
-      : this.entered(call, salt, request);
+    const endUser = this.indexOf(call);
+    return request instanceof Promise || endUser instanceof Promise
+      ? Promise.all([request, endUser]).then(([committed, value]) =>
+          this.entered(call, { salt, request: committed, endUser: value }),
+        )
+      : this.entered(call, { salt, request, endUser });
   }
 
-  private entered(call: RoutedCall, salt: Buffer, request: string | null): Entered<SealedCall> {
+  /** Null where the caller names nobody. */
+  private indexOf({
+    principal,
+    endUser,
+  }: Pick<ReceivedCall, 'principal' | 'endUser'>): Buffer | null | Promise<Buffer> {
+    return endUser === null ? null : this.endUsers.valueOf(principal.organisation.id, endUser);
+  }
+
+  private entered(
+    call: RoutedCall,
+    { salt, request, endUser }: Omit<Committed, 'response'>,
+  ): Entered<SealedCall> {
     this.own.begin(call.callId);
     const sealed: SealedCall = { ...call, seal: { context: writeContext(call) } };
     const response = new StreamCommitment(salt, 'response');
@@ -87,7 +104,7 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
       call: sealed,
       // As the provider sent it, whatever is rewritten behind this step.
       watch: (frame) => commitFrame(response, frame),
-      leave: (outcome) => this.record(sealed, outcome, { salt, request, response }),
+      leave: (outcome) => this.record(sealed, outcome, { salt, request, endUser, response }),
     };
   }
 
@@ -116,14 +133,32 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
       commit,
     });
     if (this.folded.fold(arrival, entryOf)) return this.own.end(arrival.callId);
-    const salt = reached.body?.kind === 'json' ? this.entropy.bytes(SALT_BYTES) : null;
-    const request = salt && reached.body ? await commitToBody(salt, reached.body, NEVER) : null;
-    const entry = entryOf({ ...NO_COMMITMENTS, request });
     try {
-      await this.recorder.record(rowOf(entry, { hasIntent: false, salt, charge: null }));
+      await this.recordRefusal(entryOf, arrival, reached);
     } finally {
       this.own.end(arrival.callId);
     }
+  }
+
+  private async recordRefusal(
+    entryOf: (commit: EntryCommitments) => Entry,
+    { principal }: Arrival,
+    { body, endUser = null }: CallSoFar,
+  ): Promise<void> {
+    // What could not be found again is not committed to.
+    const index =
+      endUser === null
+        ? null
+        : await Promise.resolve(this.indexOf({ principal, endUser })).catch(() => null);
+    const commits = body?.kind === 'json' || index !== null;
+    const salt = commits ? this.entropy.bytes(SALT_BYTES) : null;
+    const entry = entryOf({
+      ...NO_COMMITMENTS,
+      request: salt && body ? await commitToBody(salt, body, NEVER) : null,
+      end_user: salt && index && commitToEndUser(salt, endUser),
+    });
+    const given = { hasIntent: false, salt, endUser: index, charge: null };
+    await this.recorder.record(rowOf(entry, given));
   }
 
   /** Records what refusals without a row of their own have come to. For the end of a drain. */
@@ -141,16 +176,17 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
   private async record(
     call: SealedCall,
     outcome: Outcome,
-    { salt, request, response }: Committed,
+    { salt, request, endUser, response }: Committed,
   ): Promise<Outcome> {
     const commit = {
       ...NO_COMMITMENTS,
       request,
       response: response.finish(new HmacSha256(salt)),
+      end_user: commitToEndUser(salt, call.endUser),
     };
     try {
       const entry = callEntry(call, outcome, this.replica.value, commit);
-      const row = rowOf(entry, { hasIntent: true, salt, charge: outcome.charge });
+      const row = rowOf(entry, { hasIntent: true, salt, endUser, charge: outcome.charge });
       if (!(await this.recorder.record(row))) {
         this.late++;
         await this.corrections.book(row);
@@ -176,8 +212,13 @@ function commitFrame(response: StreamCommitment, frame: ReplyFrame): ReplyFrame 
 interface Committed {
   readonly salt: Buffer;
   readonly request: string | null;
+  /** By which the person's calls are found. */
+  readonly endUser: Buffer | null;
   readonly response: StreamCommitment;
 }
+
+const commitToEndUser = (salt: Buffer, endUser: string | null): string | null =>
+  endUser === null ? null : commitTo(new HmacSha256(salt), 'end_user', endUser);
 
 const NEVER = new Cancellation(); // A refusal is recorded, whoever is still there.
 

@@ -56,6 +56,8 @@ export interface ReceivedCall extends Arrival {
   readonly isStreaming: boolean;
   /** The caller asked for the usage frame at the end of the stream. */
   readonly wantsUsage: boolean;
+  /** The caller's own id of whom it asks for, where it names one. Committed to and never kept. */
+  readonly endUser: string | null;
   /** What the model thought may be shown. */
   readonly showsThinking: boolean;
   readonly expected: ExpectedUsage;

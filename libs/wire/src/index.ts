@@ -26,6 +26,7 @@ export { writePictureRequest } from './images/write-gemini-request.js';
 export { joinFrames } from './join-frames.js';
 export { cumulativeTexts, namesTool, saysUntold, untoldTexts } from './chat/untold-texts.js';
 export { loosestBound } from './counts.js';
+export { boundedEndUser, readEndUser } from './end-user.js';
 export { asksForSpeech, readChatRequest, type ChatRequest } from './chat/read-request.js';
 export { modelRules as converseModelRules } from './converse/model-rules.js';
 export { COHERE_TEXTS_MAX, writeCohereEmbed } from './cohere/embed-texts.js';

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import {
   acceptForks,
+  EndUserIndex,
   eraseCall,
+  eraseEndUser,
   ERASURE_REASON,
   exportLog,
   fsck,
@@ -11,6 +13,7 @@ import {
   rotateKey,
   verifyExport,
 } from '#audit';
+import { SystemEntropy, type OrganisationId } from '#kernel';
 import { checkCounters } from '#metering';
 import type { Queries, Statement } from '#platform';
 import { operatorTools } from './holds.js';
@@ -88,13 +91,42 @@ export function eraseAudit(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { reason: { type: 'string' } },
+    options: {
+      reason: { type: 'string' },
+      'end-user': { type: 'string' },
+      organisation: { type: 'string' },
+    },
   });
-  const id = readCallId(positionals[0]);
-  const { reason = '' } = values;
+  const { reason = '', organisation, 'end-user': endUser } = values;
   if (!ERASURE_REASON.test(reason)) {
     throw new UsageError('Why? Say --reason with a word of a-z, 0-9, - and _, as in gdpr-17.');
   }
+  const [callId] = positionals;
+  if (endUser === undefined) return eraseOneCall(readCallId(callId), reason);
+  if (callId !== undefined) throw new UsageError('A call, or a person? Not both.');
+  return erasePerson(organisation, endUser, reason);
+}
+
+function erasePerson(
+  organisation: string | undefined,
+  endUser: string,
+  reason: string,
+): Promise<number> {
+  return withInstance(async ({ database, secrets }) => {
+    const organisationId = await findOrganisation(database, organisation);
+    const endUsers = new EndUserIndex(database, secrets, new SystemEntropy());
+    const tools = { database, endUsers, ...operatorTools() };
+    const calls = await eraseEndUser(tools, { organisationId, endUser }, reason);
+    print(
+      calls > 0
+        ? `${calls} calls were made for this person, which nobody can prove any more. The log says so.`
+        : 'No call of this person is on record.',
+    );
+    return calls > 0 ? 0 : 1;
+  });
+}
+
+function eraseOneCall(id: string, reason: string): Promise<number> {
   return withInstance(async ({ database }) => {
     const isErased = await eraseCall({ database, ...operatorTools() }, id, reason);
     print(
@@ -178,8 +210,8 @@ export async function verifyAudit(args: readonly string[]): Promise<number> {
 export async function findOrganisation(
   database: Queries,
   name: string | undefined,
-): Promise<string> {
-  const all = await database.query<{ id: string; name: string }>(LIST_ORGANISATIONS);
+): Promise<OrganisationId> {
+  const all = await database.query<{ id: OrganisationId; name: string }>(LIST_ORGANISATIONS);
   const found =
     name === undefined && all.length === 1 ? all[0] : all.find((row) => row.name === name);
   if (found) return found.id;

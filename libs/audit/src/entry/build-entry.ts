@@ -31,7 +31,7 @@ import { timestampOf } from './timestamp.js';
 
 /** What a call had become when it was refused: the last state that it reached will do. */
 export type CallSoFar = Partial<
-  Pick<RoutedCall, 'requestedModel' | 'isStreaming' | 'body' | 'inspection' | 'route'>
+  Pick<RoutedCall, 'requestedModel' | 'isStreaming' | 'endUser' | 'body' | 'inspection' | 'route'>
 >;
 
 /** How long a call took; a refusal is timed by whoever refuses. */

@@ -74,7 +74,8 @@ export interface Entry {
   readonly ttft_ms: number | null;
   readonly latency_ms: number | null;
   readonly gateway_ms: number | null;
-  /** Of a rotation: `from` and `to`, verifier keys. Of an erasure: `calls` and `reason`. Of a
+  /** Of a rotation: `from` and `to`, verifier keys. Of an erasure: `calls` and `reason`,
+   * and `of` where it is not of one call. Of a
    * retention: `month`, `rows`, `nano`, `ranges` and `signature`.
    */
   readonly detail: EntryDetail | null;
@@ -166,7 +167,7 @@ export interface EntryCommitments {
   readonly response: string | null;
   readonly ip: null;
   readonly ua: null;
-  readonly end_user: null;
+  readonly end_user: string | null;
   readonly client_request_id: null;
   readonly upstream_error: null;
 }

@@ -48,7 +48,7 @@ const writeAttempt = ({ err, ms, n, provider, region, status }: EntryAttempt): s
   `,"region":${region},"status":${status}}`;
 
 const writeCommitments = ({ commit }: Entry): string =>
-  `{"client_request_id":${commit.client_request_id},"end_user":${commit.end_user}` +
+  `{"client_request_id":${commit.client_request_id},"end_user":${textOf(commit.end_user)}` +
   `,"ip":${commit.ip},"request":${textOf(commit.request)},"response":${textOf(commit.response)}` +
   `,"ua":${commit.ua},"upstream_error":${commit.upstream_error}}`;
 

@@ -2,7 +2,8 @@ import type { DataSource } from 'typeorm';
 import { expect, it } from 'vitest';
 import type { SealedCall } from '#call';
 import { SystemClock, SystemEntropy } from '#kernel';
-import { Database, loadConfig, ReplicaId } from '#platform';
+import { Database, InstanceSecrets, loadConfig, ReplicaId } from '#platform';
+import { EndUserIndex } from '../entry/end-user-index.js';
 import { callEntry } from '../entry/build-entry.js';
 import { NO_COMMITMENTS } from '../entry/entry.js';
 import { RemoteAnchors } from '../anchor/remote-anchors.js';
@@ -47,6 +48,7 @@ function aRecorder() {
     new OwnCalls(),
     new Corrections(database, clock, new ReplicaId('self'), outside),
     new SentCalls(loadConfig({}), new ReplicaId('self')),
+    new EndUserIndex(database, new InstanceSecrets(Buffer.alloc(32)), entropy),
   );
   const call: SealedCall = { ...aRoutedCall(), seal: { context: '{}' } };
   const row = rowOf(callEntry(call, anOutcome(), 'self', NO_COMMITMENTS), {

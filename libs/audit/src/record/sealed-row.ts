@@ -13,11 +13,13 @@ export interface SealedRow {
   readonly hasIntent: boolean;
   /** Null when the entry makes no commitment. */
   readonly salt: Buffer | null;
+  /** By which the salts of one person are found, kept beside the salt; where the caller named one. */
+  readonly endUser?: Buffer | null;
   /** Becomes the ledger entry, at the entry's price; null for a refusal, which costs nothing. */
   readonly charge: { readonly kind: Charge['kind'] | 'adjust' } | null;
 }
 
 export const rowOf = (
   entry: Entry,
-  given: Pick<SealedRow, 'hasIntent' | 'salt' | 'charge'>,
+  given: Pick<SealedRow, 'hasIntent' | 'salt' | 'charge' | 'endUser'>,
 ): SealedRow => ({ entry, ...leafOf(writeEntry(entry)), ...given });

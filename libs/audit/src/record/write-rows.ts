@@ -18,7 +18,8 @@ const RECORD: Statement = {
   name: 'audit-record',
   text: `SELECT * FROM gw_record($1::uuid[], $2::uuid[], $3::boolean[], $4::smallint[], $5::bigint[],
     $6::timestamptz[], $7::bytea[], $8::bytea[], $9::bytea[],
-    ${columns.map(([name, { type }], place) => `c_${name} => $${10 + place}::${type}[]`).join()})`,
+    ${columns.map(([name, { type }], place) => `c_${name} => $${10 + place}::${type}[]`).join()},
+    n_end_user => $${10 + columns.length}::bytea[])`,
 };
 
 const LEDGER_KIND = { settle: 2, void: 3, adjust: 4 } as const;
@@ -51,6 +52,7 @@ export async function writeRows(queries: Queries, rows: readonly SealedRow[]): P
     byteaArray(rows.map((row) => row.leaf)),
     byteaArray(rows.map((row) => row.salt)),
     ...columns.map(([, projection]) => projection.encode(entries)),
+    byteaArray(rows.map((row) => row.endUser ?? null)),
   ]);
   const counters = row?.elsewhere_counters ?? [];
   return {

@@ -1,8 +1,10 @@
-import type { Statement } from '#platform';
+import type { Statement, Tx } from '#platform';
 import { BLANK } from '../entry/blank-entry.js';
+import type { EntryDetail } from '../entry/entry.js';
 import { timestampOf } from '../entry/timestamp.js';
 import { rowOf } from '../record/sealed-row.js';
 import { writeRows } from '../record/write-rows.js';
+import { AS_RETENTION } from '../retain/statements.js';
 import type { OperatorTools } from './operator.js';
 
 /** Ours, never free text: what is erased must not come back as its reason. */
@@ -13,13 +15,8 @@ const FIND_CALL: Statement = {
   text: `SELECT org_id AS "organisationId", workload_id AS "workloadId" FROM audit_row WHERE id = $1`,
 };
 
-// The application may not delete; the role lasts for as long as the deleting does.
-const AS_RETENTION: Statement = {
-  name: 'erase-as-retention',
-  text: `SELECT set_config('role', 'gw_retention', true)`,
-};
-
-const AS_APP: Statement = {
+/** The end of what retention alone may do: the role lasts for as long as the deleting does. */
+export const AS_APP: Statement = {
   name: 'erase-as-app',
   text: `SELECT set_config('role', 'gw_app', true)`,
 };
@@ -34,12 +31,8 @@ const DELETE_SALT: Statement = {
  * Entry and leaf stay, so every proof does, too; an entry of the type `erasure` says what was done.
  * @returns false when there is nothing of the call to erase
  */
-export function eraseCall(
-  { database, clock, ids, replica }: OperatorTools,
-  callId: string,
-  reason: string,
-): Promise<boolean> {
-  return database.transaction(async (tx) => {
+export function eraseCall(tools: OperatorTools, callId: string, reason: string): Promise<boolean> {
+  return tools.database.transaction(async (tx) => {
     const [call] = await tx.query<{ organisationId: string; workloadId: string | null }>(
       FIND_CALL,
       [callId],
@@ -49,21 +42,36 @@ export function eraseCall(
     const erased = await tx.query(DELETE_SALT, [callId]);
     await tx.query(AS_APP);
     if (erased.length === 0) return false;
-    const at = timestampOf(clock.nowMs());
-    const entry = {
-      ...BLANK,
-      type: 'erasure' as const,
-      id: ids.callId(),
-      org: call.organisationId,
-      workload: call.workloadId,
-      parent: callId,
-      at,
-      ended_at: at,
-      outcome: 'ok' as const,
-      replica: replica.value,
-      detail: { calls: 1, reason },
-    };
-    await writeRows(tx, [rowOf(entry, { hasIntent: false, salt: null, charge: null })]);
+    await writeErasure(tx, tools, { ...call, parent: callId, detail: { calls: 1, reason } });
     return true;
   });
+}
+
+/** In the transaction that erases: what was done is said, or not done. */
+export async function writeErasure(
+  tx: Tx,
+  { clock, ids, replica }: OperatorTools,
+  what: {
+    readonly organisationId: string;
+    readonly workloadId: string | null;
+    /** The one call that it is about. */
+    readonly parent: string | null;
+    readonly detail: EntryDetail;
+  },
+): Promise<void> {
+  const at = timestampOf(clock.nowMs());
+  const entry = {
+    ...BLANK,
+    type: 'erasure' as const,
+    id: ids.callId(),
+    org: what.organisationId,
+    workload: what.workloadId,
+    parent: what.parent,
+    at,
+    ended_at: at,
+    outcome: 'ok' as const,
+    replica: replica.value,
+    detail: what.detail,
+  };
+  await writeRows(tx, [rowOf(entry, { hasIntent: false, salt: null, charge: null })]);
 }

@@ -24,6 +24,7 @@ import type { ReplyFrame } from '#wire';
 import { RecordedSignal } from '../record/recorded-signal.js';
 import { Corrections } from '../record/corrections.js';
 import { OwnCalls } from '../record/own-calls.js';
+import { EndUserIndex } from '../entry/end-user-index.js';
 import { Recorder } from '../record/recorder.js';
 import { SentCalls } from '../record/sent-calls.js';
 import { Recovery } from '../recover/recovery.js';
@@ -93,6 +94,7 @@ export function auditWorld(
   const own = new OwnCalls();
   const corrections = new Corrections(database, clock, replica, outside);
   const sent = new SentCalls(config, replica);
+  const endUsers = new EndUserIndex(database, secrets, entropy);
   const seal = new SealInterceptor(
     recorder,
     anchors,
@@ -102,6 +104,7 @@ export function auditWorld(
     own,
     corrections,
     sent,
+    endUsers,
   );
   const pass = new SealPass(database, signer, anchors, clock);
   const sealer = new Sealer(database, pass, anchors, signal, clock);
@@ -185,6 +188,7 @@ export function auditWorld(
     recorder,
     corrections,
     seal,
+    endUsers,
     leave,
     watch,
     pass,

@@ -1,6 +1,6 @@
 import { NOTHING_EXPECTED, type Arrival, type ReceivedCall } from '#call';
 import { runInSlices } from '#kernel';
-import { estimateInput, readChatRequest } from '#wire';
+import { estimateInput, readChatRequest, readEndUser } from '#wire';
 import { chatKeyOf } from '../../http/caller-key.js';
 import { chatEnvelope } from '../../http/chat-envelope.js';
 import { checkMembers } from '../../http/deciding-members.js';
@@ -48,6 +48,7 @@ export const chatSurface: SurfaceAdapter = {
       isStreaming: asked.isStreaming,
       wantsUsage: asked.wantsUsage,
       showsThinking: true,
+      endUser: readEndUser(root, 'chat'),
       expected: {
         ...NOTHING_EXPECTED,
         ...input,

@@ -29,6 +29,7 @@ function embedSurface(protocol: 'embed_content' | 'batch_embed_contents'): Surfa
         isStreaming: false,
         wantsUsage: true,
         showsThinking: false,
+        endUser: null,
         expected: { ...NOTHING_EXPECTED, ...input, ...secondsOfBytes(audioBytes) },
         body: { kind: 'json', document },
         timeoutMs: request.timeoutMs,

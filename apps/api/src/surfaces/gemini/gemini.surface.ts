@@ -48,6 +48,7 @@ export const geminiSurface: SurfaceAdapter = {
       isStreaming,
       wantsUsage: true,
       showsThinking: asked.showsThinking,
+      endUser: null,
       expected: {
         ...NOTHING_EXPECTED,
         ...input,

@@ -11,7 +11,7 @@ import {
   type JsonDocument,
   type JsonNode,
 } from '#kernel';
-import { estimateInput, readMessagesRequest } from '#wire';
+import { estimateInput, readMessagesRequest, readEndUser } from '#wire';
 import { messagesKeyOf } from '../../http/caller-key.js';
 import { checkMembers } from '../../http/deciding-members.js';
 import { messagesEnvelope } from '../../http/messages-envelope.js';
@@ -55,6 +55,7 @@ export const messagesSurface: SurfaceAdapter = {
       isStreaming: asked.isStreaming,
       wantsUsage: true,
       showsThinking: asked.showsThinking,
+      endUser: readEndUser(root, 'messages'),
       expected: {
         ...NOTHING_EXPECTED,
         ...input,

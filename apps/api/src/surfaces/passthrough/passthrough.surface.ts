@@ -9,6 +9,7 @@ import {
   type Cancellation,
   type JsonNode,
 } from '#kernel';
+import { boundedEndUser, readEndUser } from '#wire';
 import { keyOf } from '../../http/caller-key.js';
 import { checkMembers } from '../../http/deciding-members.js';
 import { passedHeadersOf } from '../../http/pass-on.js';
@@ -76,6 +77,7 @@ export const passthroughSurface: SurfaceAdapter = {
       isStreaming,
       wantsUsage: wantsUsage(arrival.surface, body),
       showsThinking: true,
+      endUser: endUserOf(body),
       expected,
       body,
       timeoutMs,
@@ -96,6 +98,13 @@ function checkPath(segments: readonly string[]): void {
       message: `/${segments.join('/')} is not part of this release. /docs lists what is.`,
     });
   }
+}
+
+function endUserOf(body: ReceivedBody): string | null {
+  if (body.kind === 'json') return readEndUser(body.document.root, 'native');
+  const parts = body.kind === 'form' ? body.form.parts : [];
+  const field = parts.find((part) => part.kind === 'field' && part.name === 'user');
+  return field?.kind === 'field' ? boundedEndUser(field.value) : null;
 }
 
 /** `stream_options.include_usage`; formats that do not know it always send theirs. */

@@ -1,6 +1,6 @@
 import type { Arrival, ReceivedBody, ReceivedCall } from '#call';
 import { runInSlices } from '#kernel';
-import { readResponsesRequest } from '#wire';
+import { readResponsesRequest, readEndUser } from '#wire';
 import { chatKeyOf } from '../../http/caller-key.js';
 import { checkMembers } from '../../http/deciding-members.js';
 import { passedHeadersOf } from '../../http/pass-on.js';
@@ -48,6 +48,7 @@ export const responsesSurface: SurfaceAdapter = {
       isStreaming: asked.isStreaming,
       wantsUsage: true,
       showsThinking: asked.showsThinking,
+      endUser: readEndUser(document.root, 'responses'),
       expected,
       body: received,
       timeoutMs,

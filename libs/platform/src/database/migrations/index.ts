@@ -11,6 +11,7 @@ import { RolesOfTheLog1763600000010 } from './0010-roles-of-the-log.js';
 import { CreditAndPlans1763600000011 } from './0011-credit-and-plans.js';
 import { AlertsAndOutbox1763600000012 } from './0012-alerts-and-outbox.js';
 import { Retention1763600000013 } from './0013-retention.js';
+import { EndUsers1763600000014 } from './0014-end-users.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   CreditAndPlans1763600000011,
   AlertsAndOutbox1763600000012,
   Retention1763600000013,
+  EndUsers1763600000014,
 ];
