@@ -1,6 +1,6 @@
 import type { RunnerTask } from 'vitest';
 import { expect } from 'vitest';
-import { GatewayHome, type GatewayProcess } from '../support/gateway-process.js';
+import { GatewayHome, type GatewayProcess, type Starting } from '../support/gateway-process.js';
 import { idOf, send, type Answer } from '../support/http.js';
 import { NANO_IN, NANO_OUT } from '../support/settings.js';
 import { StatementGate } from '../support/statement-gate.js';
@@ -115,6 +115,11 @@ export class CrashStand {
 
   async restart(): Promise<void> {
     this.running = await this.home.start(this.environment);
+  }
+
+  /** One that may be killed before it serves. */
+  begin(): Starting {
+    return this.home.begin(this.environment);
   }
 
   /**

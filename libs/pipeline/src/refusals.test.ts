@@ -20,7 +20,7 @@ class SlowDatabase extends Database {
   private readonly open = Promise.withResolvers<never[]>();
 
   constructor() {
-    super({ driver: {} } as DataSource);
+    super({ driver: { options: {} } } as DataSource);
   }
 
   override query<Row extends object>(): Promise<Row[]> {
