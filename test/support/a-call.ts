@@ -103,6 +103,7 @@ export const aWorkload = (change: Partial<Workload> = {}): Workload => ({
   upstreamTimeoutMs: 300_000,
   onDisconnect: 'abort',
   onExhausted: 'finish',
+  onKeyRevoked: 'finish',
   protection: aProtection('allow_log'),
   ...change,
 });

@@ -16,6 +16,7 @@ import { Drain } from './operations/drain.js';
 import { HealthController } from './operations/health.controller.js';
 import { MetricsController } from './operations/metrics.controller.js';
 import { ReadinessProbe } from './operations/readiness-probe.js';
+import { RevokedKeys } from './operations/revoked-keys.js';
 import { SharedMetrics } from './operations/shared-metrics.js';
 import { FirstRunner } from './start/first-run.js';
 import { Gateway } from './start/gateway.js';
@@ -54,6 +55,7 @@ import { ResponsesController } from './surfaces/responses/responses.controller.j
     OpenRequests,
     Drain,
     ReadinessProbe,
+    RevokedKeys,
     CallReadings,
     SharedMetrics,
     SandboxProcess,

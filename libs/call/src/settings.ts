@@ -92,6 +92,8 @@ export interface Workload {
   readonly upstreamTimeoutMs: number;
   readonly onDisconnect: 'abort' | 'drain';
   readonly onExhausted: 'finish' | 'cut';
+  /** What becomes of its open calls when their key is revoked. */
+  readonly onKeyRevoked: 'finish' | 'cut';
   /** The organisation's policy with the workload's overrides applied. */
   readonly protection: ProtectionPolicy;
 }

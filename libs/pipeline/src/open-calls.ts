@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { OPEN_CALLS_MAX } from '#call';
-import { failed, refuse, type Cancellation } from '#kernel';
+import { OPEN_CALLS_MAX, type Principal } from '#call';
+import { failed, refuse, type Cancellation, type OrganisationId } from '#kernel';
 
 const DRAINING_MAX = 256; // Answers read for nobody cost as much as answers read for somebody.
 
 /** Calls whose answer has not ended yet, with the way to end them: what a restart has to wait for. */
 @Injectable()
 export class OpenCalls {
-  private readonly calls = new Set<Cancellation>();
+  private readonly calls = new Map<Cancellation, Principal>();
   private readonly draining = new Set<Cancellation>();
   private hasEndedAll = false;
 
@@ -24,8 +24,8 @@ export class OpenCalls {
     if (this.calls.size >= OPEN_CALLS_MAX) throw refuse('gateway_overloaded');
   }
 
-  add(call: Cancellation): void {
-    this.calls.add(call);
+  add(call: Cancellation, principal: Principal): void {
+    this.calls.set(call, principal);
   }
 
   delete(call: Cancellation): void {
@@ -46,6 +46,19 @@ export class OpenCalls {
    */
   endAll(): void {
     this.hasEndedAll = true;
-    for (const call of this.calls) call.cancel(failed('server_restarting'));
+    for (const call of this.calls.keys()) call.cancel(failed('server_restarting'));
+  }
+
+  /** Those of an organisation whose workloads want them to end with their key, by its public id. */
+  cutWithKey(organisation: OrganisationId): ReadonlyMap<string, readonly Cancellation[]> {
+    const found = new Map<string, Cancellation[]>();
+    for (const [call, principal] of this.calls) {
+      if (principal.kind !== 'key' || principal.organisation.id !== organisation) continue;
+      if (principal.workload.onKeyRevoked !== 'cut') continue;
+      const calls = found.get(principal.keyId) ?? [];
+      calls.push(call);
+      found.set(principal.keyId, calls);
+    }
+    return found;
   }
 }

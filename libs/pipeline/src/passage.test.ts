@@ -199,7 +199,8 @@ it('lets in no more calls than it can hold open', async () => {
   const { openCalls, sender, tools, recorded } = aWay();
   const step = new Step('a', []) as never;
   const pipeline = new Pipeline(step, step, step, step, sender, tools);
-  for (let open = 1; open < OPEN_CALLS_MAX; open++) openCalls.add(new Cancellation());
+  const { principal } = aCall();
+  for (let open = 1; open < OPEN_CALLS_MAX; open++) openCalls.add(new Cancellation(), principal);
   await expect(pipeline.run(aCall())).resolves.toMatchObject({ status: 200 });
   await expect(pipeline.run(aCall())).rejects.toMatchObject({ key: 'gateway_overloaded' });
   expect(recorded).toMatchObject([{ key: 'gateway_overloaded' }]);

@@ -73,7 +73,7 @@ export class Passage {
   /** From here on a restart waits for the call. @throws gateway_overloaded, server_restarting */
   open(): void {
     this.tools.openCalls.assertRoom();
-    this.tools.openCalls.add(this.dispatch.cancellation);
+    this.tools.openCalls.add(this.dispatch.cancellation, this.latest.principal);
   }
 
   async enter<In extends ReceivedCall, Out extends In>(

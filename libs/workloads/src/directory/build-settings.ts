@@ -119,6 +119,10 @@ function toProvider(dto: ProviderDto, hasSecret: boolean): Provider {
 /** Rows of a release before do not have it. */
 const multiplierOf = ({ price_multiplier: given }: Partial<ProviderDto>): string => given ?? '1';
 
+/** Settings that an earlier release stored do not say it. */
+const keyRevokedOf = ({ on_key_revoked: given }: Partial<WorkloadDto>): 'finish' | 'cut' =>
+  given ?? 'finish';
+
 function toWorkload(id: WorkloadId, dto: WorkloadDto, organisation: Organisation): Workload {
   return {
     id,
@@ -131,6 +135,7 @@ function toWorkload(id: WorkloadId, dto: WorkloadDto, organisation: Organisation
     upstreamTimeoutMs: dto.upstream_timeout_seconds * 1_000,
     onDisconnect: dto.on_disconnect,
     onExhausted: dto.on_exhausted,
+    onKeyRevoked: keyRevokedOf(dto),
     protection: {
       ...organisation.protection,
       mode: dto.protection.mode ?? organisation.protection.mode,

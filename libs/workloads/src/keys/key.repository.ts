@@ -51,6 +51,10 @@ const REVOKE: Statement = {
     WHERE id = $1 AND managed_by <> '${OPERATOR}'
     RETURNING org_id AS "organisationId", workload_id AS "workloadId"`,
 };
+const FIND_REVOKED: Statement = {
+  name: 'key-find-revoked',
+  text: 'SELECT id FROM virtual_key WHERE id = ANY ($1::text[]) AND revoked_at IS NOT NULL',
+};
 const REVOKE_OTHERS: Statement = {
   name: 'key-revoke-others-of-file',
   text: `UPDATE virtual_key SET revoked_at = now()
@@ -76,6 +80,12 @@ export class KeyRepository {
         expiresAtMs: row.expires_at?.getTime() ?? null,
       }
     );
+  }
+
+  /** Of these public ids. */
+  async findRevoked(ids: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.database.query<{ id: string }>(FIND_REVOKED, [ids]);
+    return rows.map(({ id }) => id);
   }
 
   /** False: an operator has revoked it, and that stands. */

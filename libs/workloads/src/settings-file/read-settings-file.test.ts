@@ -127,6 +127,7 @@ describe('a settings file', () => {
       upstream_timeout_seconds: 300,
       on_disconnect: 'abort',
       on_exhausted: 'finish',
+      on_key_revoked: 'finish',
       keys: [],
     });
     expect(workload?.rpm).toBeUndefined();
@@ -335,6 +336,7 @@ describe('a settings file', () => {
     [['workloads', 0, 'upstream_timeout_seconds'], 601],
     [['workloads', 0, 'on_disconnect'], 'wait'],
     [['workloads', 0, 'on_exhausted'], 'stop'],
+    [['workloads', 0, 'on_key_revoked'], 'stop'],
     [['workloads', 0, 'allowed_models'], [5]],
     [['workloads', 0, 'keys', 0, 'secret'], 'gw_live_plain'],
   ])('refuses %s = %o, naming the setting', (path, value) => {

@@ -537,6 +537,9 @@ export class WorkloadDto {
   @IsOneOf('finish', 'cut')
   on_exhausted: 'finish' | 'cut' = 'finish';
 
+  @IsOneOf('finish', 'cut')
+  on_key_revoked: 'finish' | 'cut' = 'finish';
+
   @Nested(() => ProtectionOverrideDto)
   protection = new ProtectionOverrideDto();
 
