@@ -3,6 +3,7 @@ import { Config, InstanceSecrets } from '#platform';
 import { RemoteAnchors } from './anchor/remote-anchors.js';
 import { EndUserIndex } from './entry/end-user-index.js';
 import { CheckpointSigner } from './log/checkpoint-signer.js';
+import { BackgroundRecords } from './record/background-records.js';
 import { Corrections } from './record/corrections.js';
 import { OwnCalls } from './record/own-calls.js';
 import { RecordedSignal } from './record/recorded-signal.js';
@@ -24,6 +25,7 @@ import { SealInterceptor } from './seal.interceptor.js';
     OwnCalls,
     EndUserIndex,
     SentCalls,
+    BackgroundRecords,
     Corrections,
     SealInterceptor,
     SealPass,
@@ -33,6 +35,7 @@ import { SealInterceptor } from './seal.interceptor.js';
     Recovery,
   ],
   exports: [
+    BackgroundRecords,
     Corrections,
     SealInterceptor,
     SentCalls,

@@ -17,6 +17,11 @@ export type { CallSoFar } from './entry/build-entry.js';
 export { EndUserIndex } from './entry/end-user-index.js';
 export type { Entry } from './entry/entry.js';
 export { CheckpointSigner } from './log/checkpoint-signer.js';
+export {
+  BACKGROUND_MS_MAX,
+  BackgroundRecords,
+  type BackgroundCall,
+} from './record/background-records.js';
 export { Corrections } from './record/corrections.js';
 export { Recorder } from './record/recorder.js';
 export { SentCalls } from './record/sent-calls.js';

@@ -29,6 +29,7 @@ import { writeContext } from './entry/context.js';
 import { type Entry, type EntryCommitments, NO_COMMITMENTS } from './entry/entry.js';
 import { Corrections } from './record/corrections.js';
 import { FoldedRefusals } from './record/folded-refusals.js';
+import { BackgroundRecords } from './record/background-records.js';
 import { OwnCalls } from './record/own-calls.js';
 import { Recorder } from './record/recorder.js';
 import { rowOf } from './record/sealed-row.js';
@@ -54,6 +55,7 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
     private readonly corrections: Corrections,
     private readonly sent: SentCalls,
     private readonly endUsers: EndUserIndex,
+    private readonly background: BackgroundRecords,
   ) {
     super();
     this.folded = new FoldedRefusals(clock, (entry) => this.recordFolded(entry));
@@ -186,6 +188,7 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
     };
     try {
       const entry = callEntry(call, outcome, this.replica.value, commit);
+      if (outcome.background) return await this.keep(call, outcome, { entry, salt, endUser });
       const row = rowOf(entry, { hasIntent: true, salt, endUser, charge: outcome.charge });
       if (!(await this.recorder.record(row))) {
         this.late++;
@@ -198,6 +201,35 @@ export class SealInterceptor extends Interceptor<RoutedCall, SealedCall> {
       this.own.endUnrecorded(call.callId);
       throw error;
     }
+    return outcome;
+  }
+
+  /**
+   * Resolves when it is durable that the provider will be asked. What cannot be kept stays an intent of
+   * nobody, so that `Recovery` charges all that is held. @throws audit_unavailable
+   */
+  private async keep(
+    call: SealedCall,
+    outcome: Outcome,
+    { entry, salt, endUser }: Pick<Committed, 'salt' | 'endUser'> & { readonly entry: Entry },
+  ): Promise<Outcome> {
+    const { background, endpoint } = outcome;
+    try {
+      const kept = await this.background.keep(call.callId, {
+        objectId: background?.objectId ?? '',
+        terms: background?.terms ?? '',
+        provider: endpoint?.provider.name ?? '',
+        sinceMs: this.clock.nowMs(),
+        entry,
+        salt: salt.toString('hex'),
+        endUser: endUser && endUser.toString('hex'),
+      });
+      if (!kept) this.late++;
+    } catch (cause) {
+      throw failed('audit_unavailable', { cause });
+    }
+    this.own.end(call.callId);
+    this.sent.forget(call.callId);
     return outcome;
   }
 }

@@ -25,6 +25,6 @@ export interface Charge {
   readonly overrunNano: Nano;
   readonly priceVersion: number | null;
   readonly currency: string;
-  /** What the amount rests on. */
-  readonly basis: 'usage' | 'progress' | 'input_estimate' | 'free' | 'none';
+  /** What the amount rests on; `bound`: the whole hold, since nobody told what was used of it. */
+  readonly basis: 'usage' | 'progress' | 'input_estimate' | 'bound' | 'free' | 'none';
 }

@@ -7,6 +7,7 @@
  * forwarded ones alone.
  */
 export { hasDearFlag, LONG_CONTEXT } from './dear-flags.js';
+export type { BackgroundEnd, BackgroundReport } from './background-report.js';
 export type {
   Arrival,
   Candidate,
@@ -42,6 +43,7 @@ export {
 export type { Charge, Hold } from './hold.js';
 export { Interceptor, type Entered } from './interceptor.js';
 export {
+  isBackground,
   NO_HINTS,
   type ChatOperation,
   type CompleteOperation,
@@ -53,7 +55,7 @@ export {
   type Query,
 } from './operation.js';
 export { marksOf, type Mark } from './mark.js';
-export type { Outcome, Spent } from './outcome.js';
+export type { BackgroundWork, Outcome, Spent } from './outcome.js';
 export { rateLimitHeaders } from './rate-limit-headers.js';
 export { isPathWord } from './path-words.js';
 export { CallObserver } from './ports/call-observer.js';

@@ -23,6 +23,8 @@ export interface ChatOperation {
   readonly sealsThinking?: boolean;
   /** What an answer in the caller's format says again of its request. */
   readonly repeated?: Repeated;
+  /** The provider goes on with the answer when the call has ended, and is asked for it later. */
+  readonly isBackground?: boolean;
 }
 
 /**
@@ -50,6 +52,10 @@ export interface EmbedOperation {
   readonly asBase64: boolean;
   readonly hints: Hints;
 }
+
+/** May a provider still be at work on it when the call has ended? */
+export const isBackground = (operation: Operation): boolean =>
+  operation.kind === 'chat' && operation.isBackground === true;
 
 /** Names and values in the caller's order, decoded once; who sends them encodes them anew. */
 export type Query = readonly (readonly [name: string, value: string])[];

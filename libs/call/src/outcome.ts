@@ -36,6 +36,16 @@ export interface Outcome {
   readonly marks: readonly Mark[];
   /** Added by Meter when it leaves. */
   readonly charge: Charge | null;
+  /** Set where the provider goes on with the answer: then nothing is charged or recorded yet. */
+  readonly background?: BackgroundWork | undefined;
+}
+
+/** An answer that its provider goes on with when the call has ended. */
+export interface BackgroundWork {
+  /** The provider's id of it. */
+  readonly objectId: string;
+  /** What it will be charged by, for Meter alone to read. Added by Meter when it leaves. */
+  readonly terms: string;
 }
 
 /** What an attempt may cost that brought no answer. */

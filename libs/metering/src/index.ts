@@ -6,6 +6,7 @@
  * stand outside of the database (`CounterStore`); intents never do. When either cannot be reached the
  * call is refused with 503 and nothing is sent.
  */
+export { chargeOfBackground } from './hold/background-terms.js';
 export { CounterStore } from './admission/counter-store.js';
 export { checkCounters, type CounterCheck } from './admission/redis/check-counters.js';
 export { RedisCounting } from './admission/redis/redis-counting.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   EndedCalls,
+  isBackground,
   Interceptor,
   type Endpoint,
   type Entered,
@@ -16,6 +17,7 @@ import { countersOf, hasNothingToPay, onCredit } from './admission/counters.js';
 import { PeriodTime } from './admission/period-time.js';
 import { rateHeaders } from './admission/rate-window.js';
 import { boundOutcome, requestBytes } from './hold/bound-usage.js';
+import { writeTerms } from './hold/background-terms.js';
 import { CALL_NANO_MAX, chargeOf } from './hold/charge.js';
 import { HoldGrowth } from './hold/hold-growth.js';
 import { HoldSizer } from './hold/hold-sizer.js';
@@ -68,7 +70,8 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
       tokens,
       priceVersion: priced.values().next().value?.version ?? null,
       context: call.seal.context,
-      progressNano: size.inputNano,
+      // What goes on without its call is charged in full where nobody can ask how it went.
+      progressNano: isBackground(call.operation) ? size.nano : size.inputNano,
     };
     const verdict = await this.admit(request);
     if (!verdict.isAdmitted) throw verdict.error;
@@ -123,6 +126,10 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
 
   private settle(call: MeteredCall, hold: OpenHold, claimed: Outcome): Outcome {
     this.growth.forget(call);
+    if (claimed.background) {
+      const terms = writeTerms(call, hold, claimed);
+      return { ...claimed, background: { ...claimed.background, terms } };
+    }
     const outcome = boundOutcome(call, hold, claimed);
     // Nothing is learnt from nonsense.
     if (outcome === claimed) this.sizer.learn(call, hold, outcome);

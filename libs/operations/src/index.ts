@@ -15,4 +15,5 @@ export { OperationsModule } from './operations.module.js';
 export { LiveSettings } from './settings/live-settings.js';
 export { SettingsBoot } from './settings/settings-boot.js';
 export { sendsToken } from './sends-token.js';
+export { BackgroundCalls } from './background-calls/background-calls.js';
 export { Background } from './tasks/background.js';

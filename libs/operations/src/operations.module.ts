@@ -5,6 +5,7 @@ import { Config, OutboundClient } from '#platform';
 import { ProvidersModule } from '#providers';
 import { AlertDelivery } from './alerts/alert-delivery.js';
 import { Mailer } from './alerts/mailer.js';
+import { BackgroundCalls } from './background-calls/background-calls.js';
 import { OutageWatch } from './log/outage-watch.js';
 import { BackgroundReadings } from './metrics/background-readings.js';
 import { RoofModule } from './roof.module.js';
@@ -20,6 +21,7 @@ import { Background } from './tasks/background.js';
     SettingsBoot,
     BackgroundReadings,
     OutageWatch,
+    BackgroundCalls,
     Background,
     Mailer,
     AlertDelivery,
@@ -30,6 +32,6 @@ import { Background } from './tasks/background.js';
         new OutboundClient(outboundHosts, clock),
     },
   ],
-  exports: [LiveSettings, SettingsBoot, Background],
+  exports: [LiveSettings, SettingsBoot, Background, BackgroundCalls],
 })
 export class OperationsModule {}

@@ -2,6 +2,7 @@ import {
   CallerGone,
   STATUS_CALLER_GONE,
   forgetBody,
+  isBackground,
   type Dispatcher,
   type DispatchRecord,
   type Entered,
@@ -19,6 +20,7 @@ import {
   type ReplyFrame,
 } from '#wire';
 import { AnswerRecord } from './answer-record.js';
+import { openResponseIn } from './open-response.js';
 import type { PassageTools } from './passage-tools.js';
 import { endpointHeaders } from './endpoint-headers.js';
 import { readableError } from './readable-error.js';
@@ -149,8 +151,19 @@ export class Passage {
     const waiting = wayBack.ready();
     if (waiting) await waiting;
     if (!this.answer.error) this.answer.isComplete = true;
-    this.end(undefined);
+    const objectId = isBackground(this.latest.operation) ? openResponseIn(frame) : undefined;
+    if (objectId === undefined) this.end(undefined);
+    else await this.endOpen(objectId);
     return this.shown(passed, protocol);
+  }
+
+  /**
+   * The call ends and its answer does not. Its caller hears of it once it is on record that somebody
+   * will ask the provider how it went. @throws what could not be put on record
+   */
+  private async endOpen(objectId: string): Promise<void> {
+    this.close();
+    await this.leaveAll({ ...this.outcome(undefined), background: { objectId, terms: '' } });
   }
 
   private async *deliverStream(
@@ -227,11 +240,15 @@ export class Passage {
     });
   }
 
-  private end(fault: unknown): void {
-    if (this.hasEnded) return;
+  private close(): void {
     this.hasEnded = true;
     this.goneAlarm?.cancel();
     this.tools.openCalls.delete(this.dispatch.cancellation);
+  }
+
+  private end(fault: unknown): void {
+    if (this.hasEnded) return;
+    this.close();
     const recorded = this.leave(this.outcome(fault));
     this.tools.settling.add(recorded);
     this.tools.endedCalls.add(this.latest.principal.organisation.id, recorded);
@@ -265,16 +282,23 @@ export class Passage {
 
   private async leave(first: Outcome): Promise<void> {
     await nextTurn();
+    await this.leaveAll(first);
+  }
+
+  private async leaveAll(first: Outcome): Promise<void> {
     let outcome = first;
+    let failure: unknown;
     for (const step of this.entered.toReversed()) {
       try {
         outcome = (await step.leave?.(outcome)) ?? outcome;
       } catch (fault) {
         // The next ones still have to leave; the intent stays, so the call is not lost.
+        failure ??= fault;
         this.tools.logger.error(`call ${this.latest.callId} did not end cleanly`, fault);
       }
     }
     this.tools.observer.ended(this.latest, outcome);
+    if (first.background && failure) throw failure;
   }
 }
 

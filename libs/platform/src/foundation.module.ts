@@ -59,5 +59,5 @@ export class FoundationModule {
 function jobBackendOf({ config, redis, database }: Foundation, clock: Clock) {
   return redis && config.redisUrl
     ? redisJobs(config.redisUrl.reveal(), clock)
-    : postgresJobs(database.url);
+    : postgresJobs(() => database.url);
 }

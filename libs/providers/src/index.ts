@@ -7,6 +7,7 @@
  * then one error that names each attempt.
  */
 export { AnswerRoom } from './answer-room.js';
+export { BackgroundProbe } from './background-probe.js';
 export { AnswerTexts } from './translation/answer-texts.js';
 export { FAMILIES, secretFaultOf } from './family-names.js';
 export { markedIn } from './prompt-cache.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   Dispatcher,
+  isBackground,
   type DispatchRecord,
   type Endpoint,
   type Family,
@@ -99,9 +100,13 @@ export class ProviderDispatcher extends Dispatcher {
   }
 }
 
-/** A strict budget holds the price of one attempt: what may have cost that is not tried again. */
+/**
+ * A strict budget holds the price of one attempt, as does what goes on in the background: what may have
+ * cost that is not tried again.
+ */
 const isPaidUp = ({ call, dispatch }: Sending): boolean =>
-  dispatch.billable !== 'nothing' && call.principal.workload.budget?.mode === 'strict';
+  dispatch.billable !== 'nothing' &&
+  (call.principal.workload.budget?.mode === 'strict' || isBackground(call.operation));
 
 /** Another attempt follows: what the one before may have cost is paid for beside it. */
 function keepBill(dispatch: DispatchRecord): void {

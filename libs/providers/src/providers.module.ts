@@ -5,6 +5,7 @@ import { AnswerRoom } from './answer-room.js';
 import { AnswerReader } from './attempts/answer-reader.js';
 import { AttemptSender } from './attempts/attempt-sender.js';
 import { PartsSender } from './attempts/parts-sender.js';
+import { BackgroundProbe } from './background-probe.js';
 import { EndpointOpener } from './endpoint-opener.js';
 import { FamilyTable } from './family-table.js';
 import { ProviderHealth } from './health/provider-health.js';
@@ -38,7 +39,16 @@ import { ProviderDispatcher } from './provider.dispatcher.js';
     PartsSender,
     AttemptSender,
     ProviderDispatcher,
+    BackgroundProbe,
   ],
-  exports: [AnswerRoom, AnswerTexts, ProviderHealth, SharedBreakers, Repairs, ProviderDispatcher],
+  exports: [
+    BackgroundProbe,
+    AnswerRoom,
+    AnswerTexts,
+    ProviderHealth,
+    SharedBreakers,
+    Repairs,
+    ProviderDispatcher,
+  ],
 })
 export class ProvidersModule {}

@@ -1,5 +1,6 @@
 import {
   hasDearFlag,
+  isBackground,
   LONG_CONTEXT,
   type Endpoint,
   type InspectedCall,
@@ -45,12 +46,22 @@ export function checkManaged(call: InspectedCall, endpoints: readonly Endpoint[]
   const { request, operation } = call.inspection;
   if (request.kind === 'json') {
     checkTier(request.document);
+    checkBackground(operation);
     checkSurcharges(request.document);
     const keepsMarks = call.principal.organisation.explicitPromptCache;
     const honours = endpoints.some(({ provider }) => MARK_FAMILIES.has(provider.family));
     if (keepsMarks && honours) checkLives(request.document);
   }
   checkFlags(operation);
+}
+
+/** Nobody could fetch it: objects are reached on own keys alone. */
+function checkBackground(operation: Operation): void {
+  if (!isBackground(operation)) return;
+  throw refuse('field_invalid', {
+    param: 'background',
+    message: "An answer in the background needs the organisation's own provider key.",
+  });
 }
 
 function checkTier({ root }: JsonDocument): void {

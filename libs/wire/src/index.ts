@@ -49,6 +49,7 @@ export { isCallSeal } from './call-seal.js';
 export { readThinking } from './messages/read-conversation.js';
 export type { Repeated } from './responses/repeated.js';
 export { isOwnSeal } from './responses/seal.js';
+export { readStoredAnswer, type StoredAnswer } from './responses/read-background.js';
 export { storedStateIn } from './responses/stored-state.js';
 export { cleanMessage } from './errors/clean-message.js';
 export { readProviderError, type ProviderError } from './errors/read-provider-error.js';

@@ -79,8 +79,12 @@ it.each([
   await expectRefusal(gateway, answer, 'model_missing', { param: 'model' });
 });
 
-it('background answers are refused, since nothing settles them', async () => {
-  const body = { model: 'sandbox/small', input: 'x', background: true };
-  const answer = await gateway.post('/v1/responses', body);
+it('background answers are refused where nothing settles them', async () => {
+  const body = {
+    model: 'sandbox/small',
+    messages: [{ role: 'user', content: 'x' }],
+    background: true,
+  };
+  const answer = await gateway.post('/v1/chat/completions', body);
   await expectRefusal(gateway, answer, 'field_invalid', { param: 'background', message: /ended/ });
 });

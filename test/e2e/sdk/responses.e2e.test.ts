@@ -445,6 +445,21 @@ it.each(['plain', 'claude', 'google'])('repeats what it was asked through %s', a
 });
 
 describe('what is stored', () => {
+  it('is made in the background, fetched until it has ended, and cancelled', async () => {
+    const asked = { model: 'sandbox/echo', input: 'Hello there', background: true };
+    const headers = { 'x-gw-provider': 'sandbox' };
+    const queued = await client.responses.create(asked);
+    expect([queued.status, queued.background]).toEqual(['queued', true]);
+    const ended = await waitFor('the end', async () => {
+      const response = await client.responses.retrieve(queued.id, {}, { headers });
+      return response.status === 'completed' && response;
+    });
+    expect(ended.output_text).toBe('Hello there');
+    const other = await client.responses.create(asked);
+    expect((await client.responses.cancel(other.id, { headers })).status).toBe('cancelled');
+    await waitFor('both to be settled', async () => (await gateway.records.intentCount()) === 0);
+  });
+
   it('is gone on with at a provider that keeps it, by the workload whose it is', async () => {
     const first = await client.responses.create({ model: 'sandbox/echo', input: SAID });
     const next = {

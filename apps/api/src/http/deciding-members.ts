@@ -48,9 +48,13 @@ const CHECKS: { readonly [Name in DecidingName]?: Check } = {
 
 /**
  * A body's members that decide something stand under their own names, each in its one form.
+ * @param mayOutlive an answer in the background is settled when its provider has ended it
  * @throws field_invalid
  */
-export function* checkMembers(root: JsonNode): Steps<void> {
+export function* checkMembers(
+  root: JsonNode,
+  { mayOutlive = false }: { readonly mayOutlive?: boolean } = {},
+): Steps<void> {
   const object = objectOf(root);
   if (!object) return;
   object.keys.forEach((key, index) => {
@@ -58,7 +62,8 @@ export function* checkMembers(root: JsonNode): Steps<void> {
     if (name === undefined) return;
     if (key !== name) throw lookalike(key, name);
     const node = object.values[index] as JsonNode;
-    const fault = isNull(node) ? undefined : CHECKS[name]?.(node);
+    const check = mayOutlive && name === 'background' ? isBoolean : CHECKS[name];
+    const fault = isNull(node) ? undefined : check?.(node);
     if (fault !== undefined) throw invalid(name, `${name} ${fault}.`);
   });
   for (const name of ['tools', 'plugins']) {

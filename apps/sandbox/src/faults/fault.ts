@@ -39,6 +39,10 @@ export const GRAMMAR = {
   'no-done': 'flag',
   /** The answer reports no usage. */
   'no-usage': 'flag',
+  /** Asked for so often, an answer in the background has ended; two times unless said. */
+  polls: 'number',
+  /** How it ends then: `failed`, `cancelled`, `incomplete`, or `lost`, which answers 404. */
+  ends: 'text',
   /** An answer of exactly this many tokens. */
   tokens: 'number',
   /** This content type in place of the right one. */

@@ -1,4 +1,4 @@
-import type { Charge, RoutedCall } from '#call';
+import { isBackground, type Charge, type RoutedCall } from '#call';
 import { uuidV7Ms } from '#kernel';
 import { BLANK } from './blank-entry.js';
 import {
@@ -28,6 +28,7 @@ export function writeContext(call: RoutedCall): string {
   const caller = callerOf(principal);
   return (
     `{"alias":${textOf(modelRequested(route.alias))},"at":"${timestampOf(call.receivedAtMs)}"` +
+    (isBackground(call.operation) ? ',"background":true' : '') +
     `,"credential":${textOf(endpoint ? credentialOf(endpoint) : null)}` +
     `,"currency":${textOf(principal.organisation.currency)}` +
     `,"dlp":${writeProtection(protectionOf(inspection))}` +
@@ -68,7 +69,7 @@ export function interruptedEntry(
   intent: OpenIntent,
   { endedAtMs, wasSent = true }: { readonly endedAtMs: number; readonly wasSent?: boolean },
 ): { readonly entry: Entry; readonly charge: InterruptedCharge } {
-  const { currency, ...known } = readContext(intent.context);
+  const { currency, background, ...known } = readContext(intent.context);
   const hasProgress = intent.progressTokens > 0n;
   const nano = wasSent ? intent.progressNano : 0n;
   const charge: InterruptedCharge = {
@@ -78,7 +79,7 @@ export function interruptedEntry(
     overrunNano: nano > intent.holdNano ? nano - intent.holdNano : 0n,
     priceVersion: intent.priceVersion,
     currency: currency ?? '',
-    basis: !wasSent ? 'none' : hasProgress ? 'progress' : 'input_estimate',
+    basis: !wasSent ? 'none' : background ? 'bound' : hasProgress ? 'progress' : 'input_estimate',
   };
   const entry: Entry = {
     ...BLANK,
@@ -98,7 +99,7 @@ export function interruptedEntry(
   return { entry, charge };
 }
 
-type Context = Partial<Entry> & { readonly currency?: string };
+type Context = Partial<Entry> & { readonly currency?: string; readonly background?: boolean };
 
 /** A context that cannot be read must not keep the call from being recorded. */
 function readContext(text: string): Context {

@@ -13,6 +13,7 @@ import { anOutcome, aRoutedCall } from '../testing/a-call.js';
 import { OutsideCounters } from '../testing/audit-world.js';
 import { RecordedSignal } from './recorded-signal.js';
 import { Corrections } from './corrections.js';
+import { BackgroundRecords } from './background-records.js';
 import { OwnCalls } from './own-calls.js';
 import { Recorder } from './recorder.js';
 import { SentCalls } from './sent-calls.js';
@@ -49,6 +50,7 @@ function aRecorder() {
     new Corrections(database, clock, new ReplicaId('self'), outside),
     new SentCalls(loadConfig({}), new ReplicaId('self')),
     new EndUserIndex(database, new InstanceSecrets(Buffer.alloc(32)), entropy),
+    new BackgroundRecords(database, recorder, new ReplicaId('self'), clock),
   );
   const call: SealedCall = { ...aRoutedCall(), seal: { context: '{}' } };
   const row = rowOf(callEntry(call, anOutcome(), 'self', NO_COMMITMENTS), {

@@ -61,7 +61,14 @@ export async function writeRows(queries: Queries, rows: readonly SealedRow[]): P
   };
 }
 
-const RELEASE: Statement = { name: 'audit-release', text: 'SELECT gw_release($1::uuid[])' };
+/** What a provider goes on with is not released, whoever took it for a stray a moment before. */
+const RELEASE: Statement = {
+  name: 'audit-release',
+  text: `SELECT gw_release(ARRAY(
+    SELECT given FROM unnest($1::uuid[]) AS given WHERE NOT EXISTS (
+      SELECT FROM call_intent i WHERE i.id = given AND i.background IS NOT NULL
+    )))`,
+};
 
 /** Ends intents of calls that are on record already: their holds go back, and nothing is charged. */
 export async function releaseStrays(queries: Queries, ids: readonly string[]): Promise<void> {

@@ -10,7 +10,8 @@ const COLUMNS = `i.id, i.org_id AS "organisationId", i.workload_id AS "workloadI
 /** Ids of this replica's own intents. */
 export const FIND_OWN: Statement = {
   name: 'recover-find-own',
-  text: 'SELECT id FROM call_intent WHERE replica_id = $1 AND id > $2 ORDER BY id LIMIT $3',
+  text: `SELECT id FROM call_intent WHERE replica_id = $1 AND id > $2 AND background IS NULL
+    ORDER BY id LIMIT $3`,
 };
 
 export const FIND_BY_ID: Statement = {
@@ -18,13 +19,16 @@ export const FIND_BY_ID: Statement = {
   text: `SELECT ${COLUMNS} FROM call_intent i WHERE id = ANY ($1::uuid[])`,
 };
 
-/** Intents of replicas other than `$1` that have no lease, or one of those in `$2`: null is all of them. */
+/**
+ * Intents of replicas other than `$1` that have no lease, or one of those in `$2`: null is all of them.
+ * What a provider goes on with belongs to no replica.
+ */
 export const FIND_INTENTS: Statement = {
   name: 'recover-find-intents',
   text: `
     SELECT ${COLUMNS}
     FROM call_intent i
-    WHERE i.replica_id <> $1 AND i.id > $3 AND NOT EXISTS (
+    WHERE i.replica_id <> $1 AND i.id > $3 AND i.background IS NULL AND NOT EXISTS (
       SELECT FROM replica_lease l
       WHERE l.replica_id = i.replica_id AND ${LEASE_AS_SEEN} <> ALL ($2::text[])
     )

@@ -28,7 +28,7 @@ export interface HeldRow {
   readonly organisationId: string;
   readonly workloadId: string;
   readonly holdNano: string;
-  /** Its replica has a lease of the last half minute. */
+  /** Its replica has a lease of the last half minute, or its provider goes on with it. */
   readonly isAlive: boolean;
 }
 
@@ -38,7 +38,7 @@ const LIST_HELD: Statement = {
   name: 'operator-list-held',
   text: `
     SELECT i.id, i.org_id AS "organisationId", i.workload_id AS "workloadId",
-      i.hold_nano AS "holdNano", EXISTS (
+      i.hold_nano AS "holdNano", i.background IS NOT NULL OR EXISTS (
         SELECT FROM replica_lease l WHERE l.replica_id = i.replica_id
           AND l.seen_at > now() - interval '30 seconds'
       ) AS "isAlive"

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { refuse } from '#kernel';
 import { testDatabase } from '../../../../test/support/test-database.js';
+import { NO_USAGE } from '#wire';
 import type { Entry } from '../entry/entry.js';
+import { releaseStrays } from '../record/write-rows.js';
+import { listHolds } from './operator.js';
 import { fsck } from '../verify/fsck.js';
 import { anOutcome, anOwner, aRoutedCall, type Owner } from '../testing/a-call.js';
 import { aConfig, auditWorld } from '../testing/audit-world.js';
@@ -77,6 +80,101 @@ it('charges what it knows where nothing tells what was sent', async () => {
   const call = await dead.admit(anOwner());
   await alive.recovery.recoverNow({ othersAreGone: true });
   expect(await entryOf(call.callId)).toMatchObject({ price: { nano: '120' } });
+});
+
+describe('a call whose provider goes on with its answer', () => {
+  /** Ended in `world`, which asks nobody who is alive. */
+  async function kept(world: ReturnType<typeof auditWorld>) {
+    const call = await world.admit(anOwner());
+    await world.leave(call, {
+      ...anOutcome(),
+      charge: null,
+      background: { objectId: 'resp_1', terms: '{}' },
+    });
+    return call;
+  }
+  const CHARGE = {
+    kind: 'settle',
+    usage: { ...NO_USAGE, inputTotal: 3, outputTotal: 5 },
+    usageSource: 'provider',
+    nano: 400n,
+    holdNano: 1_000n,
+    overrunNano: 0n,
+    priceVersion: 3,
+    currency: 'EUR',
+    basis: 'usage',
+  } as const;
+
+  it('is left alone by recovery, and settled once, by anybody', async () => {
+    const [dead, alive] = [auditWorld(app), auditWorld(app)];
+    const { callId } = await kept(dead);
+    expect(await alive.recovery.recoverNow({ othersAreGone: true })).toBe(0);
+    expect(await dead.recovery.endStrays()).toBe(0);
+    const call = await alive.background.read(callId);
+    if (!call) throw new Error('it is open');
+    expect(await alive.background.list()).toEqual([callId]);
+    expect(call).toMatchObject({ objectId: 'resp_1', entry: { id: callId, type: 'call' } });
+    const due = { charge: CHARGE, marks: [] };
+    const end = { status: 'completed', usage: null } as const;
+    const settling = [alive, dead, alive].map(({ background }) =>
+      background.settle(call, end, due),
+    );
+    expect((await Promise.all(settling)).filter(Boolean)).toHaveLength(1);
+    expect(await entryOf(callId)).toMatchObject({
+      type: 'call',
+      outcome: 'ok',
+      tokens: { in: 3, out: 5 },
+      price: { nano: '400', hold_nano: '1000', basis: 'usage' },
+    });
+    expect(await alive.background.read(callId)).toBeUndefined();
+    await alive.sealer.sealNow();
+    expect(await fsck(app, alive.signer)).toMatchObject({ isGood: true, findings: [] });
+  });
+
+  it('is no stray for whoever had looked before it was kept', async () => {
+    const world = auditWorld(app);
+    const { callId } = await kept(world);
+    await releaseStrays(app, [callId]);
+    expect(await world.background.list()).toEqual([callId]);
+    const call = await world.background.read(callId);
+    if (call) {
+      const due = { charge: CHARGE, marks: [] };
+      await world.background.settle(call, { status: 'cancelled', usage: null }, due);
+    }
+    expect(await entryOf(callId)).toMatchObject({ outcome: 'interrupted', ended_by: 'client' });
+  });
+
+  it('that nobody settles in its time is found by fsck', async () => {
+    const world = auditWorld(app);
+    const { callId } = await kept(world);
+    await world.recovery.start();
+    const age = (hours: number) =>
+      operator.dataSource.query(`UPDATE call_intent SET background = jsonb_set(background::jsonb,
+        '{sinceMs}', to_jsonb((background::jsonb->>'sinceMs')::bigint - ${hours} * 3600000))::text`);
+    const found = async () =>
+      (await fsck(app, world.signer)).findings.flatMap(({ cases }) => cases);
+    await age(20);
+    expect(await found()).toEqual([]);
+    await age(7);
+    expect(await found()).toEqual([expect.stringContaining(callId)]);
+    const call = await world.background.read(callId);
+    if (call) {
+      const due = { charge: CHARGE, marks: [] };
+      await world.background.settle(call, { status: 'lost', usage: null }, due);
+    }
+    await world.recovery.stop();
+  });
+
+  it('is held by the operator’s list as alive', async () => {
+    const world = auditWorld(app);
+    const { callId } = await kept(world);
+    expect((await listHolds(app)).find(({ id }) => id === callId)?.isAlive).toBe(true);
+    const call = await world.background.read(callId);
+    if (call) {
+      const due = { charge: CHARGE, marks: [] };
+      await world.background.settle(call, { status: 'failed', usage: null }, due);
+    }
+  });
 });
 
 it('has one winner when several replicas recover at once', async () => {

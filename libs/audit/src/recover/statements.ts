@@ -30,6 +30,8 @@ export const FORGET_DEAD: Statement = {
   text: `
     DELETE FROM replica_lease l
     WHERE l.replica_id <> $2 AND ($1::text[] IS NULL OR ${LEASE_AS_SEEN} = ANY ($1::text[]))
-      AND NOT EXISTS (SELECT FROM call_intent i WHERE i.replica_id = l.replica_id)
+      AND NOT EXISTS (
+        SELECT FROM call_intent i WHERE i.replica_id = l.replica_id AND i.background IS NULL
+      )
     RETURNING l.replica_id AS id`,
 };

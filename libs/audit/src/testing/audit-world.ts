@@ -23,6 +23,7 @@ import {
 import type { ReplyFrame } from '#wire';
 import { RecordedSignal } from '../record/recorded-signal.js';
 import { Corrections } from '../record/corrections.js';
+import { BackgroundRecords } from '../record/background-records.js';
 import { OwnCalls } from '../record/own-calls.js';
 import { EndUserIndex } from '../entry/end-user-index.js';
 import { Recorder } from '../record/recorder.js';
@@ -95,6 +96,7 @@ export function auditWorld(
   const corrections = new Corrections(database, clock, replica, outside);
   const sent = new SentCalls(config, replica);
   const endUsers = new EndUserIndex(database, secrets, entropy);
+  const background = new BackgroundRecords(database, recorder, replica, clock);
   const seal = new SealInterceptor(
     recorder,
     anchors,
@@ -105,6 +107,7 @@ export function auditWorld(
     corrections,
     sent,
     endUsers,
+    background,
   );
   const pass = new SealPass(database, signer, anchors, clock);
   const sealer = new Sealer(database, pass, anchors, signal, clock);
@@ -186,6 +189,7 @@ export function auditWorld(
     outside,
     signer,
     recorder,
+    background,
     corrections,
     seal,
     endUsers,

@@ -1,3 +1,7 @@
+import { BACKGROUND_MS_MAX } from '../record/background-records.js';
+
+const BACKGROUND_LATE_MS = 3_600_000; // Whoever settles them may have been away.
+
 export interface Assertion {
   readonly name: string;
   readonly holds: string;
@@ -87,7 +91,8 @@ export const ASSERTIONS: readonly Assertion[] = [
     failing: `
       SELECT 'call ' || i.id || ': ' || i.hold_nano || ' held, its replica is gone' AS at
       FROM call_intent i
-      WHERE EXISTS (SELECT FROM replica_lease l WHERE l.seen_at > now() - interval '30 seconds')
+      WHERE i.background IS NULL
+        AND EXISTS (SELECT FROM replica_lease l WHERE l.seen_at > now() - interval '30 seconds')
         AND NOT EXISTS (
           SELECT FROM replica_lease l
           WHERE l.replica_id = i.replica_id AND l.seen_at > now() - interval '5 minutes'
@@ -96,6 +101,18 @@ export const ASSERTIONS: readonly Assertion[] = [
         AND ('x' || left(replace(i.id::text, '-', ''), 12))::bit(48)::bigint / 1000
           < extract(epoch FROM now()) - 300
       ORDER BY i.id LIMIT ${CASES_MAX}`,
+  },
+  {
+    name: 'background-calls',
+    holds: 'every answer in the background is settled within its time',
+    failing: `
+      SELECT 'call ' || id || ': ' || hold_nano || ' held since ' || at AS at FROM (
+        SELECT id, hold_nano, to_timestamp((background::jsonb->>'sinceMs')::bigint / 1000.0) AS at
+        FROM call_intent WHERE background IS NOT NULL
+      ) b
+      WHERE at < now() - interval '${BACKGROUND_MS_MAX + BACKGROUND_LATE_MS} milliseconds'
+        AND EXISTS (SELECT FROM replica_lease l WHERE l.seen_at > now() - interval '30 seconds')
+      ORDER BY id LIMIT ${CASES_MAX}`,
   },
   {
     name: 'keys-and-workloads',

@@ -139,7 +139,7 @@ const beyondBytes = ({ named, imageTokens }: ExpectedUsage, hold: OpenHold): num
 /** So many images may be charged. */
 export const imagesMost = ({ images }: ExpectedUsage): number => images || IMAGES_MAX;
 
-function mostOf(call: MeteredCall, hold: OpenHold, endpoint: Endpoint | null): MostUsage {
+export function mostOf(call: MeteredCall, hold: OpenHold, endpoint: Endpoint | null): MostUsage {
   const { expected, operation } = call;
   const model = endpoint?.model;
   const bytes = hold.requestBytes;

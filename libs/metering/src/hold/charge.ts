@@ -1,4 +1,4 @@
-import type { Charge, MeteredCall, Outcome, Spent } from '#call';
+import { isBackground, type Charge, type MeteredCall, type Outcome, type Spent } from '#call';
 import type { Nano } from '#kernel';
 import { NO_USAGE, sumUsage, type Usage } from '#wire';
 import type { ModelPrice } from '../price-book/price.js';
@@ -64,6 +64,7 @@ function chargeOfAnswer(call: MeteredCall, hold: OpenHold, outcome: Outcome): Ch
   if (outcome.billable === 'nothing' && !outcome.usage) {
     return { ...base, kind: 'void', nano: 0n, usage: NO_USAGE, usageSource: 'none', basis: 'none' };
   }
+  if (isBackground(call.operation) && !outcome.usage) return chargeInFull(call, hold, base, price);
   const counted = countUsage(call, hold, outcome);
   const nano = price ? dueOf(price, counted.usage) : 0n;
   return {
@@ -76,8 +77,21 @@ function chargeOfAnswer(call: MeteredCall, hold: OpenHold, outcome: Outcome): Ch
   };
 }
 
+/** The provider may be at work on it, and nobody knows under which id. */
+function chargeInFull(
+  call: MeteredCall,
+  hold: OpenHold,
+  base: Pick<Charge, 'holdNano' | 'overrunNano' | 'priceVersion' | 'currency'>,
+  price: ModelPrice | undefined,
+): Charge {
+  const usage = { ...usageSoFar(call, hold, true), outputTotal: hold.outputTokens };
+  const basis = !price ? 'none' : price.isFree ? 'free' : 'bound';
+  const nano = price?.isFree ? 0n : base.holdNano;
+  return { ...base, kind: 'settle', nano, usage, usageSource: 'estimated', basis };
+}
+
 /** What is not free costs something, also in units that nobody told: as its hold does. */
-function dueOf(price: ModelPrice, usage: Usage): Nano {
+export function dueOf(price: ModelPrice, usage: Usage): Nano {
   const due = priceOfUsage(price, usage);
   if (due > CALL_NANO_MAX) return CALL_NANO_MAX;
   return due > 0n || price.isFree ? due : CALL_NANO_MIN;

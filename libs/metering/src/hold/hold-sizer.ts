@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Endpoint, ExpectedUsage, Outcome, SealedCall } from '#call';
+import {
+  isBackground,
+  type Endpoint,
+  type ExpectedUsage,
+  type Outcome,
+  type SealedCall,
+} from '#call';
 import { Clock, type Nano } from '#kernel';
 import { NO_USAGE } from '#wire';
 import type { ModelPrice } from '../price-book/price.js';
@@ -75,7 +81,10 @@ export class HoldSizer {
   private sizeAt(call: SealedCall, endpoint: Endpoint, price: ModelPrice): HoldSize {
     const { expected } = call;
     const { model } = endpoint;
-    const mode = call.principal.workload.budget?.mode ?? 'adaptive';
+    // Nothing grows the hold of an answer that comes when its call has ended.
+    const mode = isBackground(call.operation)
+      ? 'strict'
+      : (call.principal.workload.budget?.mode ?? 'adaptive');
     const sentTokens = this.calibration.estimate(modelName(endpoint), expected.inputTokens);
     const namedTokens =
       expected.named && model && !price.isFree

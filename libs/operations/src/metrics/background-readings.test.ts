@@ -7,6 +7,7 @@ import type {
   SealInterceptor,
   Sealer,
 } from '#audit';
+import type { BackgroundCalls } from '../background-calls/background-calls.js';
 import { RedisCounting } from '#metering';
 import type { Outbox } from '#platform';
 import { BackgroundReadings } from './background-readings.js';
@@ -21,6 +22,8 @@ it('shows of recording, sealing and recovery how each stands at that moment', as
   const seal = { lostRefusals: 9 };
   const anchors = { failures: 10, away: 1 };
   const outbox = { counters: { delivered: 12, failures: 13, givenUp: 14 } } as unknown as Outbox;
+  const counters = { settled: 16, inFull: 17, untold: 18 };
+  const answers = { openCount: 15, counters } as unknown as BackgroundCalls;
   const parts = [recorder, sealer, recovery, corrections, seal, anchors] as unknown as [
     Recorder,
     Sealer,
@@ -29,13 +32,19 @@ it('shows of recording, sealing and recovery how each stands at that moment', as
     SealInterceptor,
     RemoteAnchors,
   ];
-  expect(new BackgroundReadings(metrics, ...parts, new RedisCounting(null), outbox)).toBeDefined();
+  expect(
+    new BackgroundReadings(metrics, ...parts, new RedisCounting(null), outbox, answers),
+  ).toBeDefined();
   const samples = async () =>
     (await metrics.registry.metrics()).split('\n').filter((line) => /^gw_(?!build)/.test(line));
   expect(await samples()).toEqual([
     'gw_deliveries_total 12',
     'gw_delivery_failures_total 13',
     'gw_deliveries_given_up_total 14',
+    'gw_background_open 15',
+    'gw_background_settled_total 16',
+    'gw_background_in_full_total 17',
+    'gw_background_untold_total 18',
     'gw_record_waiting 1',
     'gw_unsettled 2',
     'gw_sealed_total 3',

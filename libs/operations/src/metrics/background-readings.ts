@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Corrections, Recorder, Recovery, RemoteAnchors, SealInterceptor, Sealer } from '#audit';
 import { RedisCounting } from '#metering';
 import { Outbox } from '#platform';
+import { BackgroundCalls } from '../background-calls/background-calls.js';
 import { Metrics } from './metrics.js';
 
 /** How recording, sealing and recovery of this process are doing. */
@@ -17,6 +18,7 @@ export class BackgroundReadings {
     anchors: RemoteAnchors,
     { parts }: RedisCounting,
     outbox: Outbox,
+    answers: BackgroundCalls,
   ) {
     metrics.addReadings([
       [
@@ -33,6 +35,26 @@ export class BackgroundReadings {
         'gw_deliveries_given_up_total',
         'Alerts that were tried for a day and a half in vain.',
         () => outbox.counters.givenUp,
+      ],
+      [
+        'gw_background_open',
+        'Calls whose provider goes on with their answer, at the last look.',
+        () => answers.openCount,
+      ],
+      [
+        'gw_background_settled_total',
+        'Such calls that this process has settled.',
+        () => answers.counters.settled,
+      ],
+      [
+        'gw_background_in_full_total',
+        'Those among them whose usage nobody told: charged all that was held.',
+        () => answers.counters.inFull,
+      ],
+      [
+        'gw_background_untold_total',
+        'Times that a provider could not be asked for such an answer; it is asked again.',
+        () => answers.counters.untold,
       ],
       ['gw_record_waiting', 'Rows waiting for the database.', () => recorder.waitingRows],
       [

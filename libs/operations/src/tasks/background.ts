@@ -5,6 +5,7 @@ import { AlertWatch, ProgressBook, RateWindowKeeper, RedisCounting } from '#mete
 import { Config, Nudges } from '#platform';
 import { SharedBreakers } from '#providers';
 import { AlertDelivery } from '../alerts/alert-delivery.js';
+import { BackgroundCalls } from '../background-calls/background-calls.js';
 import { OutageWatch } from '../log/outage-watch.js';
 import { LiveSettings } from '../settings/live-settings.js';
 import { SettingsBoot } from '../settings/settings-boot.js';
@@ -40,6 +41,7 @@ export class Background {
     private readonly redis: RedisCounting,
     private readonly alerts: AlertWatch,
     private readonly delivery: AlertDelivery,
+    private readonly answers: BackgroundCalls,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -122,6 +124,12 @@ export class Background {
         name: 'deliveries',
         start: () => this.delivery.start(),
         stop: () => this.delivery.stop(),
+      },
+      // Both: the keys of providers may be known to the API alone.
+      {
+        name: 'answers in the background',
+        start: () => this.answers.start(),
+        stop: () => this.answers.stop(),
       },
       { name: 'outages', start: () => this.outages.start(), stop: () => this.outages.stop() },
     ];

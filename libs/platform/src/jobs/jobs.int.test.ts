@@ -6,7 +6,11 @@ import { postgresJobs } from './postgres-jobs.js';
 
 const database = await testDatabase();
 
-describeJobs('PostgreSQL', { kind: 'postgres', url: () => database.url, backend: postgresJobs });
+describeJobs('PostgreSQL', {
+  kind: 'postgres',
+  url: () => database.url,
+  backend: (url) => postgresJobs(() => url),
+});
 
 it('the tables of jobs are made once, however often migrations run', async () => {
   const made = () =>

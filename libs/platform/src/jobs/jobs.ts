@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { Clock } from '#kernel';
+import { type Clock, SystemClock } from '#kernel';
 import type { BackendQueue, BackendWorker, JobBackend, JobInHand } from './job-backend.js';
 
 const ADD_MS_MAX = 250; // Callers may be waiting; what is not added is found by its record later.
@@ -12,6 +12,9 @@ const LOOK_MS = 10_000;
 /** Workers may die any number of times, in a bad week; what a job itself does wrong fails by attempts. */
 const DEATHS_MAX = 1_000;
 const SAY_MS = 30_000; // A server that is away is said once in so long.
+
+/** BullMQ goes by it. */
+const system = new SystemClock();
 
 export interface JobTimes {
   readonly lockMs: number;
@@ -82,7 +85,7 @@ export class Jobs {
       this.counts.runs++;
       const result = await run(job.data, job.id ?? '');
       if (!result) return;
-      await job.moveToDelayed(this.clock.nowMs() + result.againInMs, token);
+      await job.moveToDelayed(system.nowMs() + result.againInMs, token);
       throw new DelayedError(); // BullMQ's word for: neither done nor failed.
     };
     const { lockMs, lookMs } = this.times;

@@ -10,25 +10,27 @@ const STATEMENT_MS_MAX = 10_000; // The same.
 /**
  * BullMQ on PostgreSQL: tables of its own in the schema `jobs`, which our migrations make. It builds its
  * pools itself, since only those know of the schema.
+ * @param urlOf asked when the first queue is opened
  */
-export function postgresJobs(url: string): JobBackend {
-  const connection: PostgresPoolConfig = {
-    connectionString: url,
+export function postgresJobs(urlOf: () => string): JobBackend {
+  const connectionOf = (): PostgresPoolConfig => ({
+    connectionString: urlOf(),
     schema: JOBS_SCHEMA,
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     statement_timeout: STATEMENT_MS_MAX,
     options: '-c role=gw_app', // As the gateway itself: it may not touch what was written.
-  };
+  });
   // Loaded where jobs are used at all: it takes a tenth of a second.
   const classes = async () => {
     const { createPostgresBackend, withBackend } = await import('bullmq');
     return withBackend(createPostgresBackend);
   };
   return {
-    queue: async (name) => new (await classes()).Queue(name, { connection, streams: STREAMS }),
+    queue: async (name) =>
+      new (await classes()).Queue(name, { connection: connectionOf(), streams: STREAMS }),
     worker: async (name, run, options) =>
-      new (await classes()).Worker(name, run, { connection, ...options }),
+      new (await classes()).Worker(name, run, { connection: connectionOf(), ...options }),
     close: () => Promise.resolve(),
   };
 }

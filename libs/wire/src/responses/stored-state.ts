@@ -13,6 +13,7 @@ export function storedStateIn(root: JsonNode): string | undefined {
     const node = member(root, name);
     if (node && !isNull(node)) return name;
   }
+  if (isTrue(member(root, 'background'))) return 'background'; // It is kept to be fetched.
   if (isTrue(member(root, 'store'))) return 'store';
   const index = itemsOf(member(root, 'input')).findIndex((item) => {
     const object = objectOf(item);

@@ -47,7 +47,7 @@ export const responsesPaths: Paths = {
       summary: 'Answer in the Responses format',
       description: `The same path through the gateway as for chat completions, and the same models: any model can be asked in either format. To a provider of this format a request goes on as it was written. For one of another format it is translated: then nothing is stored, and what needs a store is refused by name: \`previous_response_id\`, \`conversation\`, \`prompt\`, \`store: true\`, items that are only pointed at.
 
-\`background: true\` is refused everywhere, since its usage is not known when the call ends. A provider of this format stores a response unless \`store\` is false, and it belongs to the workload that made it. The paths of stored responses take its \`id\`; their shell examples read it from a variable: \`export RESPONSE_ID=resp_…\`.`,
+\`background: true\` is for providers of this format, on the organisation's own key and without \`stream\`: the answer is an object that is \`queued\`, to be fetched by its \`id\` until it has ended. The most that it can cost is held until then, and it is charged by its final usage; placeholders of data protection are not put back in what is fetched. A provider of this format stores a response unless \`store\` is false, and it belongs to the workload that made it. The paths of stored responses take its \`id\`; their shell examples read it from a variable: \`export RESPONSE_ID=resp_…\`.`,
       externalDocs: vendorReference('responses/create'),
       tags: ['Responses'],
       parameters: [parameterRef('x-gw-upstream-timeout')],

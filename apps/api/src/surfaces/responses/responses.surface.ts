@@ -1,5 +1,5 @@
 import type { Arrival, ReceivedBody, ReceivedCall } from '#call';
-import { runInSlices } from '#kernel';
+import { isTrue, member, refuse, runInSlices } from '#kernel';
 import { readResponsesRequest, readEndUser } from '#wire';
 import { chatKeyOf } from '../../http/caller-key.js';
 import { checkMembers } from '../../http/deciding-members.js';
@@ -10,6 +10,13 @@ import { checkOptions } from '../../http/unpriced-options.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
 import { readSteps } from '../read-steps.js';
 import { expectedOf } from '../passthrough/expected-usage.js';
+
+const NOT_STREAMED = () =>
+  refuse('field_invalid', {
+    param: 'stream',
+    message:
+      'An answer in the background is not streamed. Leave stream out, and ask for the answer by its id.',
+  });
 
 /** `POST /v1/responses`. */
 export const responsesSurface: SurfaceAdapter = {
@@ -28,11 +35,13 @@ export const responsesSurface: SurfaceAdapter = {
     const { asked, expected } = await runInSlices(
       readSteps(document, {
         ask: readResponsesRequest,
-        check: checkMembers(document.root),
+        check: checkMembers(document.root, { mayOutlive: true }),
         expect: expectedOf('responses', received, 'responses'),
       }),
       arrival.callerGone,
     );
+    const isBackground = isTrue(member(document.root, 'background'));
+    if (isBackground && asked.isStreaming) throw NOT_STREAMED();
     checkOptions(arrival.principal, document.root);
     return {
       ...arrival,
@@ -43,6 +52,7 @@ export const responsesSurface: SurfaceAdapter = {
         sealsThinking: asked.sealsThinking,
         customTools: asked.customTools,
         repeated: asked.repeated,
+        isBackground,
       },
       requestedModel: asked.model,
       isStreaming: asked.isStreaming,

@@ -23,6 +23,7 @@ export interface ResponsesRequest {
   readonly model: string;
   readonly input: string | readonly InputItem[];
   readonly instructions?: string | null;
+  readonly background?: boolean | null;
   readonly max_output_tokens?: number | null;
   readonly metadata?: Readonly<Record<string, string>> | null;
   readonly parallel_tool_calls?: boolean | null;
@@ -103,6 +104,7 @@ const OTHER_TOOL = record;
 const responsesRequest = object(
   { input: stringOr(any, arrayOf(item, 1)), model: filled },
   {
+    background: boolean,
     client_metadata: record, // Of coding agents.
     include: arrayOf(string),
     instructions: string,

@@ -1,4 +1,5 @@
 import { json, type Handler } from '../../http/answer.js';
+import { invalid } from '../../provider-error.js';
 import { findModel } from '../../models.js';
 import { compose, type Composition } from '../../text/compose.js';
 import type { OutputItem } from './output-item.js';
@@ -11,12 +12,17 @@ import {
 } from './responses-request.js';
 import type { StoredResponses } from './stored-responses.js';
 
+/** As often as it is asked for, unless the request says, before it has ended. */
+const POLLS = 2;
+
 /** POST /v1/responses: text, functions and reasoning; kept unless the request says `store: false`. */
 export const respondWith =
   (stored: StoredResponses): Handler =>
   ({ body, fault, newId, nowSeconds }) => {
     const request = readResponsesRequest(body);
     const isStored = request.store !== false;
+    const isBackground = request.background === true;
+    if (isBackground && !isStored) throw invalid('Background mode requires store=true.', 'store');
     const added = itemsOf(request).map((item) => ({ id: newId('item_'), ...item }));
     const items = [...stored.conversationOf(request.previous_response_id), ...added];
     const model = findModel(request.model, 'chat', fault);
@@ -27,7 +33,7 @@ export const respondWith =
       object: 'response',
       created_at: nowSeconds,
       model: request.model,
-      background: false,
+      background: isBackground,
       error: null,
       instructions: request.instructions ?? null,
       max_output_tokens: request.max_output_tokens ?? null,
@@ -57,6 +63,11 @@ export const respondWith =
       output: outputOf(composition, newId),
       usage: fault['no-usage'] ? null : usageOf(countInputTokens(request, items), composition),
     };
+    if (isBackground) {
+      const ending = fault.ends ? { ...closing, status: fault.ends, output: [] } : closing;
+      stored.begin({ opening, ending, polls: fault.polls ?? POLLS }, items);
+      return json({ ...opening, status: 'queued' });
+    }
     if (isStored) stored.put(closing, items);
     return request.stream ? { events: responseFrames(opening, closing) } : json(closing);
   };

@@ -4,8 +4,22 @@ import { invalid, notFound } from '../../provider-error.js';
 import { Shelf } from '../shelf.js';
 import type { InputItem } from './responses-request.js';
 
+/** An answer that is made while nobody waits. */
+interface BackgroundAnswer {
+  readonly opening: object;
+  readonly ending: {
+    readonly id: string;
+    readonly status: string;
+    readonly output: readonly InputItem[];
+    readonly usage: object | null;
+  };
+  /** So often it is shown as it is before its end. */
+  readonly polls: number;
+}
+
 interface StoredResponse {
   readonly answer: object;
+  readonly background?: BackgroundAnswer;
   /** The whole conversation that it answered, oldest first. */
   readonly input: readonly InputItem[];
   /** The same and its own output: what a next response begins with. */
@@ -29,6 +43,12 @@ export class StoredResponses {
     this.shelf.put(answer.id, { answer, input, conversation, bytes });
   }
 
+  begin(background: BackgroundAnswer, input: readonly InputItem[]): void {
+    const { ending } = background;
+    this.put(ending, input);
+    this.replace(ending.id, { background });
+  }
+
   /** What came before a request. @throws ProviderError 400 where it names a response that there is not */
   conversationOf(earlier: string | null | undefined): readonly InputItem[] {
     if (earlier == null) return [];
@@ -39,7 +59,17 @@ export class StoredResponses {
   }
 
   /** GET /v1/responses/{id} */
-  readonly get: Handler = ({ pathId }) => json(this.find(pathId).answer);
+  readonly get: Handler = ({ pathId }) => {
+    const { answer, background } = this.find(pathId);
+    if (!background) return json(answer);
+    const { polls, opening, ending } = background;
+    if (polls > 0) {
+      this.replace(pathId, { background: { ...background, polls: polls - 1 } });
+      return json(opening);
+    }
+    if (ending.status === 'lost') throw notFound(`Response with id '${pathId}' not found.`);
+    return json(ending);
+  };
 
   /** GET /v1/responses/{id}/input_items */
   readonly inputItems: Handler = ({ pathId }) => {
@@ -47,10 +77,14 @@ export class StoredResponses {
     return json({ object: 'list', data, has_more: false });
   };
 
-  /** POST /v1/responses/{id}/cancel: all of them were made while their caller waited. */
+  /** POST /v1/responses/{id}/cancel: of one in the background; it has counted what it has used. */
   readonly cancel: Handler = ({ pathId }) => {
-    this.find(pathId);
-    throw invalid('Cannot cancel a synchronous response.');
+    const { background } = this.find(pathId);
+    if (!background) throw invalid('Cannot cancel a synchronous response.');
+    if (background.polls === 0) return json(background.ending);
+    const ending = { ...background.ending, status: 'cancelled', output: [] };
+    this.replace(pathId, { background: { ...background, polls: 0, ending } });
+    return json(ending);
   };
 
   /** DELETE /v1/responses/{id} */
@@ -59,6 +93,12 @@ export class StoredResponses {
     this.shelf.remove(pathId);
     return json({ id: pathId, object: 'response', deleted: true });
   };
+
+  private replace(id: string, part: Partial<StoredResponse>): void {
+    const known = this.find(id);
+    this.shelf.remove(id);
+    this.shelf.put(id, { ...known, ...part });
+  }
 
   private find(id: string): StoredResponse {
     const response = this.shelf.get(id);

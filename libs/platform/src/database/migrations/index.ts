@@ -12,6 +12,7 @@ import { CreditAndPlans1763600000011 } from './0011-credit-and-plans.js';
 import { AlertsAndOutbox1763600000012 } from './0012-alerts-and-outbox.js';
 import { Retention1763600000013 } from './0013-retention.js';
 import { EndUsers1763600000014 } from './0014-end-users.js';
+import { BackgroundCalls1763600000015 } from './0015-background-calls.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   AlertsAndOutbox1763600000012,
   Retention1763600000013,
   EndUsers1763600000014,
+  BackgroundCalls1763600000015,
 ];
