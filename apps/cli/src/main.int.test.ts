@@ -376,6 +376,11 @@ describe('gw audit', () => {
       code: 0,
       out: expect.stringMatching(/no month before it.*\nNothing was dropped/),
     });
+    const archive = ['--export', join(folder, 'archive'), '--yes'];
+    expect(await gw('audit', 'retain', '--before', '2020-01', ...archive)).toMatchObject({
+      code: 0,
+      out: 'There is no month before it that has rows to drop.\n',
+    });
     for (const [args, fault] of [
       [['--before', '2020-01', '--yes'], '--export takes a folder'],
       [['--before', '2999-01'], 'and later are needed'],

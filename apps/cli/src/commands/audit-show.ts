@@ -16,6 +16,10 @@ const FIND_ENTRY: Statement = {
       LEFT JOIN virtual_key k ON k.id = r.key_id
     WHERE r.id = $1`,
 };
+const FIND_PLACE: Statement = {
+  name: 'cli-audit-place',
+  text: 'SELECT seq FROM audit_leaf WHERE id = $1',
+};
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 interface Found {
@@ -39,7 +43,12 @@ export async function showEntry(args: readonly string[]): Promise<number> {
   return withInstance(async ({ database }) => {
     const [found] = await database.query<Found>(FIND_ENTRY, [callId]);
     if (!found) {
-      print('There is no call with this id in the log.');
+      const [place] = await database.query<{ seq: string }>(FIND_PLACE, [callId]);
+      print(
+        place
+          ? `Its entry was dropped with its month. It is row ${place.seq} of an export made then; gw audit proof goes on proving that.`
+          : 'There is no call with this id in the log.',
+      );
       return 1;
     }
     if (values.json) print(found.entry);

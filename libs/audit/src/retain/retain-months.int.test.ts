@@ -7,13 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Ids, SystemClock, SystemEntropy } from '#kernel';
-import { Database, type Statement, type Tx } from '#platform';
+import { Database, loadConfig, type Statement, type Tx } from '#platform';
 import { testDatabase } from '../../../../test/support/test-database.js';
 import { BLANK } from '../entry/blank-entry.js';
 import type { Entry } from '../entry/entry.js';
 import { timestampOf } from '../entry/timestamp.js';
 import { rowOf } from '../record/sealed-row.js';
 import { writeRows } from '../record/write-rows.js';
+import { rotateKey } from '../recover/rotate-key.js';
 import { ENSURE_MONTH } from '../seal/statements.js';
 import { readTile } from '../serve/read-tile.js';
 import { anOwner, type Owner } from '../testing/a-call.js';
@@ -208,6 +209,32 @@ describe('retention', () => {
       true,
     ]);
   });
+});
+
+it('is believed after another key followed, and before, in exports of either part', async () => {
+  const made = await aWorld();
+  const { world, app, owner } = made;
+  await retain(world);
+  const file = join(folder, 'next.pem');
+  writeFileSync(file, aPem());
+  await rotateKey({ ...world, ...tools }, world.signer.withPem(readFileSync(file, 'utf8')));
+  const env = { GW_DATA_DIR: world.config.dataDir, GW_SIGNING_KEY_FILE: file };
+  const next = auditWorld(app, loadConfig(env));
+  await next.serve(owner);
+  await next.sealer.sealNow();
+  expect((await fsck(app, next.signer)).findings).toEqual([]);
+  const [before, after] = [world, next].map(({ signer }) => signer.vkeyOf(owner.organisationId));
+  for (const [range, keys, pruned] of [
+    [{}, [before, after], 27],
+    [{ to: 20 }, [before], 18], // Ends before the rotation, and the proof is of the newer key.
+    [{ from: 48 }, [before, after], 0],
+  ] as const) {
+    const dir = await anExport({ ...made, world: next }, range);
+    for (const vkey of keys) {
+      expect(await verifyExport(dir, { vkey: vkey ?? '' })).toMatchObject({ faults: [], pruned });
+    }
+    await run(process.execPath, [independent, dir, before ?? '']);
+  }
 });
 
 it('finds rows that were dropped by hand, whatever an entry without our signature says', async () => {

@@ -93,6 +93,7 @@ async function exportRuns(
   dir: string,
   runs: readonly MonthRun[],
 ): Promise<string[]> {
+  if (runs.length === 0) return []; // Of an empty log there may be no anchors.
   const anchors = await readFile(join(config.anchorDir, ANCHOR_FILE), 'utf8');
   const folders: string[] = [];
   for (const [organisationId, own] of Map.groupBy(runs, (run) => run.organisationId)) {
