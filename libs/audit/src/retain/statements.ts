@@ -29,11 +29,12 @@ export const LIST_RUNS: Statement = {
   name: 'retain-list-runs',
   text: `
     WITH said AS MATERIALIZED (
-      SELECT org_id, first_seq, last_seq FROM audit_pruned WHERE month = $3
+      SELECT a.id FROM audit_pruned p
+      JOIN audit_leaf a ON a.org_id = p.org_id AND a.seq BETWEEN p.first_seq AND p.last_seq
+      WHERE p.month = $3
     ), rows AS (
-      SELECT r.org_id, l.seq, coalesce(r.price_nano, 0) AS nano, EXISTS (
-        SELECT FROM said s WHERE s.org_id = r.org_id AND l.seq BETWEEN s.first_seq AND s.last_seq
-      ) AS is_said
+      SELECT r.org_id, l.seq, coalesce(r.price_nano, 0) AS nano,
+        r.id IN (SELECT id FROM said) AS is_said
       FROM audit_row r JOIN audit_leaf l ON l.id = r.id AND l.org_id = r.org_id
       WHERE r.at >= $1 AND r.at < $2 AND r.type NOT IN ${KEPT}
     ), numbered AS (

@@ -13,6 +13,7 @@ import { AlertsAndOutbox1763600000012 } from './0012-alerts-and-outbox.js';
 import { Retention1763600000013 } from './0013-retention.js';
 import { EndUsers1763600000014 } from './0014-end-users.js';
 import { BackgroundCalls1763600000015 } from './0015-background-calls.js';
+import { MonthsOfManyRuns1763600000016 } from './0016-months-of-many-runs.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   Retention1763600000013,
   EndUsers1763600000014,
   BackgroundCalls1763600000015,
+  MonthsOfManyRuns1763600000016,
 ];
