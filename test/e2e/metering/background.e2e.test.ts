@@ -21,14 +21,16 @@ const MODELS = [
 ].map((script) => ({ id: `fault/${script}`, price: PRICE, max_output_tokens: 1_000 }));
 
 const budget = { amount: '1000', period: 'monthly' };
-const gateway = await startGateway({
-  models: MODELS,
+const LONG = { id: `fault/polls=${NEVER},tokens=70`, price: PRICE, max_output_tokens: 50_000 };
+const SETTINGS = {
+  models: [...MODELS, LONG, { id: 'fault/cut=0', price: PRICE, max_output_tokens: 1_000 }],
   providers: [{ name: 'shared', credential: 'managed', models: MODELS }],
   workloads: [
     { name: 'default', budget },
     { name: 'small', budget: { ...budget, amount: '0.001' } },
   ],
-});
+};
+const gateway = await startGateway(SETTINGS);
 const { database, records } = gateway;
 const calls = gateway.app.get(BackgroundCalls);
 
@@ -42,6 +44,11 @@ const ask = (script: string, more: object = {}, workload = 'default') =>
   );
 
 const objectOf = (answer: Answer) => answer.json<{ id: string; status: string }>();
+
+const cancel = (answer: Answer) =>
+  gateway.post(`/v1/responses/${objectOf(answer).id}/cancel`, '', {
+    headers: { 'x-gw-provider': 'sandbox' },
+  });
 
 /** Its calls ended so much earlier. */
 const age = (ms: number) =>
@@ -77,6 +84,27 @@ describe('an answer in the background', () => {
     expect(await heldNow()).toBe(0n);
   });
 
+  it('is held whole, where other calls begin with less, and costs the price of its admission', async () => {
+    const answer = await ask(`polls=${NEVER},tokens=70`);
+    expect(await heldNow()).toBeGreaterThanOrEqual(BigInt(50_000 * NANO_OUT));
+    const dearer = { ...LONG, price: { ...PRICE, input: '10.00', output: '20.00' } };
+    await gateway.apply({ ...SETTINGS, models: [...MODELS, dearer] });
+    await cancel(answer);
+    const { tokens, price } = await settled(answer);
+    await gateway.apply(SETTINGS);
+    expect(price?.nano).toBe(String((tokens?.in ?? 0) * NANO_IN + 70 * NANO_OUT));
+  });
+
+  it('whose connection broke before its id was known costs all that was held', async () => {
+    const answer = await ask('cut=0');
+    expect(answer.status).toBe(502);
+    const { price, outcome } = await records.entry(idOf(answer));
+    expect({ basis: price?.basis, outcome }).toEqual({ basis: 'bound', outcome: 'error' });
+    expect(price?.nano).toBe(price?.hold_nano);
+    const posts = (await gateway.sandbox.requests()).filter(({ method }) => method === 'POST');
+    expect(posts).toHaveLength(1); // No second one beside it.
+  });
+
   it('belongs to its workload, who reads it when it is there', async () => {
     const answer = await ask('polls=1,tokens=40');
     await settled(answer);
@@ -100,9 +128,7 @@ describe('an answer in the background', () => {
 
   it('that its caller cancels costs what the provider reports', async () => {
     const answer = await ask(`polls=${NEVER},tokens=100`);
-    const path = `/v1/responses/${objectOf(answer).id}/cancel`;
-    const headers = { 'x-gw-provider': 'sandbox', 'content-type': 'application/json' };
-    expect((await gateway.post(path, '', { headers })).status).toBe(200);
+    expect((await cancel(answer)).status).toBe(200);
     const { tokens, outcome, ended_by } = await settled(answer);
     expect({ out: tokens?.out, outcome, ended_by }).toEqual({
       out: 100,
@@ -154,9 +180,7 @@ describe('an answer in the background', () => {
 
   it('is settled once, whoever asks at the same moment', async () => {
     const answer = await ask(`polls=${NEVER},tokens=100,no-usage`);
-    const path = `/v1/responses/${objectOf(answer).id}/cancel`;
-    const headers = { 'x-gw-provider': 'sandbox', 'content-type': 'application/json' };
-    await gateway.post(path, '', { headers });
+    await cancel(answer);
     await Promise.all(Array.from({ length: 5 }, () => calls.settle(idOf(answer))));
     const entry = await settled(answer);
     expect(await records.ledger(idOf(answer))).toEqual([
