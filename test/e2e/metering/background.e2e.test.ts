@@ -23,7 +23,22 @@ const MODELS = [
 const budget = { amount: '1000', period: 'monthly' };
 const LONG = { id: `fault/polls=${NEVER},tokens=70`, price: PRICE, max_output_tokens: 50_000 };
 const SETTINGS = {
-  models: [...MODELS, LONG, { id: 'fault/cut=0', price: PRICE, max_output_tokens: 1_000 }],
+  models: [
+    ...MODELS,
+    LONG,
+    ...['cut=0', 'malformed=0'].map((script) => ({
+      id: `fault/${script}`,
+      price: PRICE,
+      max_output_tokens: 1_000,
+    })),
+  ],
+  aliases: [
+    {
+      name: 'either',
+      targets: [{ model: 'sandbox/fault/malformed=0' }],
+      fallbacks: ['sandbox/fault/polls=1,tokens=40'],
+    },
+  ],
   providers: [{ name: 'shared', credential: 'managed', models: MODELS }],
   workloads: [
     { name: 'default', budget },
@@ -103,6 +118,16 @@ describe('an answer in the background', () => {
     expect(price?.nano).toBe(price?.hold_nano);
     const posts = (await gateway.sandbox.requests()).filter(({ method }) => method === 'POST');
     expect(posts).toHaveLength(1); // No second one beside it.
+  });
+
+  it('that may be at work although its answer was nonsense is not asked for at another place', async () => {
+    const answer = await ask('', { model: 'either' });
+    expect(answer.status).toBe(502);
+    const { price, attempts } = await records.entry(idOf(answer));
+    expect({ basis: price?.basis, attempts: attempts.length }).toEqual({
+      basis: 'bound',
+      attempts: 1,
+    });
   });
 
   it('belongs to its workload, who reads it when it is there', async () => {

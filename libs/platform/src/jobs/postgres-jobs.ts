@@ -21,7 +21,7 @@ export function postgresJobs(urlOf: () => string): JobBackend {
     statement_timeout: STATEMENT_MS_MAX,
     options: '-c role=gw_app', // As the gateway itself: it may not touch what was written.
   });
-  // Loaded where jobs are used at all: it takes a tenth of a second.
+  // Loaded where jobs are used at all: it takes some tenths of a second, and 25 MB.
   const classes = async () => {
     const { createPostgresBackend, withBackend } = await import('bullmq');
     return withBackend(createPostgresBackend);
