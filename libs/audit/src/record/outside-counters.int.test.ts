@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/support/test-database.js';
-import { anOutcome, anOwner } from '../testing/a-call.js';
+import { TestClock } from '../../../../test/support/test-clock.js';
+import { anOutcome, anOwner, type Owner } from '../testing/a-call.js';
 import { aConfig, auditWorld, OutsideCounters } from '../testing/audit-world.js';
 import { FaultyDatabase } from '../testing/faulty-database.js';
 
@@ -99,4 +100,28 @@ it('gets back what it holds for a call that was never let in', async () => {
   outside.held.set(never.callId, never);
   await heirs.recovery.recoverNow({ othersAreGone: true });
   expect(outside.settled).toEqual([{ ...never, nano: 0n }]);
+});
+
+it('gives up a hold that is there half a minute later, and none that was just being let in', async () => {
+  const clock = new TestClock();
+  const outside = new OutsideCounters();
+  const world = auditWorld(app, aConfig(), outside, clock);
+  const heldOf = ({ organisationId, workloadId }: Owner) => {
+    const held = { callId: workloadId, organisationId, counters: `1:${workloadId}:t` };
+    outside.held.set(held.callId, held);
+    return held;
+  };
+  const owner = anOwner();
+  const [never, early] = [heldOf(anOwner()), heldOf(owner)];
+  const look = () => world.recovery.recoverNow({ othersAreGone: false });
+  await look();
+  await world.insertIntent(owner, early, OUTSIDE);
+  clock.skip(29_000);
+  const late = heldOf(anOwner());
+  await look();
+  expect(outside.settled).toEqual([]);
+  clock.skip(1_000);
+  await look();
+  expect(outside.settled).toEqual([{ ...never, nano: 0n }]);
+  expect([...outside.held.keys()]).toEqual([early.callId, late.callId]);
 });
