@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/support/test-database.js';
 import { TestClock } from '../../../../test/support/test-clock.js';
-import { anOutcome, anOwner, type Owner } from '../testing/a-call.js';
+import { anOutcome, anOwner, aRoutedCall, type Owner } from '../testing/a-call.js';
 import { aConfig, auditWorld, OutsideCounters } from '../testing/audit-world.js';
 import { FaultyDatabase } from '../testing/faulty-database.js';
 
@@ -106,16 +106,17 @@ it('gives up a hold that is there half a minute later, and none that was just be
   const clock = new TestClock();
   const outside = new OutsideCounters();
   const world = auditWorld(app, aConfig(), outside, clock);
-  const heldOf = ({ organisationId, workloadId }: Owner) => {
-    const held = { callId: workloadId, organisationId, counters: `1:${workloadId}:t` };
+  const heldOf = ({ organisationId, workloadId }: Owner, callId: string = workloadId) => {
+    const held = { callId, organisationId, counters: `1:${workloadId}:t` };
     outside.held.set(held.callId, held);
     return held;
   };
   const owner = anOwner();
-  const [never, early] = [heldOf(anOwner()), heldOf(owner)];
+  const call = aRoutedCall(owner);
+  const [never, early] = [heldOf(anOwner()), heldOf(owner, call.callId)];
   const look = () => world.recovery.recoverNow({ othersAreGone: false });
   await look();
-  await world.insertIntent(owner, early, OUTSIDE);
+  await world.insertIntent(owner, call, OUTSIDE);
   clock.skip(29_000);
   const late = heldOf(anOwner());
   await look();
