@@ -16,6 +16,7 @@ import { addCredit, listCredit } from './commands/credit.js';
 import { generateKey, revokeKey } from './commands/key.js';
 import { migrateDatabase } from './commands/migrate.js';
 import { importPriceList } from './commands/price.js';
+import { simulateLoad } from './commands/sim.js';
 import { showSpend } from './commands/spend.js';
 
 export interface Command {
@@ -252,6 +253,43 @@ export const COMMANDS: readonly Command[] = [
       ['--json', 'for programs: a list of sums; without it, a table'],
     ],
     run: showSpend,
+  },
+  {
+    name: ['sim'],
+    usage: `sim [--organisations n] [--replicas n] [--cores-per-replica n] [--memory-mib n] [--rate calls/s] [--stream-seconds s] [--output-tokens n] [--body-kib k] [--store postgres|redis] [--database-cores n] [--max-connections n] [--disk-mib-s n] [--months-kept n] [--costs file] [--sweep] [--html file] [--json]`,
+    about: 'simulates a load on the measured costs: what is full next, at what rate, what to add',
+    options: [
+      ['--organisations n', 'equally busy; 50 unless given'],
+      ['--replicas n', 'of the API; 2 unless given'],
+      [
+        '--cores-per-replica n',
+        'processes of each, GW_PROCESSES, with a core for each; 1 unless given',
+      ],
+      ['--memory-mib n', 'for each process; 2048 unless given'],
+      ['--rate calls/s', 'calls a second of all together; 500 unless given'],
+      [
+        '--stream-seconds s',
+        'how long an answer takes, streamed; 0 for whole answers; 10 unless given',
+      ],
+      ['--output-tokens n', 'of a streamed answer, each an event; 300 unless given'],
+      ['--body-kib k', 'of a request; 4 unless given'],
+      ['--store', 'where counters are: postgres or redis; postgres unless given'],
+      ['--database-cores n', 'of PostgreSQL; 4 unless given'],
+      ['--max-connections n', 'of PostgreSQL; 100 unless given'],
+      [
+        '--disk-mib-s n',
+        'MiB a second that the disk of the write-ahead log takes; 200 unless given',
+      ],
+      ['--months-kept n', 'partitions of the log that stay; 12 unless given'],
+      [
+        '--costs file',
+        "of your own machine: npm run --silent bench:ledger -- --costs > file; the release's unless given",
+      ],
+      ['--sweep', 'rising rates as well, up to beyond the limit'],
+      ['--html file', 'writes a page with plots of them'],
+      ['--json', 'for programs: one object; without it, text and tables'],
+    ],
+    run: simulateLoad,
   },
   {
     name: ['migrate'],

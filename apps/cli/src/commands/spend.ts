@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { formatNano, SystemClock } from '#kernel';
 import type { Queries, Statement } from '#platform';
+import { aligned } from '../aligned.js';
 import { UsageError } from '../usage-error.js';
 import { print, withInstance } from '../with-instance.js';
 
@@ -120,19 +121,4 @@ function printTable(rows: readonly Spent[], by: Grouping): void {
     print(organisation);
     for (const line of aligned(lines)) print(`  ${line}`);
   }
-}
-
-/** Names to the left, figures to the right. */
-function aligned(lines: readonly (readonly string[])[]): string[] {
-  const columns = lines[0]?.map((_, column) => column) ?? [];
-  const widths = columns.map((column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  );
-  return lines.map((line) =>
-    line
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
-  );
 }
