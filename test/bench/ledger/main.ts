@@ -8,6 +8,8 @@ import { RedisServer } from '../../support/redis-server.js';
 import { Latencies } from '../load/latencies.js';
 import { Progress } from '../report/progress.js';
 import { table } from '../report/table.js';
+import { measureGateway } from './gateway-costs.js';
+import { measureCosts } from './measure-costs.js';
 import { openWorld, type LedgerWorld } from './world.js';
 
 const SECOND_MS = 1_000;
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '3' },
     callers: { type: 'string', default: '200' },
+    costs: { type: 'boolean', default: false },
   },
 });
 const [seconds, rounds, callers] = [values.seconds, values.rounds, values.callers].map(Number) as [
@@ -65,6 +68,16 @@ const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 const redis = await RedisServer.start();
+if (values.costs) {
+  const tell = (text: string) => void process.stderr.write(`${text}\n`);
+  const gateway = await measureGateway(tell);
+  const { costs, runs } = await measureCosts(redis, seconds, tell);
+  await redis.close();
+  const plain = (_: string, value: unknown) =>
+    value instanceof Map ? Object.fromEntries(value) : value;
+  process.stdout.write(`${JSON.stringify({ costs: { ...gateway, ...costs }, runs }, plain, 2)}\n`);
+  process.exit(0);
+}
 const progress = new Progress();
 progress.expect(ORGANISATIONS.length * LANES.length * rounds);
 const rows: string[][] = [

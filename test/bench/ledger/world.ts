@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import 'reflect-metadata';
@@ -19,6 +19,7 @@ import {
   aRoutedCall,
   aWorkload,
 } from '../../support/a-call.js';
+import { openBooks, type LedgerBooks } from './books.js';
 
 const BUDGET = { nano: 10n ** 18n, period: 'monthly', mode: 'adaptive' } as const;
 const CAP = { nano: 10n ** 18n, period: 'monthly' } as const;
@@ -69,6 +70,7 @@ export interface LedgerWorld {
   findings(): Promise<readonly string[]>;
   /** By the naive way: a transaction for each call that locks its counter first. */
   lockOnce(at: number): Promise<void>;
+  readonly books: LedgerBooks;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export async function openWorld(
   redisUrl: string | null,
 ): Promise<LedgerWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'gw-ledger-'));
+  await chmod(folder, 0o711); // As root the server is another user, who has to pass through.
   const [clock, entropy] = [new SystemClock(), new SystemEntropy()];
   const config = loadConfig({
     GW_DATA_DIR: folder,
@@ -139,7 +142,10 @@ export async function openWorld(
   const endpoints = [endpointOf(provider, model)];
   const ids = new Ids(clock, entropy);
 
+  const books = await openBooks(database.url, join(folder, 'postgres', 'postmaster.pid'));
+
   return {
+    books,
     async callOnce(at) {
       const call: RoutedCall = aRoutedCall({
         ...owners[at % owners.length],
@@ -181,6 +187,7 @@ export async function openWorld(
       });
     },
     async close() {
+      await books.close();
       await background.stop();
       await app.close();
       await instance.close();
