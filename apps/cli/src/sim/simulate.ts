@@ -1,18 +1,9 @@
 import type { Costs } from './costs.js';
-import { Lane } from './lane.js';
 import { randomOf } from './random.js';
 import { processesOf, type Setting } from './setting.js';
-import { Cores, Disk, Locks } from './stations.js';
+import { admissionHere, admissionThere, commit, install, recording, type Call } from './stages.js';
 import { Timeline } from './timeline.js';
-import {
-  ADMIT_CALLS_MAX,
-  RECORD_CALLS_MAX,
-  RECORD_GATHER_MS,
-  SEAL_PAUSE_MS,
-  SEAL_ROWS_MAX,
-  WAL_SHARES,
-  workOf,
-} from './work-of.js';
+import { SEAL_PAUSE_MS, SEAL_ROWS_MAX, WAL_SHARES } from './work-of.js';
 
 const SEED = 20_260_101; // Any; the same for every run, so that two settings meet the same arrivals.
 const WARM_MS = 500; // Until batches have the size that they keep.
@@ -22,13 +13,6 @@ const CALLS_MAX = 60_000; // Some seconds of work for whoever waits for the simu
 const ENTER_SHARE = 0.5; // Of a call's processor time, before it is let in.
 // Calls end as often as they begin, however long they take: when they do is spread, and no more.
 const END_SPREAD_MS = 100;
-const BYTES_PER_MIB = 2 ** 20;
-
-interface Call {
-  readonly process: number;
-  readonly organisation: number;
-  queuedMs: number;
-}
 
 /** What a run came to. Shares are of what there is of it, 1 is all. */
 export interface SimResult {
@@ -59,93 +43,12 @@ export function simulate(setting: Setting, costs: Costs, callers = 0): SimResult
   const { organisations, callsPerSecond, store } = setting;
   const time = new Timeline();
   const random = randomOf(SEED);
-  const work = workOf(setting, costs);
+  const parts = install(setting, costs, time);
   const processes = processesOf(setting);
-  const gateway = Array.from({ length: processes }, () => new Cores(time, 1));
-  const database = new Cores(time, setting.databaseCores);
-  const redis = new Cores(time, 1);
-  const disk = new Disk(time, (setting.diskMibPerSecond * BYTES_PER_MIB) / 1_000, costs.flushMs);
-  const locks = new Locks();
+  const { gateway, database, redis, disk, work } = parts;
   const seen = { admitted: 0, recorded: 0, sealed: 0, batches: 0, batched: 0, sealMs: 0 };
   const latencies: number[] = [];
   let isCounting = false;
-
-  // An event loop does what it has before it looks at what came: so batches grow under load.
-  const afterTurn = (process: number) => (run: () => void) => gateway[process]?.work(0, run);
-
-  /** A statement that is committed, with the row locks of its counters. */
-  const commit = (share: number, calls: number, done: () => void) =>
-    disk.commit(calls * share * costs.walBytes, () => time.after(costs.roundTripMs, done));
-  const admitHere = Array.from(
-    { length: processes },
-    (_, process) =>
-      new Lane<Call>(ADMIT_CALLS_MAX, afterTurn(process), (batch, done) => {
-        const owners = ownersOf(batch);
-        locks.take(owners, () =>
-          database.work(work.admit(batch.length, owners.length), () =>
-            commit(WAL_SHARES.admit, batch.length, () => {
-              locks.release(owners);
-              letIn(batch);
-              done();
-            }),
-          ),
-        );
-      }),
-  );
-  // With Redis each organisation is let in by itself, and the intents of all in one statement.
-  const openIntents = Array.from(
-    { length: processes },
-    (_, process) =>
-      new Lane<{ batch: readonly Call[]; opened: () => void }>(
-        ADMIT_CALLS_MAX,
-        afterTurn(process),
-        (openings, done) => {
-          const calls = openings.reduce((sum, { batch }) => sum + batch.length, 0);
-          database.work(work.admit(calls, 0), () =>
-            commit(WAL_SHARES.admit, calls, () => {
-              for (const { opened } of openings) opened();
-              done();
-            }),
-          );
-        },
-      ),
-  );
-  const admitThere = new Map<number, Lane<Call>>();
-  const laneThere = ({ process, organisation }: Call): Lane<Call> => {
-    const name = process * organisations + organisation;
-    const lane =
-      admitThere.get(name) ??
-      new Lane<Call>(ADMIT_CALLS_MAX, afterTurn(process), (batch, done) =>
-        redis.work(work.redis(batch.length), () =>
-          openIntents[process]?.add({ batch, opened: () => (letIn(batch), done()) }),
-        ),
-      );
-    admitThere.set(name, lane);
-    return lane;
-  };
-  const record = Array.from(
-    { length: processes },
-    (_, process) =>
-      new Lane<Call>(
-        RECORD_CALLS_MAX,
-        (take) => time.after(RECORD_GATHER_MS, () => afterTurn(process)(take)),
-        (batch, done) => {
-          const owners = ownersOf(batch);
-          database.work(work.record(batch.length), () =>
-            locks.take(owners, () =>
-              commit(WAL_SHARES.record, batch.length, () => {
-                locks.release(owners);
-                if (store === 'redis')
-                  redis.work(costs.redisScriptMicros * owners.length, () => {});
-                seen.recorded += batch.length;
-                if (callers > 0) for (const call of batch) begin(call);
-                done();
-              }),
-            ),
-          );
-        },
-      ),
-  );
 
   const letIn = (batch: readonly Call[]) => {
     seen.admitted += batch.length;
@@ -154,17 +57,20 @@ export function simulate(setting: Setting, costs: Costs, callers = 0): SimResult
     for (const call of batch) {
       if (isCounting) latencies.push(time.nowMs - call.queuedMs);
       const end = () =>
-        gateway[call.process]?.work(work.gateway * (1 - ENTER_SHARE), () =>
-          record[call.process]?.add(call),
-        );
+        gateway[call.process]?.work(work.gateway * (1 - ENTER_SHARE), () => record(call));
       if (callers > 0) end();
       else time.after(random.next() * END_SPREAD_MS, end);
     }
   };
+  const record = recording(parts, (batch) => {
+    seen.recorded += batch.length;
+    if (callers > 0) for (const call of batch) begin(call);
+  });
+  const admit = (store === 'postgres' ? admissionHere : admissionThere)(parts, letIn);
   const begin = (call: Call) =>
     gateway[call.process]?.work(work.gateway * ENTER_SHARE, () => {
       call.queuedMs = time.nowMs;
-      (store === 'postgres' ? admitHere[call.process] : laneThere(call))?.add(call);
+      admit(call);
     });
   const aCall = (process: number): Call => ({
     process,
@@ -177,7 +83,7 @@ export function simulate(setting: Setting, costs: Costs, callers = 0): SimResult
     if (rows === 0) return time.after(SEAL_PAUSE_MS, seal);
     const begunMs = time.nowMs;
     database.work(work.seal(rows), () =>
-      commit(WAL_SHARES.seal, rows, () => {
+      commit(parts, WAL_SHARES.seal, rows, () => {
         seen.sealed += rows;
         seen.sealMs += time.nowMs - begunMs;
         time.after(rows === SEAL_ROWS_MAX ? 0 : SEAL_PAUSE_MS, seal);
@@ -229,6 +135,3 @@ export function simulate(setting: Setting, costs: Costs, callers = 0): SimResult
     },
   };
 }
-
-const ownersOf = (calls: readonly Call[]): number[] =>
-  [...new Set(calls.map(({ organisation }) => organisation))].toSorted((a, b) => a - b);

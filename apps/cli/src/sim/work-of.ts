@@ -1,8 +1,9 @@
 import type { Costs } from './costs.js';
 import type { Setting } from './setting.js';
 
-// As the gateway has them: admission-lane.ts, recorder.ts and seal-pass.ts.
+// As the gateway has them: admission-lane.ts, postgres-intent-store.ts, recorder.ts and seal-pass.ts.
 export const ADMIT_CALLS_MAX = 256;
+export const OPENINGS_MAX = 64; // Batches of as many organisations whose intents are opened at once.
 export const RECORD_CALLS_MAX = 512;
 export const RECORD_GATHER_MS = 8;
 export const SEAL_ROWS_MAX = 5_000;
