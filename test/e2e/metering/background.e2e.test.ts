@@ -103,7 +103,8 @@ describe('an answer in the background', () => {
     const answer = await ask(`polls=${NEVER},tokens=70`);
     expect(await heldNow()).toBeGreaterThanOrEqual(BigInt(50_000 * NANO_OUT));
     const dearer = { ...LONG, price: { ...PRICE, input: '10.00', output: '20.00' } };
-    await gateway.apply({ ...SETTINGS, models: [...MODELS, dearer] });
+    const models = SETTINGS.models.map((model) => (model.id === LONG.id ? dearer : model));
+    await gateway.apply({ ...SETTINGS, models });
     await cancel(answer);
     const { tokens, price } = await settled(answer);
     await gateway.apply(SETTINGS);
