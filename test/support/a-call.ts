@@ -219,6 +219,7 @@ export const anOutcome = (change: Partial<Outcome> = {}): Outcome => ({
   attempts: [],
   endpoint: null,
   usage: null,
+  tier: null,
   isPartial: false,
   hasEstimates: false,
   billable: 'answer',

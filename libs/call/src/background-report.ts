@@ -1,10 +1,12 @@
-import type { Usage } from '#wire';
+import type { ServiceTier, Usage } from '#wire';
 
 /** How an answer ended that its provider went on with alone. */
 export interface BackgroundEnd {
   /** `lost`: the provider does not know it any more, or did not tell in time. */
   readonly status: 'completed' | 'incomplete' | 'failed' | 'cancelled' | 'expired' | 'lost';
   readonly usage: Usage | null;
+  /** Of service, where the provider tells. */
+  readonly tier?: ServiceTier;
 }
 
 /** What a provider says when it is asked for such an answer. */

@@ -1,4 +1,4 @@
-import type { NamedInput } from '#wire';
+import type { AskedTier, NamedInput } from '#wire';
 
 /**
  * What a call will use, as far as its request tells. A hold is the price of it, in every unit; real
@@ -24,6 +24,8 @@ export interface ExpectedUsage {
   readonly secondsMost: number;
   readonly pages: number;
   readonly toolCalls: number;
+  /** The service that the request asks for. */
+  readonly tier: AskedTier;
 }
 
 export interface ExpectedOutput {
@@ -49,4 +51,5 @@ export const NOTHING_EXPECTED: ExpectedUsage = {
   secondsMost: 0,
   pages: 0,
   toolCalls: 0,
+  tier: 'auto',
 };

@@ -1,5 +1,5 @@
 import type { Nano } from '#kernel';
-import type { Usage, UsageSource } from '#wire';
+import type { ServiceTier, Usage, UsageSource } from '#wire';
 import type { Endpoint } from './endpoint.js';
 
 /** The money set aside before dispatch. Resolved exactly once: settled or voided. */
@@ -24,6 +24,8 @@ export interface Charge {
   /** What was spent beyond the hold. */
   readonly overrunNano: Nano;
   readonly priceVersion: number | null;
+  /** Of service, that it was charged at; left out where that is the standard one. */
+  readonly tier?: ServiceTier;
   readonly currency: string;
   /** What the amount rests on; `bound`: the whole hold, since nobody told what was used of it. */
   readonly basis: 'usage' | 'progress' | 'input_estimate' | 'bound' | 'free' | 'none';

@@ -30,6 +30,7 @@ export { CallerGone, STATUS_CALLER_GONE } from './caller-gone.js';
 export { endpointOf, type Endpoint } from './endpoint.js';
 export { Dispatcher, DispatchTable, OPEN_CALLS_MAX, type DispatchRecord } from './dispatcher.js';
 export { EndedCalls } from './ended-calls.js';
+export { isLimited } from './is-limited.js';
 export { NOTHING_EXPECTED, type ExpectedOutput, type ExpectedUsage } from './expected-usage.js';
 export { forgetBody } from './forget-body.js';
 export {

@@ -2,7 +2,7 @@ import type { Attempt, GatewayError } from '#kernel';
 import type { Charge } from './hold.js';
 import type { Endpoint } from './endpoint.js';
 import type { Mark } from './mark.js';
-import type { Usage } from '#wire';
+import type { ServiceTier, Usage } from '#wire';
 
 /** How a call ended: what `leave` is given, once, in the reverse order of entering. */
 export interface Outcome {
@@ -17,6 +17,8 @@ export interface Outcome {
   readonly endpoint: Endpoint | null;
   /** The provider's own count, or null when it gave none. */
   readonly usage: Usage | null;
+  /** The tier that the provider says it served at, or null when it says none. */
+  readonly tier: ServiceTier | null;
   /** The stream ended before the provider gave its final count. */
   readonly isPartial: boolean;
   /** Of several requests to the provider not each one's count came; the gateway's own stands for it. */

@@ -3,6 +3,7 @@ import {
   EndedCalls,
   isBackground,
   Interceptor,
+  isLimited,
   type Endpoint,
   type Entered,
   type MeteredCall,
@@ -24,6 +25,7 @@ import { HoldSizer } from './hold/hold-sizer.js';
 import { NO_PROGRESS, progressTokens, type OpenHold } from './hold/open-hold.js';
 import { PriceBook } from './price-book/price-book.js';
 import type { ModelPrice } from './price-book/price.js';
+import { priceAsked } from './price-book/tier-prices.js';
 
 const SETTLING_MS_MAX = 500; // An outcome takes some ten; a refusal need not wait for an outage.
 const HOLD_TOKENS_MAX = 1_000_000_000;
@@ -148,13 +150,21 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
   private pricedEndpoints(call: SealedCall): ReadonlyMap<Endpoint, ModelPrice> {
     const priced = new Map<Endpoint, ModelPrice>();
     const { organisation } = call.principal;
+    const { tier } = call.expected;
+    let hasOtherTiers = false;
     for (const endpoint of call.route.endpoints) {
       const { provider, model } = endpoint;
       if (!model) continue;
-      const price = this.prices.priceOf(organisation.id, provider.name, model.id);
+      const listed = this.prices.priceOf(organisation.id, provider.name, model.id);
+      if (!listed) continue;
+      const price = priceAsked(listed, tier, provider.family);
       if (price) priced.set(endpoint, price);
+      // Nobody's money is kept: the spending is told at the price that there is.
+      else if (!isLimited(call.principal)) priced.set(endpoint, listed);
+      else hasOtherTiers = true;
     }
     if (priced.size > 0 || modelless(call).length > 0) return priced;
+    if (hasOtherTiers) throw tierUnpriced(call);
     throw this.refuseUnpriced(call);
   }
 
@@ -175,6 +185,16 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
       message: `The model ${name} has no price, so it cannot be served. An operator adds one in the settings file or with: npx gw price import.`,
     });
   }
+}
+
+/** As no price at all: what nobody can charge is not served. */
+function tierUnpriced({ expected, operation, requestedModel }: SealedCall): GatewayError {
+  const isGemini = operation.kind === 'chat' && operation.protocol === 'gemini';
+  const param = expected.tier === 'fast' ? 'speed' : isGemini ? 'serviceTier' : 'service_tier';
+  return refuse('option_unpriced', {
+    param,
+    message: `The model ${requestedModel ?? ''} has no price for the tier ${expected.tier}, so it is not served at it while a budget, a cap or credit applies. Leave out ${param}; an operator adds the price in the settings file or with: npx gw price import.`,
+  });
 }
 
 /** Refused by a limit that another call may leave room in when it is settled. */

@@ -268,6 +268,7 @@ export class Passage {
       attempts: dispatch.attempts,
       endpoint: dispatch.endpoint,
       usage: answer.usage,
+      tier: answer.tier,
       isPartial: !answer.isComplete,
       hasEstimates: answer.hasEstimates,
       billable: dispatch.billable,

@@ -63,9 +63,9 @@ export class BackgroundProbe {
     if (!chunks) return untold('an answer that is too long');
     try {
       const document = await runInSlices(parseAnswer(chunks), cancellation);
-      const { status, usage } = readStoredAnswer(document);
+      const { status, ...told } = readStoredAnswer(document);
       if (status === null) return untold('a status that is not known');
-      return status === 'open' ? { kind: 'open' } : { kind: 'ended', end: { status, usage } };
+      return status === 'open' ? { kind: 'open' } : { kind: 'ended', end: { status, ...told } };
     } catch {
       return untold('an answer that is not JSON');
     }

@@ -102,4 +102,5 @@ export type { Place, Unreadable } from './texts/place.js';
 export type { AnswerTexts, TextGrammar } from './texts/text-grammar.js';
 export type { Part as TextPart } from './texts/neighbours.js';
 export { RequestWalk, type RequestVisitor, type SignedUnit } from './texts/walk-request.js';
+export { readAskedTier, SERVICE_TIERS, type AskedTier, type ServiceTier } from './service-tier.js';
 export { mostUsage, sumUsage, NO_USAGE, type Usage, type UsageSource } from './usage.js';

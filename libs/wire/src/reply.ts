@@ -1,6 +1,7 @@
 import type { Edit, JsonDocument } from '#kernel';
 import type { Vector } from './embedding/vector.js';
 import type { Protocol } from './protocol.js';
+import type { ServiceTier } from './service-tier.js';
 import type { Usage } from './usage.js';
 
 /** What a provider answered, on its way to the caller. */
@@ -119,6 +120,8 @@ export interface UsageEvent {
   readonly billed?: Usage;
   /** A part of it is nobody's count but the gateway's. */
   readonly hasEstimates?: true;
+  /** What it was served at, where the provider tells. */
+  readonly tier?: ServiceTier;
   readonly isWholeFrame: boolean;
 }
 

@@ -52,6 +52,8 @@ function settingsOf(
   return (classes.get(name) ?? []).flatMap((member): [string, string | undefined][] => {
     const path = `${above}${member.name}`;
     if (!classes.has(member.type)) return [[path, member.value]];
+    // Each has the amounts of the price around them, and one row says so.
+    if (member.name === 'tiers') return [[path, undefined]];
     const inside = settingsOf(classes, member.type, `${path}${member.isList ? '[]' : ''}.`);
     // A price may also be the word `free`.
     return member.name === 'price' ? [[path, undefined], ...inside] : inside;

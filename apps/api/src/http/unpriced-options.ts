@@ -1,4 +1,4 @@
-import { hasDearFlag, type FormPart, type Principal } from '#call';
+import { hasDearFlag, isLimited, type FormPart, type Principal } from '#call';
 import {
   foldName,
   isNull,
@@ -12,8 +12,8 @@ import {
   type GatewayError,
   type JsonNode,
 } from '#kernel';
+import { readAskedTier } from '#wire';
 import { headOf } from './deciding-names.js';
-import { isLimited } from './is-limited.js';
 
 /**
  * What a provider does beside the model's own work, and bills by itself: searches, plug-ins, sources,
@@ -32,10 +32,6 @@ const ANYWHERE = 'global';
 const SKILLS = 'skills';
 /** Folded: where some servers take flags in the body. */
 const FLAG_MEMBERS: ReadonlySet<string> = new Set(['anthropicbeta', 'betas']);
-/** The tiers that a model's price is the price of, or more than. */
-const STANDARD_TIERS: ReadonlySet<string> = new Set(
-  'auto default standard standard_only on_demand flex'.split(' '),
-);
 /** Tools that the caller runs, or that cost the tokens which they bring; any other one may be billed. */
 const OWN_TOOLS: ReadonlySet<string> = new Set(
   `function custom local_shell apply_patch computer computer_use_preview mcp namespace
@@ -53,17 +49,14 @@ export function checkOptions(principal: Principal, root: JsonNode): void {
   if (!object || !isLimited(principal)) return;
   object.keys.forEach((key, index) => {
     const node = object.values[index] as JsonNode;
-    if (isBilledApart(key) && !isOff(node) && !isTempo(key, node)) throw unpriced(key);
+    if (isBilledApart(key) && !isOff(node) && !isSpeed(key, node)) throw unpriced(key);
     const meaning = meaningOf(key);
     if (meaning === 'place' && !isNull(node) && stringOf(node) !== ANYWHERE) throw unpriced(key);
     if (meaning === 'flags' && asksDearFlag(node)) throw unpriced(key);
   });
   const skills = member(member(object, 'container'), SKILLS);
   if (skills && !isOff(skills)) throw unpriced(`container.${SKILLS}`);
-  const tier = member(object, 'service_tier');
-  if (tier && !isNull(tier) && !STANDARD_TIERS.has(stringOf(tier) ?? '')) {
-    throw unpriced('service_tier');
-  }
+  if (readAskedTier(object) === undefined) throw unpriced('service_tier');
   // A prompt that the provider keeps brings tools of its own; one of text is the caller's.
   if (objectOf(member(object, 'prompt'))) throw unpriced('prompt');
   checkTools(member(object, 'tools'), 'tools');
@@ -139,9 +132,11 @@ const isBilledApart = judgeNames(
   { entriesMax: 256, ofLong: false },
 );
 
-/** Of speech, whose length is priced; a word such as `fast` is a tier. */
-const isTempo = (key: string, node: JsonNode): boolean =>
-  key === 'speed' && numberOf(node) !== undefined;
+const SPEEDS: ReadonlySet<string> = new Set(['standard', 'fast']);
+
+/** The tempo of speech, whose length is priced, or a tier, which has a price or is refused later. */
+const isSpeed = (key: string, node: JsonNode): boolean =>
+  key === 'speed' && (numberOf(node) !== undefined || SPEEDS.has(stringOf(node) ?? ''));
 
 /** `{}` is on, for some. */
 const isOff = (node: JsonNode): boolean =>

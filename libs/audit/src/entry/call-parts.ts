@@ -99,6 +99,7 @@ export const priceOf = (charge: Omit<Charge, 'usage' | 'usageSource'>): EntryPri
   hold_nano: String(charge.holdNano),
   overrun_nano: String(charge.overrunNano),
   basis: charge.basis,
+  ...(charge.tier && { tier: charge.tier }),
 });
 
 /** How the call ended, in one word. */

@@ -159,6 +159,8 @@ export interface EntryPrice {
   readonly hold_nano: string;
   readonly overrun_nano: string;
   readonly basis: string;
+  /** Of service; left out where it is the standard one. */
+  readonly tier?: string;
 }
 
 /** HMAC-SHA-256 under the call's salt, base64url; null when there was nothing to commit to. */

@@ -64,7 +64,8 @@ const writePrice = (price: EntryPrice | null): string =>
     ? 'null'
     : `{"basis":${textOf(price.basis)},"book":${price.book},"currency":${textOf(price.currency)}` +
       `,"hold_nano":"${price.hold_nano}","nano":"${price.nano}"` +
-      `,"overrun_nano":"${price.overrun_nano}"}`;
+      `,"overrun_nano":"${price.overrun_nano}"` +
+      `${price.tier === undefined ? '' : `,"tier":${textOf(price.tier)}`}}`;
 
 const writeRefusal = ({ refusal }: Entry): string =>
   refusal === null

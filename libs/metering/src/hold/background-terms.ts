@@ -1,8 +1,9 @@
 import type { BackgroundEnd, Charge, Mark, MeteredCall, Outcome } from '#call';
 import { assert } from '#kernel';
-import { NO_USAGE, type Usage } from '#wire';
+import { NO_USAGE, type ServiceTier, type Usage } from '#wire';
 import { PRICE_UNITS, type ModelPrice, type PriceUnit, type Rates } from '../price-book/price.js';
 import { boundUsage, mostOf, type MostUsage } from './bound-usage.js';
+import { priceServed, tierOfCharge } from '../price-book/tier-prices.js';
 import { dueOf, usageSoFar } from './charge.js';
 import type { OpenHold } from './open-hold.js';
 
@@ -23,9 +24,10 @@ interface Terms {
 
 type WrittenRates = readonly (readonly [unit: string, rate: string])[];
 
-interface WrittenPrice extends Omit<ModelPrice, 'rates' | 'ratesAbove'> {
+interface WrittenPrice extends Omit<ModelPrice, 'rates' | 'ratesAbove' | 'tiers'> {
   readonly rates: WrittenRates;
   readonly ratesAbove: WrittenRates;
+  readonly tiers: readonly (readonly [ServiceTier, WrittenPrice])[];
 }
 
 export function writeTerms(call: MeteredCall, hold: OpenHold, { endpoint }: Outcome): string {
@@ -35,9 +37,7 @@ export function writeTerms(call: MeteredCall, hold: OpenHold, { endpoint }: Outc
   const terms: Terms = {
     holdNano: String(hold.nano),
     currency: call.principal.organisation.currency,
-    price: price
-      ? { ...price, rates: writeRates(price.rates), ratesAbove: writeRates(price.ratesAbove) }
-      : null,
+    price: price ? writePrice(price) : null,
     most,
     held: { ...input, outputTotal: hold.outputTokens },
     input,
@@ -57,7 +57,7 @@ export interface BackgroundCharge {
  */
 export function chargeOfBackground(text: string, end: BackgroundEnd): BackgroundCharge {
   const terms = JSON.parse(text) as Terms;
-  const price = terms.price && priceOf(terms.price);
+  const price = terms.price && priceServed(priceOf(terms.price), end.tier);
   const holdNano = BigInt(terms.holdNano);
   const claimed = end.usage;
   const usage = claimed && boundUsage(claimed, mostIn(terms));
@@ -72,6 +72,7 @@ export function chargeOfBackground(text: string, end: BackgroundEnd): Background
     holdNano,
     overrunNano: nano > holdNano ? nano - holdNano : 0n,
     priceVersion: price?.version ?? null,
+    ...tierOfCharge(price),
     currency: terms.currency,
     basis: !price
       ? 'none'
@@ -86,6 +87,13 @@ export function chargeOfBackground(text: string, end: BackgroundEnd): Background
   return { charge, marks: usage === claimed ? [] : ['usage_clamped'] };
 }
 
+const writePrice = (price: ModelPrice): WrittenPrice => ({
+  ...price,
+  rates: writeRates(price.rates),
+  ratesAbove: writeRates(price.ratesAbove),
+  tiers: Array.from(price.tiers, ([tier, other]) => [tier, writePrice(other)]),
+});
+
 const writeRates = (rates: Rates): WrittenRates =>
   Array.from(rates, ([unit, rate]) => [unit, String(rate)]);
 
@@ -93,6 +101,7 @@ const priceOf = (price: WrittenPrice): ModelPrice => ({
   ...price,
   rates: ratesOf(price.rates),
   ratesAbove: ratesOf(price.ratesAbove),
+  tiers: new Map(price.tiers.map(([tier, other]) => [tier, priceOf(other)])),
 });
 
 const ratesOf = (rates: WrittenRates): Rates =>

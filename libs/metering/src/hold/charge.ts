@@ -2,6 +2,7 @@ import { isBackground, type Charge, type MeteredCall, type Outcome, type Spent }
 import type { Nano } from '#kernel';
 import { NO_USAGE, sumUsage, type Usage } from '#wire';
 import type { ModelPrice } from '../price-book/price.js';
+import { priceServed, tierOfCharge } from '../price-book/tier-prices.js';
 import { priceOfUsage } from '../price-book/price-of-usage.js';
 import { imagesMost } from './bound-usage.js';
 import { NO_PROGRESS, progressTokens, speechTokens, type OpenHold } from './open-hold.js';
@@ -28,7 +29,7 @@ export function chargeOf(call: MeteredCall, hold: OpenHold, outcome: Outcome): C
 }
 
 function withSpent(call: MeteredCall, hold: OpenHold, charge: Charge, spent: Spent): Charge {
-  const price = hold.prices.get(spent.endpoint);
+  const price = hold.prices.get(spent.endpoint); // Nobody told the tier, so that which was asked for.
   const due = spent.usage ?? usageSoFar(call, { ...hold, progress: NO_PROGRESS }, false);
   const sum = charge.nano + (price ? dueOf(price, due) : 0n);
   const nano = sum > CALL_NANO_MAX ? CALL_NANO_MAX : sum;
@@ -53,12 +54,14 @@ function withSpent(call: MeteredCall, hold: OpenHold, charge: Charge, spent: Spe
 }
 
 function chargeOfAnswer(call: MeteredCall, hold: OpenHold, outcome: Outcome): Charge {
-  const price = outcome.endpoint ? hold.prices.get(outcome.endpoint) : undefined;
+  const asked = outcome.endpoint ? hold.prices.get(outcome.endpoint) : undefined;
+  const price = asked && priceServed(asked, outcome.tier);
   const holdNano = hold.nano + hold.progress.topUpNano;
   const base = {
     holdNano,
     overrunNano: 0n,
     priceVersion: price?.version ?? null,
+    ...tierOfCharge(price),
     currency: call.principal.organisation.currency,
   };
   if (outcome.billable === 'nothing' && !outcome.usage) {

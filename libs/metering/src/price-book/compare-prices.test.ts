@@ -55,6 +55,13 @@ it('compares each unit and each tier with itself', () => {
   ]);
 });
 
+it('compares each tier of service with itself', () => {
+  const priority = { ...line('v/m', '4'), tier: 'priority' } as const;
+  expect(compare([line('v/m', '2'), priority], [priority, line('v/m', '2')]).changed).toEqual([]);
+  const { changed } = compare([line('v/m', '2'), priority], [line('v/m', '2')]);
+  expect(changed).toMatchObject([{ text: expect.stringMatching(/^v\/m in priority: .* → none$/) }]);
+});
+
 it('sees a price that comes to a model or leaves it, and one in other money', () => {
   const euro = { ...line('v/m', '1'), currency: 'EUR' };
   expect(

@@ -1,5 +1,10 @@
 import { formatNano, parseDecimal, scaleUp } from '#kernel';
-import type { PriceBookContent, PriceLine, RateLine } from './price.repository.js';
+import {
+  tierOf,
+  type PriceBookContent,
+  type PriceLine,
+  type RateLine,
+} from './price.repository.js';
 
 /** What activating an imported list would do, for a person to judge first. */
 export interface PriceChanges {
@@ -58,8 +63,11 @@ const modelsOf = (lines: readonly PriceLine[]): ReadonlyMap<string, Prices> =>
     ]),
   );
 
-const unitOf = ({ unit, tierAbove }: PriceLine): string =>
-  `${unit}${tierAbove > 0 ? ` above ${tierAbove}` : ''}`;
+function unitOf(line: PriceLine): string {
+  const above = line.tierAbove > 0 ? ` above ${line.tierAbove}` : '';
+  const tier = tierOf(line);
+  return `${line.unit}${above}${tier === 'standard' ? '' : ` ${tier}`}`;
+}
 
 /** A price that comes or goes with a model that stays is a change, too. */
 function changesOf(model: string, before: Prices | undefined, after: Prices) {

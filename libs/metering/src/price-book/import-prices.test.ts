@@ -52,6 +52,32 @@ describe('importPrices', () => {
     expect(ratesOf(`"input_cost_per_token": ${written}`)).toEqual({ in: nanoPerMillion });
   });
 
+  it('reads what a tier of service costs beside the usual prices', () => {
+    const fields = `"input_cost_per_token": 2e-06, "input_cost_per_token_above_200k_tokens": 4e-06,
+      "input_cost_per_token_priority": 4e-06, "cache_read_input_token_cost_flex": 1e-07,
+      "input_cost_per_token_above_200k_tokens_priority": 8e-06, "input_cost_per_token_batches": 1e-06`;
+    const { lines, unknownFields } = importText(list(fields));
+    const written = lines.map(
+      ({ unit, tierAbove, tier, nanoPerMillion }) =>
+        `${unit} ${tierAbove} ${tier} ${nanoPerMillion}`,
+    );
+    expect(written).toEqual([
+      'in 0 undefined 2000000000.000000',
+      'in 200000 undefined 4000000000.000000',
+      'in 0 priority 4000000000.000000',
+      'in 200000 priority 8000000000.000000',
+      'cache_read 0 flex 100000000.000000',
+    ]);
+    expect([...unknownFields.keys()]).toEqual(['input_cost_per_token_batches']);
+  });
+
+  it('leaves out a tier of service that cannot be charged by, and keeps the model', () => {
+    const fields = `"input_cost_per_token": 2e-06, "input_cost_per_token_priority": 4e-06,
+      "input_cost_per_token_above_200k_tokens_priority": 8e-06,
+      "input_cost_per_token_above_272k_tokens_priority": 9e-06`;
+    expect(importText(list(fields)).lines).toHaveLength(1);
+  });
+
   it('reads the rates of a tier beside the usual ones', () => {
     const fields = `"input_cost_per_token": 1e-06, "input_cost_per_token_above_200k_tokens": 2e-06,
       "cache_creation_input_token_cost_above_1hr_above_200k_tokens": 3e-06`;

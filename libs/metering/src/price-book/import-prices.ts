@@ -1,6 +1,7 @@
 import { member, parseDecimal, parseJson, scaleUp, type JsonNode, type JsonObject } from '#kernel';
 import type { PriceUnit } from './price.js';
-import type { PriceLine } from './price.repository.js';
+import type { ServiceTier } from '#wire';
+import { tierOf, type PriceLine } from './price.repository.js';
 
 /** What a public list holds, in the gateway's own names; shown before anything is activated. */
 export interface ImportedPrices {
@@ -58,6 +59,8 @@ const FIELDS: Readonly<Record<string, PriceUnit>> = {
 };
 const SAMPLE = 'sample_spec'; // The list's own description of what an entry looks like.
 const TIER = /^(.+)_above_(\d+)k_tokens$/;
+/** Of a tier: `…_above_200k_tokens_priority`. */
+const SERVICE = /^(.+)_(priority|flex)$/;
 const PRICE_FIELD = /cost/;
 const CURRENCY = 'USD';
 const NANO_PER_MILLION_POWER = 15; // Units to nano is 1e9, per piece to per million another 1e6.
@@ -142,7 +145,7 @@ function oneForEachModel(
 
 const pricesAsText = (lines: readonly PriceLine[]): string =>
   lines
-    .map(({ unit, tierAbove, nanoPerMillion }) => `${unit} ${tierAbove} ${nanoPerMillion}`)
+    .map((line) => `${line.unit} ${line.tierAbove} ${line.nanoPerMillion} ${tierOf(line)}`)
     .toSorted()
     .join(', ');
 
@@ -159,8 +162,10 @@ function readEntry(text: string, entry: JsonObject, model: string): EntryPrices 
     const value = entry.values[index];
     if (!PRICE_FIELD.test(field) || !value) continue;
     const amount = text.slice(value.start, value.end);
-    const tier = TIER.exec(field);
-    const unit = FIELDS[tier?.[1] ?? field];
+    const service = SERVICE.exec(field);
+    const served = service?.[1] ?? field;
+    const above = TIER.exec(served);
+    const unit = FIELDS[above?.[1] ?? served];
     if (!unit) {
       unknown.push(field);
       if (!isNothing(value, amount)) unknownPrices.push(field);
@@ -177,17 +182,33 @@ function readEntry(text: string, entry: JsonObject, model: string): EntryPrices 
     lines.push({
       model,
       unit,
-      tierAbove: tier ? Number(tier[2]) * 1_000 : 0,
+      tierAbove: above ? Number(above[2]) * 1_000 : 0,
       currency: CURRENCY,
       nanoPerMillion: decimalText(scaled, 6),
+      ...(service && { tier: service[2] as ServiceTier }),
     });
   }
-  return { unknown, ...judge(lines, unknownPrices) };
+  return { unknown, ...judgeTiers(lines, unknownPrices) };
 }
 
 /** Of what comes out, and of the whole call; all others are of what goes in. */
 const OUTPUT_UNITS: ReadonlySet<PriceUnit> = new Set(['out', 'reasoning', 'audio_out', 'image']);
 const WHOLE_UNITS: ReadonlySet<PriceUnit> = new Set(['second', 'page', 'call']);
+
+/** A tier that cannot be charged by is left out: it has no price then, and the model keeps its own. */
+function judgeTiers(
+  lines: readonly PriceLine[],
+  unknownPrices: readonly string[],
+): ReturnType<typeof judge> {
+  const byTier = Map.groupBy(lines, tierOf);
+  const standard = judge(byTier.get('standard') ?? [], unknownPrices);
+  if ('reason' in standard) return standard;
+  const others = [...byTier].flatMap(([tier, own]) => {
+    const judged = tier === 'standard' ? undefined : judge(own, []);
+    return judged && 'lines' in judged ? judged.lines : [];
+  });
+  return { lines: [...standard.lines, ...others] };
+}
 
 /** Whether a model can be charged by what was read of it; never less than it costs. */
 function judge(

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Directory, PriceList, type Organisation } from '#call';
 import { multiply, parseDecimal, scaleUp, type Decimal, type OrganisationId } from '#kernel';
+import type { ServiceTier } from '#wire';
 import type { ModelPrice, PriceUnit } from './price.js';
-import { PriceRepository, type StoredPrice, type StoredRate } from './price.repository.js';
+import { completePrice } from './tier-prices.js';
+import { PriceRepository, tierOf, type StoredPrice, type StoredRate } from './price.repository.js';
 
 const ONE: Decimal = { digits: 1n, scale: 0 };
 const OWN = ''; // Stands for the organisation's own currency.
@@ -98,11 +100,31 @@ function exchangeRates(
   return known;
 }
 
+/** A model with a price for its tiers alone has none; a tier that cannot be exchanged has none, either. */
 function buildPrice(
   lines: readonly StoredPrice[],
   exchange: ReadonlyMap<string, Decimal>,
   multiplier: Decimal,
 ): ModelPrice | undefined {
+  const byTier = Map.groupBy(lines, tierOf);
+  const standard = buildTier('standard', byTier.get('standard') ?? [], exchange, multiplier);
+  if (!standard) return undefined;
+  const tiers = new Map<ServiceTier, ModelPrice>();
+  for (const [tier, own] of byTier) {
+    const price = tier !== 'standard' && buildTier(tier, own, exchange, multiplier);
+    if (price) tiers.set(tier, completePrice(price, standard));
+  }
+  const isFree = standard.isFree && [...tiers.values()].every((price) => price.isFree);
+  return { ...standard, isFree, tiers };
+}
+
+function buildTier(
+  tier: ServiceTier,
+  lines: readonly StoredPrice[],
+  exchange: ReadonlyMap<string, Decimal>,
+  multiplier: Decimal,
+): ModelPrice | undefined {
+  if (lines.length === 0) return undefined;
   const tiers = [new Map<PriceUnit, bigint>(), new Map<PriceUnit, bigint>()] as const;
   let tierAbove: number | null = null;
   for (const line of lines) {
@@ -112,10 +134,12 @@ function buildPrice(
     const amount = parseDecimal(line.nanoPerMillion);
     if (!rate || !amount) return undefined;
     if (line.tierAbove > 0) tierAbove = line.tierAbove;
-    const tier = line.tierAbove > 0 ? tiers[1] : tiers[0];
-    tier.set(line.unit, scaleUp(multiply(multiply(amount, rate), multiplier), RATE_DECIMALS));
+    const above = line.tierAbove > 0 ? tiers[1] : tiers[0];
+    above.set(line.unit, scaleUp(multiply(multiply(amount, rate), multiplier), RATE_DECIMALS));
   }
   return {
+    tier,
+    tiers: new Map(),
     version: lines[0]?.version ?? 0,
     isFree: tiers.every((tier) => [...tier.values()].every((rate) => rate === 0n)),
     rates: tiers[0],

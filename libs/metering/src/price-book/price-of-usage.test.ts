@@ -16,6 +16,8 @@ function aPrice(rates: Rates, above?: { tierAbove: number; rates: Rates }): Mode
   return {
     version: 1,
     isFree: false,
+    tier: 'standard',
+    tiers: new Map(),
     rates: mapOf(rates),
     tierAbove: above?.tierAbove ?? null,
     ratesAbove: mapOf(above?.rates ?? {}),

@@ -67,10 +67,19 @@ export const ANY_KIND: TokenKinds = {
 
 /**
  * The most that any answer within `usage` costs: every token at the dearest rate of those that it may be
- * counted at. Nothing says beforehand how much is read from a cache, or thought before it is said.
+ * counted at, and at the dearest tier that it may be served at. Nothing says beforehand how much is read from a cache, or thought before it is said.
  */
 export function priceAtMost(price: ModelPrice, usage: Usage, kinds: TokenKinds): Nano {
   if (price.isFree) return 0n;
+  let most = mostAtTier(price, usage, kinds);
+  for (const other of price.tiers.values()) {
+    const nano = mostAtTier(other, usage, kinds);
+    if (nano > most) most = nano;
+  }
+  return most;
+}
+
+function mostAtTier(price: ModelPrice, usage: Usage, kinds: TokenKinds): Nano {
   const isAbove = price.tierAbove !== null && usage.inputTotal > price.tierAbove;
   const tiers = isAbove ? [price.rates, price.ratesAbove] : [price.rates];
   const dearest = (...units: readonly PriceUnit[]) => dearestOf(tiers, units);

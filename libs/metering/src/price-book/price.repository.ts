@@ -8,6 +8,7 @@ import {
   type Statement,
   type Tx,
 } from '#platform';
+import type { ServiceTier } from '#wire';
 import type { PriceUnit } from './price.js';
 
 /** One price as it is stored: `nanoPerMillion` is decimal text with up to six decimals. */
@@ -19,6 +20,8 @@ export interface PriceLine {
   readonly tierAbove: number;
   readonly currency: string;
   readonly nanoPerMillion: string;
+  /** Of service; the standard one when left out. */
+  readonly tier?: ServiceTier;
 }
 
 export interface RateLine {
@@ -48,9 +51,13 @@ const LATEST = `SELECT DISTINCT ON (org_id) version, org_id FROM price_book
   ORDER BY org_id, version DESC`;
 const READ_PRICES: Statement = {
   name: 'price-read-active',
-  text: `SELECT b.version, b.org_id, p.model, p.unit, p.tier_above, p.currency,
-      p.nano_per_million::text
-    FROM (${LATEST}) b JOIN price p USING (version)`,
+  text: `WITH b AS (${LATEST})
+    SELECT b.version, b.org_id, p.model, p.unit, p.tier_above, p.currency,
+      p.nano_per_million::text, 'standard' AS tier
+    FROM b JOIN price p USING (version)
+    UNION ALL SELECT b.version, b.org_id, p.model, p.unit, p.tier_above, p.currency,
+      p.nano_per_million::text, p.tier
+    FROM b JOIN tier_price p USING (version)`,
 };
 const READ_RATES: Statement = {
   name: 'price-read-rates',
@@ -70,9 +77,16 @@ const ADD_BOOK: Statement = {
 const ADD_PRICES: Statement = {
   name: 'price-add-lines',
   text: `INSERT INTO price (version, model, unit, tier_above, currency, nano_per_million)
-    SELECT $1, n.model, n.unit, n.tier, n.currency, n.amount::numeric
+    SELECT $1, n.model, n.unit, n.above, n.currency, n.amount::numeric
     FROM unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[])
-      AS n(model, unit, tier, currency, amount)`,
+      AS n(model, unit, above, currency, amount)`,
+};
+const ADD_TIER_PRICES: Statement = {
+  name: 'price-add-tier-lines',
+  text: `INSERT INTO tier_price (version, model, unit, tier_above, currency, nano_per_million, tier)
+    SELECT $1, n.model, n.unit, n.above, n.currency, n.amount::numeric, n.tier
+    FROM unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[])
+      AS n(model, unit, above, currency, amount, tier)`,
 };
 const ADD_RATES: Statement = {
   name: 'price-add-rates',
@@ -97,6 +111,7 @@ export class PriceRepository {
       tier_above: string;
       currency: string;
       nano_per_million: string;
+      tier: ServiceTier;
     }>(READ_PRICES, [only]);
     const rates = await this.database.query<{
       org_id: OrganisationId | null;
@@ -113,6 +128,7 @@ export class PriceRepository {
         tierAbove: Number(row.tier_above),
         currency: row.currency,
         nanoPerMillion: row.nano_per_million,
+        tier: row.tier,
       })),
       rates: rates.map((row) => ({
         organisationId: row.org_id,
@@ -151,14 +167,10 @@ export class PriceRepository {
     const [book] = await tx.query<{ version: string }>(ADD_BOOK, [organisation, source, digest]);
     const version = Number(book?.version);
     const { prices, exchangeRates } = content;
-    await tx.query(ADD_PRICES, [
-      version,
-      textArray(prices.map((line) => line.model)),
-      textArray(prices.map((line) => line.unit)),
-      bigintArray(prices.map((line) => BigInt(line.tierAbove))),
-      textArray(prices.map((line) => line.currency)),
-      textArray(prices.map((line) => line.nanoPerMillion)),
-    ]);
+    const standard = prices.filter((line) => tierOf(line) === 'standard');
+    const others = prices.filter((line) => tierOf(line) !== 'standard');
+    await tx.query(ADD_PRICES, [version, ...columnsOf(standard)]);
+    await tx.query(ADD_TIER_PRICES, [version, ...columnsOf(others), textArray(others.map(tierOf))]);
     await tx.query(ADD_RATES, [
       version,
       textArray(exchangeRates.map((line) => line.from)),
@@ -169,11 +181,28 @@ export class PriceRepository {
   }
 }
 
+const columnsOf = (lines: readonly PriceLine[]): unknown[] => [
+  textArray(lines.map((line) => line.model)),
+  textArray(lines.map((line) => line.unit)),
+  bigintArray(lines.map((line) => BigInt(line.tierAbove))),
+  textArray(lines.map((line) => line.currency)),
+  textArray(lines.map((line) => line.nanoPerMillion)),
+];
+
+export const tierOf = ({ tier }: PriceLine): ServiceTier => tier ?? 'standard';
+
 /** The same for the same prices and rates, in whatever order and with whatever beside them. */
 function digestOf({ prices, exchangeRates }: PriceBookContent): Buffer {
   const lines = [
     ...prices.map((line) =>
-      [line.model, line.unit, line.tierAbove, line.currency, line.nanoPerMillion].join(' '),
+      [
+        line.model,
+        line.unit,
+        line.tierAbove,
+        line.currency,
+        line.nanoPerMillion,
+        ...(tierOf(line) === 'standard' ? [] : [tierOf(line)]), // As lists were digested before tiers.
+      ].join(' '),
     ),
     ...exchangeRates.map(({ from, to, rate }) => [from, to, rate].join(' ')),
   ];

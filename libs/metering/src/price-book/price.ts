@@ -1,4 +1,5 @@
 import type { Rate } from '#kernel';
+import type { ServiceTier } from '#wire';
 
 /** What is counted and priced. Tokens, pieces, seconds and calls alike. */
 export const PRICE_UNITS = [
@@ -29,6 +30,9 @@ export interface ModelPrice {
   /** Above this many input tokens `ratesAbove` applies to the whole call; null without a tier. */
   readonly tierAbove: number | null;
   readonly ratesAbove: Rates;
+  readonly tier: ServiceTier;
+  /** The same of the other tiers that it may be served at; they have none of their own. */
+  readonly tiers: ReadonlyMap<ServiceTier, ModelPrice>;
 }
 
 export type Rates = ReadonlyMap<PriceUnit, Rate>;

@@ -62,3 +62,13 @@ it('hands on the exchange rates as they are written', () => {
   const content = pricesOfSettings({ exchange_rates: [rate], providers: [] });
   expect(content.exchangeRates).toEqual([rate]);
 });
+
+it('makes lines of the tiers of service, counted as the price itself is', () => {
+  const tiers = { priority: { input: '0.2', call: '0.5' }, flex: {} };
+  const price = { currency: 'EUR', per: 1_000_000, input: '0.1', tiers };
+  expect(settingsOf({ id: 'm', price }).prices).toMatchObject([
+    { unit: 'in', nanoPerMillion: '100000000.000000' },
+    { unit: 'in', tier: 'priority', currency: 'EUR', nanoPerMillion: '200000000.000000' },
+    { unit: 'call', tier: 'priority', nanoPerMillion: '500000000000000.000000' },
+  ]);
+});

@@ -1,4 +1,5 @@
 import { divideUp, parseDecimal, scaleUp } from '#kernel';
+import { SERVICE_TIERS, type ServiceTier } from '#wire';
 import { decimalText } from './import-prices.js';
 import type { PriceUnit } from './price.js';
 import type { PriceBookContent, PriceLine } from './price.repository.js';
@@ -16,9 +17,12 @@ export interface DeclaredPrices {
   }[];
 }
 
-type DeclaredPrice = { readonly currency: string; readonly per: number } & {
+type DeclaredAmounts = {
   readonly [unit in keyof typeof PER_TOKEN | keyof typeof PER_PIECE]?: string;
 };
+type DeclaredPrice = { readonly currency: string; readonly per: number } & DeclaredAmounts & {
+    readonly tiers?: { readonly [Tier in Exclude<ServiceTier, 'standard'>]?: DeclaredAmounts };
+  };
 
 const PER_TOKEN = {
   input: 'in',
@@ -52,6 +56,16 @@ export function pricesOfSettings(declared: DeclaredPrices): PriceBookContent {
 }
 
 function linesOf(model: string, price: DeclaredPrice): PriceLine[] {
+  const tiers = SERVICE_TIERS.flatMap((tier) => {
+    const amounts = tier === 'standard' ? undefined : price.tiers?.[tier];
+    const { currency, per } = price;
+    const lines = amounts ? amountLines(model, { currency, per, ...amounts }) : [];
+    return lines.map((line) => ({ ...line, tier }));
+  });
+  return [...amountLines(model, price), ...tiers];
+}
+
+function amountLines(model: string, price: DeclaredPrice): PriceLine[] {
   const line = (unit: PriceUnit, amount: string | undefined, per: number): PriceLine[] => {
     const decimal = parseDecimal(amount ?? '');
     if (!decimal) return [];

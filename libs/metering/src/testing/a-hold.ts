@@ -16,6 +16,8 @@ export const aPrice = (
   ),
   tierAbove: null,
   ratesAbove: new Map(),
+  tier: 'standard',
+  tiers: new Map(),
   ...change,
 });
 

@@ -3,6 +3,7 @@ import { errorEvent } from '../errors/error-event.js';
 import { readErrorBody } from '../errors/read-error-body.js';
 import type { ReplyEvent, ReplyFrame } from '../reply.js';
 import { Choice } from './choice.js';
+import { readServedTier } from '../service-tier.js';
 import { guardPieces } from '../guard-pieces.js';
 import { findUsage, readUsage } from './read-usage.js';
 
@@ -18,7 +19,8 @@ export function readChatAnswer(document: JsonDocument): ReplyFrame {
     choices.forEach((choice, index) => readChoice(choice, index, events));
   }
   const usage = readUsage(findUsage(root));
-  if (usage) events.push({ type: 'usage', usage, isWholeFrame: false });
+  const tier = readServedTier(member(root, 'service_tier'));
+  if (usage) events.push({ type: 'usage', usage, ...(tier && { tier }), isWholeFrame: false });
   events.push(error ? errorEvent(error) : { type: 'done' });
   return { document, edits: [], events };
 }

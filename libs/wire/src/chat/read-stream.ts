@@ -19,6 +19,7 @@ import type { StreamEvent } from '../event-parser.js';
 import { Choice } from './choice.js';
 import { knownFinish } from './finish-reason.js';
 import { guardPieces, PIECES_MAX, tooManyPieces } from '../guard-pieces.js';
+import { readServedTier } from '../service-tier.js';
 import { findUsage, readUsage } from './read-usage.js';
 
 const ROLE: ReadonlySet<string> = new Set(['role']);
@@ -66,7 +67,9 @@ export class ChatStreamReader implements StreamReader {
       for (const choice of choices) this.readChoice(choice, events, edits);
     }
     const usage = readUsage(findUsage(root));
-    if (usage) events.push({ type: 'usage', usage, isWholeFrame: choices.length === 0 });
+    const tier = usage && readServedTier(member(root, 'service_tier'));
+    const served = tier && { tier };
+    if (usage) events.push({ type: 'usage', usage, ...served, isWholeFrame: choices.length === 0 });
     if (error) return this.over(document, ...events, errorEvent(error));
     if (choices.some((choice) => stringOf(member(choice, 'finish_reason')) === 'error')) {
       return this.over(document, ...events, errorEvent(errorOf(undefined)));

@@ -4,6 +4,7 @@ import { errorOf } from '../errors/read-error-body.js';
 import type { ReplyEvent, ReplyFrame } from '../reply.js';
 import { ConverseBlocks } from './read-blocks.js';
 import { readConverseUsage } from './read-usage.js';
+import { readServedTier } from '../service-tier.js';
 import { readEnd } from './stop-reason.js';
 
 /** A whole answer as one frame, which ends in `done` or `error` like a stream. */
@@ -21,7 +22,8 @@ export function readConverseAnswer(document: JsonDocument): ReplyFrame {
   events.push(end);
   const usage = readConverseUsage(member(root, 'usage'));
   if (end.type === 'error') return { document, edits: [], events };
-  if (usage) events.push({ type: 'usage', usage, isWholeFrame: false });
+  const tier = readServedTier(member(member(root, 'serviceTier'), 'type'));
+  if (usage) events.push({ type: 'usage', usage, ...(tier && { tier }), isWholeFrame: false });
   events.push({ type: 'done' });
   return { document, edits: [], events };
 }

@@ -6,6 +6,7 @@ import type { StreamEvent } from '../event-parser.js';
 import type { ReplyEvent, ReplyFrame } from '../reply.js';
 import { readPayload } from '../sse/read-payload.js';
 import { ConverseBlocks } from './read-blocks.js';
+import { readServedTier } from '../service-tier.js';
 import { readConverseUsage } from './read-usage.js';
 import { readEnd } from './stop-reason.js';
 
@@ -51,7 +52,7 @@ export class ConverseStreamReader implements StreamReader {
       case 'messageStop':
         return this.finish(root, events);
       case 'metadata':
-        return this.count(member(root, 'usage'), events);
+        return this.count(root, events);
       default: {
         // An exception has a name of its own, and a message; what is newer than this may have neither.
         const body = errorOf(root);
@@ -72,9 +73,10 @@ export class ConverseStreamReader implements StreamReader {
     if (end.type !== 'error' && this.hasUsage) events.push({ type: 'done' });
   }
 
-  private count(node: JsonNode | undefined, events: ReplyEvent[]): void {
-    const usage = readConverseUsage(node);
-    if (usage) events.push({ type: 'usage', usage, isWholeFrame: false });
+  private count(root: JsonNode, events: ReplyEvent[]): void {
+    const usage = readConverseUsage(member(root, 'usage'));
+    const tier = readServedTier(member(member(root, 'serviceTier'), 'type'));
+    if (usage) events.push({ type: 'usage', usage, ...(tier && { tier }), isWholeFrame: false });
     this.hasUsage = true;
     if (this.hasFinished) events.push({ type: 'done' });
   }

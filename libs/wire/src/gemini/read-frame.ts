@@ -4,6 +4,7 @@ import { errorEvent } from '../errors/error-event.js';
 import { readErrorBody } from '../errors/read-error-body.js';
 import type { ReplyEvent } from '../reply.js';
 import { Candidate } from './candidate.js';
+import { readServedTier } from '../service-tier.js';
 import { readGeminiUsage } from './read-usage.js';
 
 /** Reads the responses of one answer: each is a piece of it, or the whole. */
@@ -29,8 +30,10 @@ export class FrameReader {
       this.hasStarted = true;
       events.push({ type: 'start', id: stringOf(member(root, 'responseId')) ?? '' });
     }
-    const usage = readGeminiUsage(member(root, 'usageMetadata'));
-    if (usage) events.push({ type: 'usage', usage, isWholeFrame: false });
+    const counts = member(root, 'usageMetadata');
+    const usage = readGeminiUsage(counts);
+    const tier = readServedTier(member(counts, 'serviceTier'), member(counts, 'trafficType'));
+    if (usage) events.push({ type: 'usage', usage, ...(tier && { tier }), isWholeFrame: false });
     const candidates = itemsOf(member(root, 'candidates'));
     candidates.forEach((node, place) => {
       this.candidateAt(numberOf(member(node, 'index')) ?? place).read(node, document, events);

@@ -1,6 +1,7 @@
 import { itemsOf, member, type JsonNode } from '#kernel';
 import { countOf, isNoCount, splitInput } from '../counts.js';
 import type { UsageEvent } from '../reply.js';
+import { readServedTier, type ServiceTier } from '../service-tier.js';
 import { mostUsage, NO_USAGE, sumUsage, type Usage } from '../usage.js';
 
 /**
@@ -12,6 +13,7 @@ import { mostUsage, NO_USAGE, sumUsage, type Usage } from '../usage.js';
 export class MessagesUsage {
   private readonly counts = new Map<Counted, number>();
   private steps: Usage | undefined;
+  private tier: ServiceTier | undefined;
 
   /** What is known by now; undefined when the node counts nothing. */
   add(node: JsonNode | undefined): UsageEvent | undefined {
@@ -23,7 +25,13 @@ export class MessagesUsage {
     if (told.length > 0) this.steps = mostUsage(this.steps ?? null, sumUsage(told));
     if (!usage) return undefined;
     const billed = this.steps && mostUsage(usage, this.steps);
-    return { type: 'usage', usage, ...(billed && { billed }), isWholeFrame: false };
+    this.tier =
+      readServedTier(member(node, 'speed')) === 'fast'
+        ? 'fast'
+        : (readServedTier(member(node, 'service_tier')) ?? this.tier);
+    const { tier } = this;
+    const served = tier && { tier };
+    return { type: 'usage', usage, ...(billed && { billed }), ...served, isWholeFrame: false };
   }
 
   private addCounts(node: JsonNode | undefined): Usage | undefined {

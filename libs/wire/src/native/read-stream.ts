@@ -4,7 +4,7 @@ import type { StreamReader } from '../codec.js';
 import type { ReplyEvent, ReplyFrame } from '../reply.js';
 import { isDoneMarker, readPayload } from '../sse/read-payload.js';
 import type { StreamEvent } from '../event-parser.js';
-import { readNativeUsage } from './read-usage.js';
+import { readNativeTier, readNativeUsage } from './read-usage.js';
 
 /**
  * Server-sent events of any other format, forwarded as they are; only usage is read. Such formats
@@ -24,7 +24,10 @@ export class NativeStreamReader implements StreamReader {
         : { ...named, document: null, raw: data, edits: [], events: [] };
     }
     const usage = readNativeUsage(document);
-    const events: ReplyEvent[] = usage ? [{ type: 'usage', usage, isWholeFrame: false }] : [];
+    const tier = readNativeTier(document);
+    const events: ReplyEvent[] = usage
+      ? [{ type: 'usage', usage, ...(tier && { tier }), isWholeFrame: false }]
+      : [];
     return { ...named, document, edits: [], events };
   }
 

@@ -2,6 +2,7 @@ import { itemsOf, member, numberOf, stringOf, type JsonDocument, type JsonNode }
 import { findUsage, readUsage } from '../chat/read-usage.js';
 import { countOf, isNoCount, splitInput } from '../counts.js';
 import { isImageItem } from '../images-made.js';
+import { readServedTier, type ServiceTier } from '../service-tier.js';
 import { NO_USAGE, type Usage } from '../usage.js';
 
 /**
@@ -15,6 +16,15 @@ export function readNativeUsage({ root }: JsonDocument): Usage | undefined {
   const images = countImages(root) + countItems(source);
   if (images === 0) return counted;
   return { ...(counted ?? NO_USAGE), images };
+}
+
+/** Where the usage lies, beside it. */
+export function readNativeTier({ root }: JsonDocument): ServiceTier | undefined {
+  return readServedTier(
+    member(member(root, 'response'), 'service_tier'),
+    member(root, 'service_tier'),
+    member(member(root, 'usage'), 'service_tier'),
+  );
 }
 
 /** The spelling of Responses, images and transcriptions. */

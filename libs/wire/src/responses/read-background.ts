@@ -1,5 +1,6 @@
 import { member, stringOf, type JsonDocument } from '#kernel';
-import { readNativeUsage } from '../native/read-usage.js';
+import { readNativeTier, readNativeUsage } from '../native/read-usage.js';
+import type { ServiceTier } from '../service-tier.js';
 import type { Usage } from '../usage.js';
 
 const ENDS = ['completed', 'incomplete', 'failed', 'cancelled', 'expired'] as const;
@@ -8,6 +9,7 @@ export interface StoredAnswer {
   /** `open`: its provider is still at work. Null where no reader of the format knows the word. */
   readonly status: (typeof ENDS)[number] | 'open' | null;
   readonly usage: Usage | null;
+  readonly tier?: ServiceTier;
 }
 
 /** Of a response that was asked for in the background, as its provider keeps it. */
@@ -15,5 +17,6 @@ export function readStoredAnswer(document: JsonDocument): StoredAnswer {
   const word = stringOf(member(document.root, 'status'));
   const isOpen = word === 'queued' || word === 'in_progress' || word === 'cancelling';
   const status = isOpen ? 'open' : (ENDS.find((one) => one === word) ?? null);
-  return { status, usage: readNativeUsage(document) ?? null };
+  const tier = readNativeTier(document);
+  return { status, usage: readNativeUsage(document) ?? null, ...(tier && { tier }) };
 }

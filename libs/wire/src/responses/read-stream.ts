@@ -1,7 +1,7 @@
 import { member, stringOf, type JsonDocument, type JsonNode } from '#kernel';
 import { CUT, errorEvent, MALFORMED } from '../errors/error-event.js';
 import { errorOf, readErrorBody } from '../errors/read-error-body.js';
-import { readNativeUsage } from '../native/read-usage.js';
+import { readNativeTier, readNativeUsage } from '../native/read-usage.js';
 import type { StreamReader } from '../codec.js';
 import type { ReplyEvent, ReplyFrame } from '../reply.js';
 import { isDoneMarker, readPayload } from '../sse/read-payload.js';
@@ -116,7 +116,8 @@ export class ResponsesStreamReader implements StreamReader {
 
 function usageOf(document: JsonDocument): ReplyEvent[] {
   const usage = readNativeUsage(document);
-  return usage ? [{ type: 'usage', usage, isWholeFrame: false }] : [];
+  const tier = readNativeTier(document);
+  return usage ? [{ type: 'usage', usage, ...(tier && { tier }), isWholeFrame: false }] : [];
 }
 
 const frameOf = (

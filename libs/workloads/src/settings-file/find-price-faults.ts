@@ -33,5 +33,10 @@ export function findPriceFaults({
 }
 
 /** Nothing is nothing in every currency. */
-const costsSomething = ({ currency: _currency, per: _per, ...amounts }: PriceDto): boolean =>
-  Object.values(amounts).some((amount) => parseDecimal(amount ?? '0')?.digits !== 0n);
+const costsSomething = ({ currency: _currency, per: _per, tiers, ...amounts }: PriceDto): boolean =>
+  [amounts, ...Object.values(tiers ?? {})].some(hasAmount);
+
+const hasAmount = (amounts: object): boolean =>
+  Object.values(amounts).some(
+    (amount: string | undefined) => parseDecimal(amount ?? '0')?.digits !== 0n,
+  );

@@ -1,4 +1,4 @@
-import { Transform, Type } from 'class-transformer';
+import { plainToInstance, Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayUnique,
@@ -324,14 +324,7 @@ export class ExchangeRateDto {
   rate!: string;
 }
 
-export class PriceDto {
-  @Matches(/^[A-Z]{3}$/)
-  currency!: string;
-
-  @IsInt()
-  @IsIn([1, 1_000, 1_000_000])
-  per = 1_000_000;
-
+class AmountsDto {
   @IsOptional() @IsAmount() input?: string;
   @IsOptional() @IsAmount() output?: string;
   @IsOptional() @IsAmount() cache_read?: string;
@@ -347,6 +340,27 @@ export class PriceDto {
   @IsOptional() @IsAmount() page?: string;
   @IsOptional() @IsAmount() call?: string;
   @IsOptional() @IsAmount() tool_call?: string;
+}
+
+/** Of the tiers that a request may ask for; what is left out is as much dearer as input and output are. */
+class TierPricesDto {
+  @IsOptional() @Nested(() => AmountsDto) flex?: AmountsDto;
+  @IsOptional() @Nested(() => AmountsDto) priority?: AmountsDto;
+  @IsOptional() @Nested(() => AmountsDto) scale?: AmountsDto;
+  @IsOptional() @Nested(() => AmountsDto) fast?: AmountsDto;
+}
+
+export class PriceDto extends AmountsDto {
+  @Matches(/^[A-Z]{3}$/)
+  currency!: string;
+
+  @IsInt()
+  @IsIn([1, 1_000, 1_000_000])
+  per = 1_000_000;
+
+  @IsOptional()
+  @Nested(() => TierPricesDto)
+  tiers?: TierPricesDto;
 }
 
 export class ModelDto {
@@ -373,7 +387,7 @@ export class ModelDto {
 function toPrice(price: unknown): unknown {
   if (price === 'free') return Object.assign(new PriceDto(), { currency: 'XXX', call: '0' });
   if (typeof price !== 'object' || price === null) return price;
-  return Object.assign(new PriceDto(), price);
+  return plainToInstance(PriceDto, price);
 }
 
 class LocationDto {

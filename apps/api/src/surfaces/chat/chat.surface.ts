@@ -1,6 +1,6 @@
 import { NOTHING_EXPECTED, type Arrival, type ReceivedCall } from '#call';
 import { runInSlices } from '#kernel';
-import { estimateInput, readChatRequest, readEndUser } from '#wire';
+import { estimateInput, readAskedTier, readChatRequest, readEndUser } from '#wire';
 import { chatKeyOf } from '../../http/caller-key.js';
 import { chatEnvelope } from '../../http/chat-envelope.js';
 import { checkMembers } from '../../http/deciding-members.js';
@@ -51,6 +51,7 @@ export const chatSurface: SurfaceAdapter = {
       endUser: readEndUser(root, 'chat'),
       expected: {
         ...NOTHING_EXPECTED,
+        tier: readAskedTier(root) ?? 'auto',
         ...input,
         ...secondsOfBytes(audioBytes),
         output: {

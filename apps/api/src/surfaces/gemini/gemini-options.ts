@@ -1,15 +1,14 @@
-import type { Principal } from '#call';
+import { isLimited, type Principal } from '#call';
 import {
   isNull,
   itemsOf,
   member,
   objectOf,
   refuse,
-  stringOf,
   type GatewayError,
   type JsonNode,
 } from '#kernel';
-import { isLimited } from '../../http/is-limited.js';
+import { readAskedTier } from '#wire';
 
 /** Members whose cost is that of the tokens which they bring. */
 const PRICED: ReadonlySet<string> = new Set([
@@ -24,7 +23,6 @@ const PRICED: ReadonlySet<string> = new Set([
   'model',
   'gw',
 ]);
-const STANDARD_TIERS: ReadonlySet<string> = new Set(['standard', 'flex']);
 
 /**
  * What no call may ask for, and what an answer would cost beyond its model's price where money is
@@ -42,10 +40,7 @@ export function checkGeminiOptions(principal: Principal, root: JsonNode): void {
   const object = objectOf(root);
   if (!object || !isLimited(principal)) return;
   for (const key of object.keys) if (!PRICED.has(key)) throw unpriced(key);
-  const tier = member(root, 'serviceTier');
-  if (tier && !isNull(tier) && !STANDARD_TIERS.has(stringOf(tier) ?? '')) {
-    throw unpriced('serviceTier');
-  }
+  if (readAskedTier(root) === undefined) throw unpriced('serviceTier');
   itemsOf(member(root, 'tools')).forEach((tool, index) => {
     const names = objectOf(tool)?.keys ?? [];
     if (names.some((name) => name !== 'functionDeclarations')) throw unpriced(`tools[${index}]`);

@@ -3,6 +3,7 @@ import { refuse, runInSlices, type Cancellation, type JsonDocument } from '#kern
 import {
   codecs,
   estimateInput,
+  readAskedTier,
   readGeminiRequest,
   withCamelNames,
   type CallerProtocol,
@@ -51,6 +52,7 @@ export const geminiSurface: SurfaceAdapter = {
       endUser: null,
       expected: {
         ...NOTHING_EXPECTED,
+        tier: readAskedTier(document.root) ?? 'auto',
         ...input,
         ...secondsOfBytes(audioBytes),
         output: {

@@ -11,7 +11,7 @@ import {
   type JsonDocument,
   type JsonNode,
 } from '#kernel';
-import { estimateInput, readMessagesRequest, readEndUser } from '#wire';
+import { estimateInput, readAskedTier, readMessagesRequest, readEndUser } from '#wire';
 import { messagesKeyOf } from '../../http/caller-key.js';
 import { checkMembers } from '../../http/deciding-members.js';
 import { messagesEnvelope } from '../../http/messages-envelope.js';
@@ -58,6 +58,7 @@ export const messagesSurface: SurfaceAdapter = {
       endUser: readEndUser(root, 'messages'),
       expected: {
         ...NOTHING_EXPECTED,
+        tier: readAskedTier(root) ?? 'auto',
         ...input,
         named: isCompacted(root) ? 'passes' : input.named,
         output: { tokensMax: asked.outputTokensMax, choices: 1, isSpoken: false },

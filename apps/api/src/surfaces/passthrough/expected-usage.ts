@@ -12,6 +12,7 @@ import {
   IMAGE_TOKENS,
   loosestBound,
   namedByField,
+  readAskedTier,
   type CallerProtocol,
   type InputEstimate,
   type NamedInput,
@@ -61,6 +62,7 @@ function* expectedOfJson(
     ...secondsOfBytes(audioBytes),
     output: bringsTokens(surface) ? { tokensMax, choices, isSpoken: asksForSpeech(root) } : null,
     images: surface === 'images' ? choices : 0,
+    tier: readAskedTier(root) ?? 'auto',
   };
 }
 

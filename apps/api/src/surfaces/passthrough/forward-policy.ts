@@ -1,12 +1,12 @@
 import {
   isAdministrative,
   isForwarded,
+  isLimited,
   readForwardRule,
   type ForwardRule,
   type Principal,
 } from '#call';
 import { refuse } from '#kernel';
-import { isLimited } from '../../http/is-limited.js';
 import { namesBatches, noBatches } from '../../http/no-batches.js';
 
 /** Where a request goes, as it was read. */

@@ -1,5 +1,6 @@
 import { DONE, json, type Answer, type SandboxRequest } from '../../http/answer.js';
 import { findModel } from '../../models.js';
+import { servedTier } from '../served-tier.js';
 import { chatFinish, compose, type Composition } from '../../text/compose.js';
 import { tokensOf } from '../../text/tokens.js';
 import { countPromptTokens, readQuestion } from './chat-question.js';
@@ -15,7 +16,7 @@ export function completeChat({ body, fault, newId, nowSeconds }: SandboxRequest)
     id: newId('chatcmpl-'),
     created: nowSeconds,
     model: request.model,
-    service_tier: 'default',
+    service_tier: servedTier(request.service_tier),
     system_fingerprint: 'sandbox',
   };
   const usage = fault['no-usage']

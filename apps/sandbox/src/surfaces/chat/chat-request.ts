@@ -18,6 +18,7 @@ export interface ChatRequest {
   readonly max_tokens?: number | null;
   readonly max_completion_tokens?: number | null;
   readonly stop?: string | readonly string[] | null;
+  readonly service_tier?: string | null;
   readonly stream?: boolean | null;
   readonly stream_options?: { readonly include_usage?: boolean | null } | null;
 }

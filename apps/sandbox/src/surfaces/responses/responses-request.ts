@@ -29,6 +29,7 @@ export interface ResponsesRequest {
   readonly parallel_tool_calls?: boolean | null;
   readonly previous_response_id?: string | null;
   readonly reasoning?: { readonly effort?: string | null } | null;
+  readonly service_tier?: string | null;
   readonly store?: boolean | null;
   readonly stream?: boolean | null;
   readonly temperature?: number | null;

@@ -1,6 +1,7 @@
 import { json, type Handler } from '../../http/answer.js';
 import { invalid } from '../../provider-error.js';
 import { findModel } from '../../models.js';
+import { servedTier } from '../served-tier.js';
 import { compose, type Composition } from '../../text/compose.js';
 import type { OutputItem } from './output-item.js';
 import { responseFrames } from './response-frames.js';
@@ -40,7 +41,7 @@ export const respondWith =
       metadata: request.metadata ?? {},
       parallel_tool_calls: request.parallel_tool_calls ?? true,
       previous_response_id: request.previous_response_id ?? null,
-      service_tier: 'default',
+      service_tier: servedTier(request.service_tier),
       store: isStored,
       temperature: request.temperature ?? 1,
       text: request.text ?? { format: { type: 'text' } },

@@ -14,6 +14,7 @@ import { Retention1763600000013 } from './0013-retention.js';
 import { EndUsers1763600000014 } from './0014-end-users.js';
 import { BackgroundCalls1763600000015 } from './0015-background-calls.js';
 import { MonthsOfManyRuns1763600000016 } from './0016-months-of-many-runs.js';
+import { TierPrices1763600000017 } from './0017-tier-prices.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   EndUsers1763600000014,
   BackgroundCalls1763600000015,
   MonthsOfManyRuns1763600000016,
+  TierPrices1763600000017,
 ];

@@ -1,4 +1,4 @@
-import type { Principal } from '#call';
+import type { Principal } from './principal.js';
 
 /** Whether money is counted for this caller: what has no price is not served then. */
 export const isLimited = ({ organisation, workload }: Principal): boolean =>
