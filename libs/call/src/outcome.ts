@@ -7,7 +7,7 @@ import type { ServiceTier, Usage } from '#wire';
 /** How a call ended: what `leave` is given, once, in the reverse order of entering. */
 export interface Outcome {
   readonly status: number;
-  /** `budget`: cut in mid-answer, because its budget was used up. */
+  /** `budget`: cut in mid-answer, because its budget or another counter of money was used up. */
   readonly endedBy: 'upstream' | 'client' | 'server_restarting' | 'budget' | 'error';
   readonly callerGone: boolean;
   /** Set when the call failed; for a refusal it never reached a provider. */

@@ -11,7 +11,13 @@ import {
   type Outcome,
   type ReceivedCall,
 } from '#call';
-import { asGatewayError, Cancellation, type Alarm, type GatewayError } from '#kernel';
+import {
+  asGatewayError,
+  Cancellation,
+  type Alarm,
+  type ErrorKey,
+  type GatewayError,
+} from '#kernel';
 import {
   isLargeFrame,
   withoutCacheCounts,
@@ -306,13 +312,21 @@ export class Passage {
 /** The caller's answer is written before its records are: it waits for the one, not for the other. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+/** Refusals that may come in the middle of an answer, where its hold cannot grow. */
+const MONEY_LIMITS: ReadonlySet<ErrorKey> = new Set([
+  'budget_reached',
+  'cap_reached',
+  'credit_exhausted',
+  'allowance_reached',
+]);
+
 function endOf(
   isComplete: boolean,
   isGone: boolean,
   error: GatewayError | null,
 ): Outcome['endedBy'] {
   if (error?.key === 'server_restarting') return 'server_restarting';
-  if (error?.key === 'budget_reached') return 'budget';
+  if (error && MONEY_LIMITS.has(error.key)) return 'budget';
   if (error) return 'error';
   if (isComplete) return 'upstream';
   return isGone ? 'client' : 'error';

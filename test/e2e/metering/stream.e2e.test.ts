@@ -44,11 +44,12 @@ describe('a stream longer than its hold', () => {
   it('is cut when the budget is used up and the workload wants that', async () => {
     const { stream, entry, price } = await longStream('cut');
     expect(stream.status).toBe(200);
-    expect(stream.error).toEqual({
-      message: 'The budget was reached while the answer came.',
+    expect(stream.error).toMatchObject({
+      message: expect.stringMatching(/^The answer was cut: .* Left: 0\.00\d* of 0\.006 EUR\.$/),
       type: 'insufficient_quota',
       param: null,
       code: 'insufficient_quota',
+      gw: { limit: { counter: 'budget', period: 'total', limit: '0.006', currency: 'EUR' } },
     });
     expect({ isDone: stream.isDone, finish: stream.finish }).toEqual({
       isDone: false,

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, refuse, type Nano } from '#kernel';
+import { Clock, refuse, type GatewayError, type Nano } from '#kernel';
 import { AdmissionLane } from './admission-lane.js';
 import { heldCallOf, type AdmissionRequest, type Verdict } from './admission-request.js';
 import { CounterStore, type GrowingHold, type TokenCorrection } from './counter-store.js';
 import type { CounterUse } from './counters.js';
 import { IntentStore } from './intent-store.js';
+import { limitReached } from './limit-reached.js';
 import { RefusedLimits } from './refused-limits.js';
 
 const WAITING_MAX = 10_000; // At a few thousand calls a second this is seconds of waiting already.
@@ -61,6 +62,29 @@ export class Admission {
     const grown = await this.store.topUp(call, wanted, counters);
     if (grown < wanted.nano) await this.intents.grow(call.callId, grown - wanted.nano);
     return grown;
+  }
+
+  /**
+   * Which counter has no room for `least` more, as the refusal of a call would say it. Of several the first
+   * one, in their order; where others have given back meanwhile, the one with the least room.
+   */
+  async limitOf(
+    { organisationId }: GrowingHold,
+    counters: readonly CounterUse[],
+    least: Nano,
+  ): Promise<GatewayError | undefined> {
+    const used = await this.store.used(organisationId, counters);
+    const limited = counters.flatMap((use) => {
+      const { key, limitNano } = use;
+      const usedNano = used.get(key) ?? 0n;
+      return limitNano === null ? [] : { use, limitNano, usedNano, room: limitNano - usedNano };
+    });
+    const full =
+      limited.find(({ room }) => room < least) ??
+      limited.toSorted((a, b) => (a.room < b.room ? -1 : 1))[0];
+    if (!full) return undefined;
+    this.refusedLimits.noteUse(full.use);
+    return limitReached(full.use, full.limitNano, full.usedNano, this.clock.nowMs());
   }
 
   private laneOf(organisationId: string): AdmissionLane {

@@ -47,6 +47,12 @@ export abstract class CounterStore extends Settlement {
     counters: readonly CounterUse[],
   ): Promise<Nano>;
 
+  /** Spent plus held of each, by counter key. It writes nothing. */
+  abstract used(
+    organisationId: string,
+    counters: readonly CounterUse[],
+  ): Promise<ReadonlyMap<string, Nano>>;
+
   /** Resolves when new holds stand on counters that intents may be opened on. */
   abstract renew(organisationId: string): Promise<void>;
 }

@@ -37,6 +37,14 @@ const TOP_UP: Statement = {
     $6::text[], $7::bigint[]) AS grown`,
 };
 
+const USED: Statement = {
+  name: 'meter-used',
+  text: `SELECT n.place, c.spent + c.held AS used
+    FROM unnest($1::smallint[], $2::uuid[], $3::text[]) WITH ORDINALITY
+      AS n(scope, scope_id, period, place)
+    JOIN meter_counter c USING (scope, scope_id, period)`,
+};
+
 interface AdmitRow {
   readonly admitted: boolean;
   readonly slot: string;
@@ -114,6 +122,20 @@ export class PostgresCounterStore extends CounterStore {
       bigintArray(ordered.map((use) => use.limitNano)),
     ]);
     return BigInt(row?.grown ?? 0);
+  }
+
+  async used(
+    _organisationId: string,
+    counters: readonly CounterUse[],
+  ): Promise<ReadonlyMap<string, Nano>> {
+    const rows = await this.database.query<{ place: string; used: string }>(USED, [
+      smallintArray(counters.map((use) => use.scope)),
+      uuidArray(counters.map((use) => use.id)),
+      textArray(counters.map((use) => use.period)),
+    ]);
+    return new Map(
+      rows.map(({ place, used }) => [counters[Number(place) - 1]?.key ?? '', BigInt(used)]),
+    );
   }
 
   /** Nothing is left to do: the hold was settled in the transaction that recorded the call. */

@@ -1,5 +1,6 @@
 import type { ErrorKey } from '#kernel';
 import type { AdmissionRequest } from './admission-request.js';
+import type { CounterUse } from './counters.js';
 
 const LIMITS_MAX = 10_000; // More of them between two looks say nothing new.
 
@@ -9,7 +10,11 @@ export class RefusedLimits {
 
   note({ counters, otherwise }: AdmissionRequest, refusal: ErrorKey): void {
     const use = [...counters, ...(otherwise ?? [])].find((one) => one.refusal === refusal);
-    if (use && this.keys.size < LIMITS_MAX) this.keys.add(use.key);
+    if (use) this.noteUse(use);
+  }
+
+  noteUse({ key }: CounterUse): void {
+    if (this.keys.size < LIMITS_MAX) this.keys.add(key);
   }
 
   take(): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallId } from '#kernel';
+import type { CallId, ErrorKey } from '#kernel';
 import { aCall, anEndpoint, aWorkload } from '../../../../test/support/a-call.js';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
 import { Admission } from '../admission/admission.js';
@@ -12,15 +12,19 @@ import { HoldGrowth } from './hold-growth.js';
 import { ProgressBook } from './progress-book.js';
 
 /** A call under way that holds 500 nano, 200 tokens of output among them, on a budget of its own. */
-async function aRunningCall(budget: bigint, change: Parameters<typeof aHold>[0] = {}) {
+async function aRunningCall(
+  budget: bigint,
+  change: Parameters<typeof aHold>[0] = {},
+  caller = aCaller(aBudget(budget)),
+) {
   const clock = new FakeClock();
   const store = new MemoryCounterStore(clock);
   const intents = new MemoryIntentStore();
   const book = new ProgressBook(intents, clock);
-  const caller = aCaller(aBudget(budget));
   const request = caller.request({ holdNano: 500n });
   await store.admit([request], []);
-  const growth = new HoldGrowth(new Admission(store, intents, clock), book);
+  const admission = new Admission(store, intents, clock);
+  const growth = new HoldGrowth(admission, book);
   const hold = aHold({ counters: caller.counters, ...change });
   const callOf = (onExhausted: 'finish' | 'cut') =>
     aCall({ callId: request.id as CallId, workload: aWorkload({ onExhausted }) });
@@ -30,7 +34,18 @@ async function aRunningCall(budget: bigint, change: Parameters<typeof aHold>[0] 
     hold.progress.characters = tokens * 4;
     return growth.keepUp(callOf(onExhausted), hold);
   };
-  return { clock, store, intents, book, growth, hold, keepUp, held: () => store.held(key), callOf };
+  return {
+    admission,
+    clock,
+    store,
+    intents,
+    book,
+    growth,
+    hold,
+    keepUp,
+    held: () => store.held(key),
+    callOf,
+  };
 }
 
 describe('a hold that grows', () => {
@@ -98,6 +113,34 @@ describe('a hold that grows', () => {
     expect(held()).toBe(1_000n);
     expect(hold.progress).toMatchObject({ isExhausted: true, topUpTokens: 250 });
     await expect(keepUp(449, 'cut')).rejects.toMatchObject({ key: 'budget_reached' });
+  });
+
+  it.each<[string, ErrorKey, bigint, Parameters<typeof aCaller>[1]]>([
+    ['budget', 'budget_reached', 600n, {}],
+    ['cap', 'cap_reached', 9_000n, { cap: { nano: 600n, period: 'total' } }],
+    ['credit', 'credit_exhausted', 9_000n, { creditNano: 600n }],
+    [
+      'allowance',
+      'allowance_reached',
+      9_000n,
+      { plan: { name: 'free', endsAtMs: null, free: { nano: 600n, period: 'total' } } },
+    ],
+  ])('names the %s that an answer is cut for', async (counter, key, budget, organisation) => {
+    const caller = aCaller(aBudget(budget), organisation);
+    const { keepUp, admission } = await aRunningCall(budget, {}, caller);
+    await keepUp(180);
+    const limit = { counter, limit: '0.0000006', remaining: '0.0000001', currency: 'EUR' };
+    const cut = keepUp(300, 'cut');
+    await expect(cut).rejects.toMatchObject({ key, details: { gw: { limit } } });
+    const use = caller.counters.find(({ name }) => name === counter);
+    expect(admission.refusedLimits.take()).toEqual(new Set([use?.key]));
+  });
+
+  it('is cut all the same where nobody can tell which counter it was', async () => {
+    const { keepUp, store } = await aRunningCall(600n);
+    await keepUp(180);
+    store.used = () => Promise.reject(new Error('connection refused'));
+    await expect(keepUp(300, 'cut')).rejects.toMatchObject({ key: 'budget_reached' });
   });
 
   it('goes on with what others have given back in the meantime', async () => {

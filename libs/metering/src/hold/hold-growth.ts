@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MeteredCall } from '#call';
-import { refuse, type Nano } from '#kernel';
+import { refuse, type GatewayError, type Nano } from '#kernel';
 import { NO_USAGE } from '#wire';
 import { Admission } from '../admission/admission.js';
 import type { ModelPrice } from '../price-book/price.js';
@@ -13,6 +13,8 @@ import { ProgressBook } from './progress-book.js';
 
 const NOTE_EVERY_TOKENS = 64; // Progress is saved every few seconds; noting each word is waste.
 
+const CUT = 'The answer was cut: no money is left for the rest of it.';
+
 /** Lets the hold of a running stream grow with its answer. */
 @Injectable()
 export class HoldGrowth {
@@ -21,7 +23,7 @@ export class HoldGrowth {
     private readonly book: ProgressBook,
   ) {}
 
-  /** @throws budget_reached when the budget is used up and the workload wants such streams cut */
+  /** @throws the refusal of the counter that is used up, where the workload wants such streams cut */
   keepUp(call: MeteredCall, hold: OpenHold): Promise<void> | undefined {
     const { progress } = hold;
     const tokens = progressTokens(progress);
@@ -48,23 +50,38 @@ export class HoldGrowth {
   /** What is left of a budget is used up to its end, and once more what others have given back. */
   private async topUpOrCut(call: MeteredCall, hold: OpenHold, next: number): Promise<void> {
     await this.topUp(call, hold);
-    if (next >= heldTokens(hold)) {
-      throw refuse('budget_reached', { message: 'The budget was reached while the answer came.' });
-    }
+    if (next >= heldTokens(hold)) throw await this.limitReached(call, hold);
+  }
+
+  /** As the next call would be refused. */
+  private async limitReached(call: MeteredCall, hold: OpenHold): Promise<GatewayError> {
+    const least = priceOfMore(call, hold, TOP_UP_LEAST_TOKENS);
+    const error = await this.admission
+      .limitOf(growing(call), hold.counters, least)
+      // Whoever cannot be asked gives no more room, and says no more than that.
+      .catch(() => undefined);
+    if (!error) return refuse('budget_reached', { message: CUT });
+    return refuse(error.key, { ...error.details, message: `${CUT} ${error.message}` });
   }
 
   private async topUp(call: MeteredCall, hold: OpenHold): Promise<void> {
     const tokens = Math.min(TOP_UP_TOKENS, hold.outputTokensMax - heldTokens(hold));
     const nano = priceOfMore(call, hold, tokens);
     const least = priceOfMore(call, hold, Math.min(tokens, TOP_UP_LEAST_TOKENS));
-    const held = { callId: call.callId, organisationId: call.principal.organisation.id };
     // An unreachable store is no reason to end an answer that is within its hold.
-    const grown = await this.admission.topUp(held, { nano, least }, hold.counters).catch(() => 0n);
+    const grown = await this.admission
+      .topUp(growing(call), { nano, least }, hold.counters)
+      .catch(() => 0n);
     hold.progress.isExhausted = grown < nano;
     hold.progress.topUpNano += grown;
     hold.progress.topUpTokens += grown < nano ? Number((BigInt(tokens) * grown) / nano) : tokens;
   }
 }
+
+const growing = ({ callId, principal }: MeteredCall) => ({
+  callId,
+  organisationId: principal.organisation.id,
+});
 
 const heldTokens = ({ outputTokens, progress }: OpenHold): number =>
   outputTokens + progress.topUpTokens;

@@ -295,6 +295,17 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 4n });
     });
 
+    it('tells what is used of each counter, and changes nothing', async () => {
+      const { store, counter } = await makeStore();
+      const { organisation, request, counters } = aCaller(aBudget(100n), { creditNano: 9n });
+      const untouched = aCaller(aBudget(5n)).counters;
+      await store.admit([request({ holdNano: 4n })], []);
+      const used = await store.used(organisation.id, [...untouched, ...counters]);
+      for (const { key } of counters) expect(used.get(key)).toBe(4n);
+      for (const { key } of untouched) expect(used.get(key) ?? 0n).toBe(0n);
+      for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 4n });
+    });
+
     it('refuses a call that is no longer open, and holds nothing for it', async () => {
       const { store, counter } = await makeStore();
       const { request, counters } = aCaller(aBudget(100n));

@@ -84,6 +84,11 @@ export class MemoryCounterStore extends CounterStore {
     return Promise.resolve(room);
   }
 
+  used(_organisationId: string, counters: readonly CounterUse[]) {
+    const usedOf = (key: string) => (this.spent.get(key) ?? 0n) + this.held(key);
+    return Promise.resolve(new Map(counters.map(({ key }) => [key, usedOf(key)])));
+  }
+
   settle(resolved: readonly ResolvedHold[]): Promise<void> {
     for (const { callId, nano } of resolved) {
       const hold = this.open.get(callId);

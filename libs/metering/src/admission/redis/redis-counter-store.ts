@@ -13,7 +13,7 @@ import { SLOTS } from '../rate-window.js';
 import { sumCounters, sumWindows } from '../sum-batch.js';
 import { CounterRebuild } from './counter-rebuild.js';
 import { readState } from './read-state.js';
-import { ADMIT, SETTLE, TOP_UP } from './scripts.js';
+import { ADMIT, SETTLE, TOP_UP, USED } from './scripts.js';
 import { stateKey, windowKey } from './state-keys.js';
 
 // Longer than anybody waits for an answer: what runs later than this was given up, and changes nothing.
@@ -95,6 +95,16 @@ export class RedisCounterStore extends CounterStore {
     };
     const [, , , grown] = await this.ask(TOP_UP, organisationId, ask);
     return BigInt(String(grown));
+  }
+
+  async used(
+    organisationId: string,
+    counters: readonly CounterUse[],
+  ): Promise<ReadonlyMap<string, Nano>> {
+    const fields = counters.map(({ key }) => `u:${key}`);
+    const state = stateKey(organisationId);
+    const values = (await this.redis.run(USED, [state], fields)) as (string | null)[];
+    return new Map(counters.map(({ key }, place) => [key, BigInt(values[place] ?? 0)]));
   }
 
   async settle(resolved: readonly ResolvedHold[]): Promise<void> {

@@ -185,6 +185,9 @@ end
 redis.call('HSET', state, 'c:' .. ask.call, string.format('%.0f', tonumber(nano) + room) .. rest)
 return {'grown', now, generation, grown}`);
 
+/** What the fields of `ARGV` hold, in their order; nothing for those that there are not. */
+export const USED = redisScript(`return redis.call('HMGET', KEYS[1], unpack(ARGV))`);
+
 /**
  * Writes a state as the database has it. `ARGV[1]`: JSON of a `Snapshot` with the generation that this
  * one takes the place of; another one in its stead, and nothing is written.
