@@ -50,8 +50,11 @@ describe('PriceBook', () => {
   it('exchanges a foreign currency into that of the ledger, exactly', async () => {
     const world = aWorld();
     const organisation = await world.addOrganisation();
-    const dollars = aLine('acme/a', 'in', '1', { currency: 'USD', nanoPerMillion: '0.000003' });
-    await world.addPrices(organisation, [dollars], [{ from: 'USD', to: 'EUR', rate: '0.92' }]);
+    const inDollars = (model: string, nanoPerMillion: string) =>
+      aLine(model, 'in', '1', { currency: 'USD', nanoPerMillion });
+    const lines = [inDollars('acme/a', '0.000003'), inDollars('acme/b', '0.000100')];
+    await world.addPrices(organisation, lines, [{ from: 'USD', to: 'EUR', rate: '0.92' }]);
+    expect(rateOf(world, organisation, 'b')).toBe(92n);
     // 3e-6 × 0.92 = 2.76e-6, kept in 1e-6 and rounded up.
     expect(rateOf(world, organisation, 'a')).toBe(3n);
   });
