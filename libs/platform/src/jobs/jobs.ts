@@ -11,6 +11,7 @@ const LOCK_MS = 20_000; // A dead worker's job is another's within this and one 
 const LOOK_MS = 10_000;
 /** Workers may die any number of times, in a bad week; what a job itself does wrong fails by attempts. */
 const DEATHS_MAX = 1_000;
+const OPEN_AGAIN_MS = 1_000;
 const SAY_MS = 30_000; // A server that is away is said once in so long.
 
 /** BullMQ goes by it. */
@@ -41,7 +42,8 @@ export type JobResult = { readonly againInMs: number } | void;
 export class Jobs {
   private readonly logger = new Logger('jobs');
   private readonly queues = new Map<string, Promise<BackendQueue>>();
-  private readonly workers: BackendWorker[] = [];
+  private readonly workers: Promise<BackendWorker | undefined>[] = [];
+  private readonly over = new AbortController();
   private readonly counts = { added: 0, runs: 0, failures: 0 };
   private saidMs = Number.NEGATIVE_INFINITY;
 
@@ -74,7 +76,10 @@ export class Jobs {
     }
   }
 
-  /** From now on this process runs jobs of the queue, `concurrency` of them at a time. */
+  /**
+   * From now on this process runs jobs of the queue, `concurrency` of them at a time; where the server
+   * of the queue is away, from when it is back.
+   */
   async work(
     queue: string,
     run: (data: unknown, id: string) => Promise<JobResult>,
@@ -89,27 +94,54 @@ export class Jobs {
       throw new DelayedError(); // BullMQ's word for: neither done nor failed.
     };
     const { lockMs, lookMs } = this.times;
-    const worker = await this.backend.worker(queue, process, {
-      concurrency,
-      lockDuration: lockMs,
-      stalledInterval: lookMs,
-      maxStalledCount: DEATHS_MAX,
-    });
-    worker.on('error', (fault) => this.say(queue, fault));
-    worker.on('failed', (job, fault) => {
-      this.counts.failures++;
-      this.logger.warn(`job ${job?.id} of ${queue} failed: ${fault.message}`);
-    });
-    this.workers.push(worker);
+    const open = async () => {
+      const worker = await this.backend.worker(queue, process, {
+        concurrency,
+        lockDuration: lockMs,
+        stalledInterval: lookMs,
+        maxStalledCount: DEATHS_MAX,
+      });
+      worker.on('error', (fault) => this.say(queue, fault));
+      worker.on('failed', (job, fault) => {
+        this.counts.failures++;
+        this.logger.warn(`job ${job?.id} of ${queue} failed: ${fault.message}`);
+      });
+      return worker;
+    };
+    try {
+      this.workers.push(Promise.resolve(await open()));
+    } catch (fault) {
+      this.say(queue, fault as Error);
+      this.workers.push(this.openLater(queue, open));
+    }
   }
 
   /** Waits for the runs of this process; those of others go on. */
   async stop(): Promise<void> {
-    await Promise.all(this.workers.splice(0).map((worker) => worker.close()));
+    this.over.abort();
+    const workers = await Promise.all(this.workers.splice(0));
+    await Promise.all(workers.map(async (worker) => worker?.close()));
     const queues = await Promise.allSettled(this.queues.values());
     this.queues.clear();
     for (const one of queues) if (one.status === 'fulfilled') await one.value.close();
     await this.backend.close();
+  }
+
+  /** Until its server answers, or this process stops. */
+  private async openLater(
+    queue: string,
+    open: () => Promise<BackendWorker>,
+  ): Promise<BackendWorker | undefined> {
+    while (!this.over.signal.aborted) {
+      await this.clock.sleep(OPEN_AGAIN_MS, this.over.signal);
+      if (this.over.signal.aborted) return undefined;
+      try {
+        return await open();
+      } catch (fault) {
+        this.say(queue, fault as Error);
+      }
+    }
+    return undefined;
   }
 
   private async put(name: string, { id, data, delayMs = 0 }: Job): Promise<void> {

@@ -1,4 +1,5 @@
 import type { PostgresPoolConfig } from 'bullmq';
+import { patient } from './patient-worker.js';
 import { type JobBackend, STREAMS } from './job-backend.js';
 import { JOBS_SCHEMA } from './jobs-schema.js';
 
@@ -29,8 +30,21 @@ export function postgresJobs(urlOf: () => string): JobBackend {
   return {
     queue: async (name) =>
       new (await classes()).Queue(name, { connection: connectionOf(), streams: STREAMS }),
-    worker: async (name, run, options) =>
-      new (await classes()).Worker(name, run, { connection: connectionOf(), ...options }),
+    worker: async (name, run, options) => {
+      const { Worker } = await classes();
+      const connection = connectionOf();
+      const worker = new Worker(name, run, { connection, autorun: false, ...options });
+      // It remembers for ever that it could not begin, so whoever asked makes another one.
+      try {
+        await worker.waitUntilReady();
+      } catch (fault) {
+        await worker.close();
+        throw fault;
+      }
+      const patiently = patient(worker);
+      void worker.run(); // Until it is closed; its faults are events.
+      return patiently;
+    },
     close: () => Promise.resolve(),
   };
 }

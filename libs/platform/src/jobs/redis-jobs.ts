@@ -1,5 +1,6 @@
 import type { Clock } from '#kernel';
 import { dialRedis } from '../redis/open-redis.js';
+import { patient } from './patient-worker.js';
 import { type JobBackend, STREAMS } from './job-backend.js';
 
 /** With a hash tag, so that all keys of all queues lie in one slot of a cluster, as its scripts need. */
@@ -28,7 +29,8 @@ export function redisJobs(url: string, clock: Clock): JobBackend {
     },
     worker: async (name, run, options) => {
       const { Worker } = await import('bullmq');
-      return new Worker(name, run, { connection: await dial(true), prefix: PREFIX, ...options });
+      const connection = await dial(true);
+      return patient(new Worker(name, run, { connection, prefix: PREFIX, ...options }), clock);
     },
     close: () => {
       for (const client of clients.splice(0)) client.disconnect(); // BullMQ ends only what it has made.
