@@ -67,6 +67,28 @@ describe('one Redis', () => {
     };
   });
 
+  it('believes nothing that it copied from a server which lacks what came last', async () => {
+    const copy = await RedisServer.start({ 'repl-diskless-sync-delay': 0 });
+    await server.ask((client) => client.config('SET', 'repl-diskless-sync-delay', 0));
+    const follow = async (follower: RedisServer, leader: RedisServer) => {
+      await follower.ask((client) => client.replicaof('127.0.0.1', leader.port));
+      await waitFor('the copy', () =>
+        follower.ask(async (client) =>
+          (await client.info('replication')).includes('master_link_status:up'),
+        ),
+      );
+      await follower.ask((client) => client.replicaof('NO', 'ONE'));
+    };
+    const { admission } = aReplica(link);
+    const caller = aCaller(aBudget(100n));
+    expect(keyOf(await admission.admit(caller.request({ holdNano: 60n })))).toBe('admitted');
+    await follow(copy, server);
+    expect(keyOf(await admission.admit(caller.request({ holdNano: 40n })))).toBe('admitted');
+    await follow(server, copy); // The same process as before, with what it held some time ago.
+    expect(keyOf(await admission.admit(caller.request({ holdNano: 1n })))).toBe('budget_reached');
+    await copy.close();
+  });
+
   it('has what it lost again: what was spent, what is held, and the windows', async () => {
     const { admission, store, end } = aReplica(link);
     const caller = aCaller({ ...aBudget(100n), rpm: 10, tpm: 1_000 });

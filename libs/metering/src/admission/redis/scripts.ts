@@ -8,18 +8,23 @@ import { SLOT_MS, SLOTS } from '../rate-window.js';
  * `h:<counter>` held, `c:<call>` a hold as `<nano> <since ms> <counters>`. Amounts are decimal texts and
  * are added by the server in 64 bits, never as the floating-point numbers of Lua.
  *
- * A state is good only on the server process that it was written on (`run`): one that was restored from
- * a file, or a replica that was promoted, may lack what was written last.
+ * A state is good only on the server process and in the line of writes that it was written in (`run`):
+ * one that was restored from a file, or copied from another server, may lack what was written last. A
+ * server that is resynchronised goes on as the same process, but under another id of replication.
  */
 const COMMON = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local state = KEYS[1]
 
-local function is_known()
+local function run_now()
   local run = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
+  return run .. ' ' .. string.match(redis.call('INFO', 'replication'), 'master_replid:(%x+)')
+end
+
+local function is_known()
   local kept = redis.call('HMGET', state, 'generation', 'run')
-  return kept[1] and kept[2] == run, kept[1] or ''
+  return kept[1] and kept[2] == run_now(), kept[1] or ''
 end
 
 -- Of two amounts that are not negative. The sign is always right, and the difference as long as it is
@@ -197,8 +202,7 @@ local made = cjson.decode(ARGV[1])
 local kept = redis.call('HGET', state, 'generation') or ''
 if kept ~= made.replaces then return 'other' end
 redis.call('DEL', state)
-redis.call('HSET', state, 'generation', made.generation,
-  'run', string.match(redis.call('INFO', 'server'), 'run_id:(%x+)'))
+redis.call('HSET', state, 'generation', made.generation, 'run', run_now())
 for _, counter in ipairs(made.counters) do
   redis.call('HSET', state, 'u:' .. counter[1], counter[2])
 end
