@@ -206,7 +206,9 @@ describe('gw price import', () => {
     const dry = await gw('price', 'import', file, '--as', 'vendor=mine');
     expect(dry.code).toBe(0);
     expect(dry.out).toContain('1 models of 1 providers, with 2 prices.');
-    expect(dry.out).toContain('added: 1\n        mine/large\n');
+    expect(dry.out).toContain(
+      'added: 1\n        mine/large: in USD 0.15 per million, out USD 10.00 per million\n',
+    );
     expect(dry.out).toContain(
       'skipped: 1\n        input_cost_per_token is not a decimal: 1 (odd)\n',
     );
@@ -283,14 +285,59 @@ describe('gw price import', () => {
     expect(rows).toEqual([{ rate: '0.920000000000' }]);
   });
 
+  it('puts an exchange rate that jumps into force only when it is approved', async () => {
+    const file = await aFile('same.json', list('3e-07'));
+    const before = await books();
+    const slip = (...flags: string[]) =>
+      gw('price', 'import', file, '--as', 'vendor=mine', ...flags);
+    const unseen = await slip('--rate', 'USD:EUR=0.000001', '--activate');
+    expect(unseen.code).toBe(1);
+    expect(unseen.out).toContain('USD:EUR: 0.92 → 0.000001  (by more than a fifth)\n');
+    expect(unseen.out).toContain('1 exchange rates move by more than a fifth');
+    expect(await books()).toEqual(before);
+    expect(await slip('--rate', 'USD:EUR=0.5', '--approve')).toMatchObject({ code: 0 });
+    expect(await slip('--rate', 'USD:EUR=0.92', '--approve')).toMatchObject({ code: 0 });
+  });
+
+  it('puts a new model that is free into force only when it is approved', async () => {
+    const free = '"input_cost_per_token": 0, "output_cost_per_token": 0';
+    const half = '"input_cost_per_token": 1e-6';
+    const entry = (fields: string) => `{"litellm_provider": "vendor", "mode": "chat", ${fields}}`;
+    const file = await aFile('free.json', `{"free": ${entry(free)}, "half": ${entry(half)}}`);
+    const before = await books();
+    const put = (flag: string) =>
+      gw('price', 'import', file, '--as', 'vendor=mine', '--merge', flag);
+    const unseen = await put('--activate');
+    expect(unseen.code).toBe(1);
+    expect(unseen.out).toContain('it has no price for the tokens that come out: 1 (half)\n');
+    expect(unseen.out).toContain(
+      'mine/free: in USD 0.00 per million, out USD 0.00 per million  (free, at least in part)\n',
+    );
+    expect(unseen.out).toContain('1 new models are free');
+    expect(await books()).toEqual(before);
+    expect(await put('--approve')).toMatchObject({ code: 0 });
+    expect(await put('--activate')).toMatchObject({ code: 0 });
+    const large = await aFile('large.json', list('3e-07'));
+    const gone = await gw(
+      'price',
+      'import',
+      large,
+      '--as',
+      'vendor=mine',
+      '--replace',
+      '--approve',
+    );
+    expect(gone.out).toContain('removed: 1\n        mine/free\n');
+  });
+
   it('asks what becomes of the models that a file does not name', async () => {
-    const entry = '{"litellm_provider": "vendor", "input_cost_per_token": 1e-6}';
+    const entry = `{"litellm_provider": "vendor", ${priceOf('1e-6')}}`;
     const file = await aFile('other.json', `{"other": ${entry}}`);
     const asked = await gw('price', 'import', file, '--as', 'vendor=mine', '--activate');
     expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('--merge keeps them') });
 
     const kept = await gw('price', 'import', file, '--as', 'vendor=mine', '--merge', '--activate');
-    expect(kept.out).toContain('added: 1\n        mine/other\n');
+    expect(kept.out).toContain('added: 1\n        mine/other: in USD 1.00 per million');
     expect(kept.out).not.toContain('removed');
     const again = await gw('price', 'import', file, '--as', 'vendor=mine', '--merge', '--activate');
     expect(again.out).toContain('These prices are in force already.');
@@ -308,8 +355,7 @@ describe('gw price import', () => {
   });
 
   it('puts a list with collisions into force, and names them', async () => {
-    const entry = (amount: string) =>
-      `{"litellm_provider": "vendor", "input_cost_per_token": ${amount}}`;
+    const entry = (amount: string) => `{"litellm_provider": "vendor", ${priceOf(amount)}}`;
     const twice = `{"chat": ${entry('1e-6')}, "vendor/chat": ${entry('2e-6')}}`;
     const file = await aFile('twice.json', twice);
     const { code, out } = await gw('price', 'import', file, '--replace', '--activate');

@@ -12,14 +12,19 @@ import {
 import { Nudges } from '#platform';
 import { checkNames } from '../price-import/check-names.js';
 import { readKnown } from '../price-import/known-providers.js';
-import { printChanges, printList, printMissingRates } from '../price-import/print-import.js';
+import {
+  printChanges,
+  printList,
+  printMissingRates,
+  reasonsToApprove,
+} from '../price-import/print-import.js';
 import { readImportOptions, type ImportOptions } from '../price-import/read-options.js';
 import { UsageError } from '../usage-error.js';
 import { print, withInstance } from '../with-instance.js';
 
 /**
- * Shows what a public list would change, and with `--activate` changes it; prices that jump want
- * `--approve`, so that an import that runs by itself cannot put a slip of its source into force.
+ * Shows what a public list would change, and with `--activate` changes it; prices and rates that jump, and
+ * new models that are free, want `--approve`, so that an import that runs by itself cannot put a slip of its source into force.
  */
 export async function importPriceList(args: readonly string[]): Promise<number> {
   const options = readImportOptions(args);
@@ -33,7 +38,7 @@ export async function importPriceList(args: readonly string[]): Promise<number> 
     const after = contentOf(imported, before, options);
 
     printList(imported, known, options.showsAll);
-    const changes = comparePrices(before, after);
+    const changes = comparePrices(before, after, imported.free);
     printChanges(changes, options.showsAll);
     printMissingRates(after, known);
     if (imported.models === 0) {
@@ -44,10 +49,10 @@ export async function importPriceList(args: readonly string[]): Promise<number> 
       print('Nothing was changed. Add --activate to put these prices into force.');
       return 0;
     }
-    const jumps = changes.changed.filter(({ isJump }) => isJump).length;
-    if (jumps > 0 && !options.approvesJumps) {
+    const reasons = reasonsToApprove(changes);
+    if (reasons.length > 0 && !options.approves) {
       print(
-        `Nothing was changed: ${jumps} prices move by more than a fifth. Look at them, then put the list into force with --approve.`,
+        `Nothing was changed: ${reasons.join(', ')}. Look at them, then put the list into force with --approve.`,
       );
       return 1;
     }

@@ -42,14 +42,37 @@ export function printChanges(
   { added, changed, removed, rates }: PriceChanges,
   showsAll: boolean,
 ): void {
-  show('added', added, showsAll);
-  show(
-    'changed',
-    changed.map(({ text, isJump }) => (isJump ? `${text}  (by more than a fifth)` : text)),
-    showsAll,
-  );
+  show('added', marked(added, isFree, FREE), showsAll);
+  show('changed', marked(changed, isJump, JUMP), showsAll);
   show('removed', removed, showsAll);
-  show('exchange rates', rates, showsAll);
+  show('exchange rates', marked(rates, isJump, JUMP), showsAll);
+}
+
+/** What a person has to look at before the list is put into force; nothing for most lists. */
+export function reasonsToApprove({ added, changed, rates }: PriceChanges): readonly string[] {
+  const free = added.filter(isFree).length;
+  const prices = changed.filter(isJump).length;
+  const jumps = rates.filter(isJump).length;
+  return [
+    ...(free > 0 ? [`${free} new models are ${FREE}`] : []),
+    ...(prices > 0 ? [`${prices} prices move ${JUMP}`] : []),
+    ...(jumps > 0 ? [`${jumps} exchange rates move ${JUMP}`] : []),
+  ];
+}
+
+const FREE = 'free, at least in part';
+const JUMP = 'by more than a fifth';
+const isFree = (model: PriceChanges['added'][number]): boolean => model.isFree;
+const isJump = (change: PriceChanges['changed'][number]): boolean => change.isJump;
+
+/** Those that are to be looked at stand first: of a long list only the first lines are shown. */
+function marked<T extends { readonly text: string }>(
+  items: readonly T[],
+  isMarked: (item: T) => boolean,
+  mark: string,
+): readonly string[] {
+  const { yes = [], no = [] } = Object.groupBy(items, (item) => (isMarked(item) ? 'yes' : 'no'));
+  return [...yes.map(({ text }) => `${text}  (${mark})`), ...no.map(({ text }) => text)];
 }
 
 /** A price that cannot be turned into the ledger's money refuses its model. */

@@ -11,8 +11,8 @@ export interface ImportOptions {
   /** What becomes of models that are in force and not in the file; null when nobody said. */
   readonly others: 'keep' | 'remove' | null;
   readonly activates: boolean;
-  /** Also where prices move by more than a fifth: a person has seen that. */
-  readonly approvesJumps: boolean;
+  /** Also where prices or rates jump, or a new model is free: a person has seen that. */
+  readonly approves: boolean;
   readonly showsAll: boolean;
 }
 
@@ -50,7 +50,7 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
     rates: readRates(values.rate),
     others: values.merge ? 'keep' : values.replace ? 'remove' : null,
     activates: values.activate || values.approve,
-    approvesJumps: values.approve,
+    approves: values.approve,
     showsAll: values.all,
   };
 }

@@ -22,7 +22,17 @@ it('names the models that come and go', () => {
     [line('v/old', '1.0'), line('v/kept', '1.0')],
     [line('v/kept', '1.0'), line('v/new', '1.0'), line('v/new', '2.0', 'out')],
   );
-  expect(changes).toEqual({ added: ['v/new'], removed: ['v/old'], changed: [], rates: [] });
+  const text = 'v/new: in USD 0.000000001 per million, out USD 0.000000002 per million';
+  const added = [{ text, isFree: false }];
+  expect(changes).toEqual({ added, removed: ['v/old'], changed: [], rates: [] });
+});
+
+it('marks new models that are free, and none that are in force', () => {
+  const free = new Set(['v/new', 'v/kept']);
+  const [kept, fresh] = [line('v/kept', '0'), line('v/new', '0')];
+  const { added, changed } = comparePrices(content([kept]), content([kept, fresh]), free);
+  expect(added).toEqual([{ text: 'v/new: in USD 0.00 per million', isFree: true }]);
+  expect(changed).toEqual([]);
 });
 
 it.each([
@@ -77,10 +87,26 @@ it('does not see a change where only the spelling differs', () => {
   expect(compare([line('v/m', '1.5')], [line('v/m', '1.500000')]).changed).toEqual([]);
 });
 
-it('names the exchange rates that change', () => {
-  const rate = (amount: string) => [{ from: 'USD', to: 'EUR', rate: amount }];
-  const changes = comparePrices(content([], rate('0.92')), content([], rate('0.93')));
-  expect(changes.rates).toEqual(['USD:EUR: 0.92 → 0.93']);
+it.each([
+  ['0.92', '0.93', false],
+  ['0.92', '1.104', false],
+  ['0.92', '1.104000000001', true],
+  ['0.92', '0.736', false],
+  ['0.92', '0.735999999999', true],
+  ['0.92', '0.000001', true],
+])('judges an exchange rate that goes from %s to %s', (before, after, isJump) => {
+  const rate = (amount: string) => content([], [{ from: 'USD', to: 'EUR', rate: amount }]);
+  expect(comparePrices(rate(before), rate(after)).rates).toEqual([
+    { text: `USD:EUR: ${before} → ${after}`, isJump },
+  ]);
+});
+
+it('names an exchange rate that comes, and none where only the spelling differs', () => {
+  const rate = (from: string, amount: string) => ({ from, to: 'EUR', rate: amount });
+  const before = content([], [rate('USD', '0.920000000000')]);
+  const after = content([], [rate('USD', '0.92'), rate('GBP', '1.1')]);
+  const added = { text: 'GBP:EUR: none → 1.1', isJump: false };
+  expect(comparePrices(before, after).rates).toEqual([added]);
 });
 
 it('merges model by model: what a list names has no other price than there', () => {

@@ -8,12 +8,18 @@ import {
 
 /** What activating an imported list would do, for a person to judge first. */
 export interface PriceChanges {
-  /** Models that come, and models that go. */
-  readonly added: readonly string[];
+  /** Models that come, with their prices, and models that go. */
+  readonly added: readonly AddedModel[];
   readonly removed: readonly string[];
   /** Prices that differ, written out, the greatest steps first. */
   readonly changed: readonly PriceChange[];
-  readonly rates: readonly string[];
+  readonly rates: readonly PriceChange[];
+}
+
+export interface AddedModel {
+  readonly text: string;
+  /** It costs nothing, or a part of its texts does. */
+  readonly isFree: boolean;
 }
 
 export interface PriceChange {
@@ -24,11 +30,18 @@ export interface PriceChange {
 
 const JUMP = 0.2;
 
-export function comparePrices(before: PriceBookContent, after: PriceBookContent): PriceChanges {
+/** @param free models of `after` that cost nothing, at least in part */
+export function comparePrices(
+  before: PriceBookContent,
+  after: PriceBookContent,
+  free: ReadonlySet<string> = new Set(),
+): PriceChanges {
   const old = modelsOf(before.prices);
   const fresh = modelsOf(after.prices);
   return {
-    added: [...fresh.keys()].filter((model) => !old.has(model)),
+    added: [...fresh]
+      .filter(([model]) => !old.has(model))
+      .map(([model, prices]) => ({ text: writeModel(model, prices), isFree: free.has(model) })),
     removed: [...old.keys()].filter((model) => !fresh.has(model)),
     changed: [...fresh]
       .flatMap(([model, lines]) => changesOf(model, old.get(model), lines))
@@ -83,7 +96,11 @@ function changesOf(model: string, before: Prices | undefined, after: Prices) {
 /** By how much of its old amount a price moves; from or to nothing, or to other money, is endless. */
 function stepOf(old: PriceLine | undefined, fresh: PriceLine | undefined): number {
   if (!old || !fresh || old.currency !== fresh.currency) return Infinity;
-  const [before, after] = [amountOf(old), amountOf(fresh)];
+  return partOf(amountOf(old), amountOf(fresh));
+}
+
+/** By which part of `before` an amount moves. */
+function partOf(before: bigint, after: bigint): number {
   if (before === after) return 0;
   return before === 0n || after === 0n
     ? Infinity
@@ -100,11 +117,23 @@ function write(line: PriceLine | undefined): string {
   return `${line.currency} ${formatNano(nano)} per million`;
 }
 
+const writeModel = (model: string, prices: Prices): string =>
+  `${model}: ${[...prices].map(([unit, line]) => `${unit} ${write(line)}`).join(', ')}`;
+
 const pairOf = ({ from, to }: RateLine): string => `${from}:${to}`;
 
-function rateChanges(before: readonly RateLine[], after: readonly RateLine[]): string[] {
+/** A rate moves every price in its currency. One that comes had none to move: what it prices was refused. */
+function rateChanges(before: readonly RateLine[], after: readonly RateLine[]): PriceChange[] {
   const old = new Map(before.map((line) => [pairOf(line), line.rate]));
-  return after
-    .filter((line) => old.get(pairOf(line)) !== line.rate)
-    .map((line) => `${pairOf(line)}: ${old.get(pairOf(line)) ?? 'none'} → ${line.rate}`);
+  return after.flatMap((line) => {
+    const former = old.get(pairOf(line));
+    const step = former === undefined ? 0 : partOf(rateOf(former), rateOf(line.rate));
+    if (former !== undefined && step === 0) return [];
+    return [{ text: `${pairOf(line)}: ${former ?? 'none'} → ${line.rate}`, isJump: step > JUMP }];
+  });
 }
+
+const RATE_DECIMALS = 12; // As fine as the table keeps them.
+
+const rateOf = (rate: string): bigint =>
+  scaleUp(parseDecimal(rate) ?? { digits: 0n, scale: 0 }, RATE_DECIMALS);

@@ -4,12 +4,12 @@ import { importPrices } from './import-prices.js';
 const importText = (text: string) => importPrices(text);
 
 /** Entries as the common public list has them; numbers are spelt as it spells them. */
-const list = (fields: string, model = 'vendor-large') =>
-  `{"${model}": {"litellm_provider": "vendor", ${fields}, "mode": "chat", "max_tokens": 8192}}`;
+const list = (fields: string, mode = 'embedding') =>
+  `{"vendor-large": {"litellm_provider": "vendor", ${fields}, "mode": "${mode}", "max_tokens": 8192}}`;
 
-const ratesOf = (fields: string) =>
+const ratesOf = (fields: string, mode?: string) =>
   Object.fromEntries(
-    importText(list(fields)).lines.map(({ unit, tierAbove, nanoPerMillion }) => [
+    importText(list(fields, mode)).lines.map(({ unit, tierAbove, nanoPerMillion }) => [
       tierAbove > 0 ? `${unit} above ${tierAbove}` : unit,
       nanoPerMillion,
     ]),
@@ -117,7 +117,7 @@ describe('importPrices', () => {
   it.each(['-1e-6', '1e-6000', 'true', '"1e-6"', '{"usd": 1}'])(
     'skips a model whose price is %s, and keeps the others',
     (amount) => {
-      const text = `{"good": {"litellm_provider": "vendor", "input_cost_per_token": 1e-6},
+      const text = `{"good": {"litellm_provider": "vendor", "mode": "embedding", "input_cost_per_token": 1e-6},
         "bad": {"litellm_provider": "vendor", "output_cost_per_token": 1, "input_cost_per_token": ${amount}}}`;
       const { lines, models, skipped } = importText(text);
       expect(lines.map((line) => line.model)).toEqual(['vendor/good']);
@@ -127,9 +127,9 @@ describe('importPrices', () => {
   );
 
   it('names models as the gateway does, once with the prefix of their provider', () => {
-    const text = `{"a": {"litellm_provider": "vendor", "input_cost_per_token": 1},
-      "vendor/b": {"litellm_provider": "vendor", "input_cost_per_token": 1},
-      "other/c": {"litellm_provider": "vendor", "input_cost_per_token": 1}}`;
+    const text = `{"a": {"litellm_provider": "vendor", "mode": "rerank", "input_cost_per_token": 1},
+      "vendor/b": {"litellm_provider": "vendor", "mode": "rerank", "input_cost_per_token": 1},
+      "other/c": {"litellm_provider": "vendor", "mode": "rerank", "input_cost_per_token": 1}}`;
     expect(importText(text).lines.map((line) => line.model)).toEqual([
       'vendor/a',
       'vendor/b',
@@ -138,9 +138,9 @@ describe('importPrices', () => {
   });
 
   it('cuts the prefix of a family of providers, and of one that has another name here', () => {
-    const text = `{"clouds/fast": {"litellm_provider": "clouds-small_models", "input_cost_per_token": 1},
-      "clouds/exact": {"litellm_provider": "clouds", "input_cost_per_token": 1},
-      "cloud/slow": {"litellm_provider": "clouds", "input_cost_per_token": 1}}`;
+    const text = `{"clouds/fast": {"litellm_provider": "clouds-small_models", "mode": "rerank", "input_cost_per_token": 1},
+      "clouds/exact": {"litellm_provider": "clouds", "mode": "rerank", "input_cost_per_token": 1},
+      "cloud/slow": {"litellm_provider": "clouds", "mode": "rerank", "input_cost_per_token": 1}}`;
     const names = new Map([
       ['clouds', 'ours'],
       ['clouds-small_models', 'ours'],
@@ -195,6 +195,63 @@ describe('importPrices', () => {
     expect(ratesOf(free)).toEqual({ in: '0.000000', out: '0.000000' });
   });
 
+  it.each([
+    ['"input_cost_per_token": 1e-6', 'it has no price for the tokens that come out'],
+    ['"input_cost_per_token": 1e-6, "output_cost_per_token": null', 'come out'],
+    ['"input_cost_per_token": 1e-6, "output_cost_per_token_priority": 1e-6', 'come out'],
+    ['"input_cost_per_token": 1e-6, "output_cost_per_token_above_200k_tokens": 2e-6', 'come out'],
+    ['"input_cost_per_token": 1e-6, "output_cost_per_image": 0.1', 'come out'],
+    ['"input_cost_per_token": 1e-6, "input_cost_per_request": 0.1', 'come out'],
+    ['"output_cost_per_token": 1e-6', 'it has no price for the tokens that go in'],
+    ['"input_cost_per_second": 1e-4', 'it has no price for the tokens that go in'],
+    ['"input_cost_per_request": 0', 'it has no price for the tokens that go in'],
+  ])(
+    'skips a model of texts that would be served for nothing on one side: %s',
+    (fields, reason) => {
+      for (const mode of ['chat', 'completion', 'responses', 'something_new']) {
+        const { lines, skipped } = importText(list(fields, mode));
+        expect(lines).toEqual([]);
+        expect(skipped).toMatchObject([{ reason: expect.stringContaining(reason) }]);
+      }
+      const unsaid = `{"m": {"litellm_provider": "vendor", ${fields}}}`;
+      expect(importText(unsaid).models).toBe(0);
+    },
+  );
+
+  it('takes a model of texts with a price for both sides, or for each call', () => {
+    expect(importText(list('"input_cost_per_request": 0.1', 'chat')).models).toBe(1);
+    const both = '"input_cost_per_token": 1e-6, "output_cost_per_token": 2e-6';
+    const { models, free } = importText(list(both, 'chat'));
+    expect([models, free]).toEqual([1, new Set()]);
+  });
+
+  it.each([
+    ['"input_cost_per_token": 0, "output_cost_per_token": 0', 'chat', true],
+    ['"input_cost_per_token": 1e-6, "output_cost_per_token": 0.0', 'chat', true],
+    ['"input_cost_per_token": 0, "output_cost_per_token": 1e-6', 'chat', true],
+    [
+      '"input_cost_per_token": 1e-6, "output_cost_per_token": 1e-6, "output_cost_per_token_flex": 0',
+      'chat',
+      true,
+    ],
+    [
+      '"input_cost_per_token": 1e-6, "output_cost_per_token": 1e-6, "output_cost_per_reasoning_token": 0',
+      'chat',
+      true,
+    ],
+    [
+      '"input_cost_per_token": 1e-6, "output_cost_per_token": 1e-6, "cache_read_input_token_cost": 0',
+      'chat',
+      false,
+    ],
+    ['"input_cost_per_token": 1e-6, "output_cost_per_token": 0', 'embedding', false],
+    ['"input_cost_per_token": 0', 'embedding', true],
+  ])('tells whether %s of mode %s is free, at least in part: %s', (fields, mode, isFree) => {
+    const { models, free } = importText(list(fields, mode));
+    expect(models).toBe(1);
+    expect(free).toEqual(new Set(isFree ? ['vendor/vendor-large'] : []));
+  });
+
   it('skips a price that is more than can be stored', () => {
     expect(importText(list('"input_cost_per_token": 1e40')).skipped).toMatchObject([
       { reason: 'input_cost_per_token is more than a price can be' },
@@ -214,7 +271,7 @@ describe('importPrices', () => {
 
 describe('entries that mean the same model', () => {
   const entry = (name: string, provider: string, price: string) =>
-    `"${name}": {"litellm_provider": "${provider}", "input_cost_per_token": ${price}}`;
+    `"${name}": {"litellm_provider": "${provider}", "mode": "rerank", "input_cost_per_token": ${price}}`;
   const importEntries = (entries: readonly string[], names?: ReadonlyMap<string, string>) =>
     importPrices(`{${entries.join(',')}}`, names);
 

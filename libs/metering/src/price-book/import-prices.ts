@@ -1,4 +1,13 @@
-import { member, parseDecimal, parseJson, scaleUp, type JsonNode, type JsonObject } from '#kernel';
+import {
+  member,
+  parseDecimal,
+  parseJson,
+  scaleUp,
+  stringOf,
+  type JsonNode,
+  type JsonObject,
+} from '#kernel';
+import { findMissingSide, isFreeInPart, isZero } from './free-prices.js';
 import type { PriceUnit } from './price.js';
 import type { ServiceTier } from '#wire';
 import { tierOf, type PriceLine } from './price.repository.js';
@@ -7,6 +16,8 @@ import { tierOf, type PriceLine } from './price.repository.js';
 export interface ImportedPrices {
   readonly lines: readonly PriceLine[];
   readonly models: number;
+  /** Of these: models that are free, or whose texts are in part. */
+  readonly free: ReadonlySet<string>;
   /** Entries that cannot be charged by, each with the reason. */
   readonly skipped: readonly SkippedEntry[];
   /** Entries that mean the same model of the gateway. */
@@ -38,6 +49,7 @@ interface ReadEntry {
   readonly isPrefixed: boolean;
   readonly model: string;
   readonly lines: readonly PriceLine[];
+  readonly isFree: boolean;
 }
 
 /** Field names of the common public price lists: US dollars per one piece. */
@@ -94,7 +106,10 @@ export function importPrices(
     const read = readEntry(text, value, named.model);
     for (const field of read.unknown) unknownFields.set(field, (unknownFields.get(field) ?? 0) + 1);
     if ('reason' in read) skipped.push({ entry, reason: read.reason });
-    else entries.push({ entry, listedProvider: listed.value, ...named, lines: read.lines });
+    else {
+      const { lines, isFree } = read;
+      entries.push({ entry, listedProvider: listed.value, ...named, lines, isFree });
+    }
   });
   return { ...oneForEachModel(entries, skipped), skipped, unknownFields, providers };
 }
@@ -117,9 +132,10 @@ function nameOf(entry: string, listed: string, ours: string) {
 function oneForEachModel(
   entries: readonly ReadEntry[],
   skipped: SkippedEntry[],
-): Pick<ImportedPrices, 'lines' | 'models' | 'collisions'> {
+): Pick<ImportedPrices, 'lines' | 'models' | 'free' | 'collisions'> {
   const lines: PriceLine[] = [];
   const collisions: Collision[] = [];
+  const free = new Set<string>();
   let models = 0;
   for (const [model, all] of Map.groupBy(entries, (entry) => entry.model)) {
     const isSamePrice = new Set(all.map(({ lines: own }) => pricesAsText(own))).size === 1;
@@ -133,6 +149,7 @@ function oneForEachModel(
     }
     if (taken) {
       lines.push(...taken.lines);
+      if (taken.isFree) free.add(model);
       models++;
     } else {
       for (const { entry } of all) {
@@ -140,7 +157,7 @@ function oneForEachModel(
       }
     }
   }
-  return { lines, models, collisions };
+  return { lines, models, free, collisions };
 }
 
 const pricesAsText = (lines: readonly PriceLine[]): string =>
@@ -150,7 +167,7 @@ const pricesAsText = (lines: readonly PriceLine[]): string =>
     .join(', ');
 
 type EntryPrices = { readonly unknown: readonly string[] } & (
-  | { readonly lines: readonly PriceLine[] }
+  | { readonly lines: readonly PriceLine[]; readonly isFree: boolean }
   | { readonly reason: string }
 );
 
@@ -188,7 +205,12 @@ function readEntry(text: string, entry: JsonObject, model: string): EntryPrices 
       ...(service && { tier: service[2] as ServiceTier }),
     });
   }
-  return { unknown, ...judgeTiers(lines, unknownPrices) };
+  const judged = judgeTiers(lines, unknownPrices);
+  if ('reason' in judged) return { unknown, ...judged };
+  const mode = stringOf(member(entry, 'mode'));
+  const reason = findMissingSide(mode, judged.lines);
+  if (reason !== undefined) return { unknown, reason };
+  return { unknown, lines: judged.lines, isFree: isFreeInPart(mode, judged.lines) };
 }
 
 /** Of what comes out, and of the whole call; all others are of what goes in. */
@@ -241,9 +263,7 @@ function uncountedPrice(
   lines: readonly PriceLine[],
   unknownPrices: readonly string[],
 ): string | undefined {
-  const charged = lines
-    .filter(({ nanoPerMillion }) => !/^[0.]*$/.test(nanoPerMillion))
-    .map(({ unit }) => unit);
+  const charged = lines.filter((line) => !isZero(line)).map(({ unit }) => unit);
   if (charged.length === 0) return unknownPrices[0];
   const isWhole = charged.some((unit) => WHOLE_UNITS.has(unit));
   const hasOutput = isWhole || charged.some((unit) => OUTPUT_UNITS.has(unit));
