@@ -1,7 +1,9 @@
 import { parseJson, runAtOnce } from '#kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { estimateInput, IMAGE_TOKENS } from './estimate-input.js';
+import { estimateInput } from './estimate-input.js';
+import { IMAGE_TOKENS, IMAGE_TOKENS_MOST } from './file-tokens.js';
+import type { CallerProtocol } from './protocol.js';
 
 const read = (body: unknown, protocol: 'chat' | 'native' = 'chat') =>
   runAtOnce(estimateInput(parseJson(JSON.stringify(body)), protocol));
@@ -103,13 +105,61 @@ describe('estimateInput', () => {
     expect(most('é;')).toBe(5);
     const data = 'UklG'.repeat(10_000);
     const file = { type: 'input_audio', input_audio: { data, format: 'wav' } };
-    expect(most({ messages: [{ role: 'user', content: [file] }] })).toBeLessThan(300);
+    // Half a minute of sound is a minute at the lowest rate.
+    const sound = most({ messages: [{ role: 'user', content: [file] }] });
+    expect(sound).toBeGreaterThan(60 * 32 - 10);
+    expect(sound).toBeLessThan(60 * 32 + 200);
     fc.assert(
       fc.property(fc.json(), (text) => {
         const { inputTokens, inputTokensMost } = runAtOnce(estimateInput(parseJson(text), 'chat'));
         expect(inputTokensMost).toBeGreaterThanOrEqual(inputTokens);
       }),
     );
+  });
+
+  const bytes = 'iVBORw0KGgo'.repeat(1_000);
+  const inline = (mimeType: string) => ({
+    contents: [{ role: 'user', parts: [{ inlineData: { mimeType, data: bytes } }] }],
+  });
+  const user = (...content: object[]) => ({ messages: [{ role: 'user', content }] });
+  const image = `data:image/png;base64,${bytes}`;
+  const pdf = `data:application/pdf;base64,${bytes}`;
+  it.each<[string, object, CallerProtocol, number]>([
+    ['at an address', user({ type: 'image_url', image_url: { url: 'https://a/b' } }), 'chat', 0],
+    ['by data', user({ type: 'image_url', image_url: { url: image } }), 'chat', 0],
+    [
+      'of the Messages format',
+      user({ type: 'image', source: { type: 'base64', media_type: 'image/png', data: bytes } }),
+      'messages',
+      0,
+    ],
+    [
+      'at an address there',
+      user({ type: 'image', source: { type: 'url', url: 'https://a/b' } }),
+      'messages',
+      0,
+    ],
+    [
+      'of Responses',
+      { input: [{ role: 'user', content: [{ type: 'input_image', image_url: image }] }] },
+      'responses',
+      0,
+    ],
+    [
+      'that is kept',
+      { input: [{ role: 'user', content: [{ type: 'input_image', file_id: 'f' }] }] },
+      'responses',
+      0,
+    ],
+    ['of Gemini', inline('image/png'), 'gemini', 0],
+    ['in a file', user({ type: 'file', file: { file_data: image } }), 'chat', IMAGE_TOKENS_MOST],
+    ['within a document', user({ type: 'file', file: { file_data: pdf } }), 'chat', bytes.length],
+    ['within a document there', inline('application/pdf'), 'gemini', bytes.length],
+    ['of a film', inline('video/mp4'), 'gemini', bytes.length],
+  ])('a picture is at most what may be charged for it: %s', (_what, body, protocol, beside) => {
+    const { inputTokensMost } = runAtOnce(estimateInput(parseJson(JSON.stringify(body)), protocol));
+    expect(inputTokensMost).toBeGreaterThanOrEqual(IMAGE_TOKENS_MOST + beside);
+    expect(inputTokensMost).toBeLessThan(IMAGE_TOKENS_MOST + beside + 250);
   });
 
   const address = 'https://example.com/a.mp4';

@@ -10,15 +10,20 @@ import {
   type Steps,
 } from '#kernel';
 import { codecs } from './codecs.js';
+import {
+  ASCII_PER_TOKEN,
+  fileKind,
+  fileTokens,
+  IMAGE_TOKENS,
+  IMAGE_TOKENS_MOST,
+  isFile,
+  soundTokensMost,
+} from './file-tokens.js';
 import { isPointer, namedBy, type Around, type NamedInput } from './named-input.js';
 import type { CallerProtocol } from './protocol.js';
 import type { Place, Unreadable } from './texts/place.js';
 
-/** About what a large image costs with current models: 1 536 patches of 32 by 32 pixels. */
-export const IMAGE_TOKENS = 1_536;
-
 const ASCII = 0x80;
-const ASCII_PER_TOKEN = 4;
 /**
  * Of a token, what each ASCII character takes: words a quarter; digits a half, as tokens hold one to three
  * of them; each other sign a whole one, as it is mostly a token by itself.
@@ -39,32 +44,20 @@ const MEDIA_TYPES: ReadonlySet<string> = new Set([
   'input_video',
 ]);
 const AUDIO_TYPES: ReadonlySet<string> = new Set(['input_audio', 'audio', 'audio_url']);
+/** What Gemini's format says of a file, in place of a type. */
+const MIME_KEYS: ReadonlySet<string> = new Set(['mimeType', 'mime_type']);
 const TOOL_USES: ReadonlySet<string> = new Set(['tool_use', 'server_tool_use']);
-/** A file is no text to a model, and its characters would count a hundredfold. */
-const FILE_CHARACTERS_MIN = 256; // Shorter values may well be words, and cost little if they are not.
 const STEP_NODES = 8_192; // Well under a millisecond, as are
 const STEP_CHARS = 262_144; // so many characters.
 const NODE_CHARS = STEP_CHARS / STEP_NODES; // What a text costs, in values.
-const BASE64 = /^[\w+/-]+={0,2}$/;
-/** Of base64. Speech at 32 kbit/s is ten tokens a second; a page of a document, 48 KB or 1 000 tokens. */
-const CHARACTERS_PER_TOKEN: Readonly<Record<Unreadable, number>> = {
-  image: Infinity, // By its type, whatever it weighs.
-  audio: 500,
-  document: 64,
-  upload: 64,
-};
-/** What a data URL says it is; anything else is text in base64, and read as such. */
-const MEDIA: readonly (readonly [RegExp, Unreadable])[] = [
-  [/^data:image\//i, 'image'],
-  [/^data:audio\//i, 'audio'],
-  [/^data:(?:video\/|application\/(?:pdf|vnd\.|msword|octet-stream))/i, 'document'],
-];
-
 /** What goes in, as far as the request tells. */
 export interface InputEstimate {
   /** All of them, the following ones included. */
   readonly inputTokens: number;
-  /** Of text, as many as the bytes of the whole request: no token is less than a byte. */
+  /**
+   * Of text and documents, as many as the bytes of the whole request: no token is less than a byte. Of a
+   * picture, as many as may be charged for one; of sound, those of the longest that its bytes can hold.
+   */
   readonly inputTokensMost: number;
   /** Input that is only named, beside all these. */
   readonly named: NamedInput | null;
@@ -82,10 +75,13 @@ interface Tally {
   ascii: number;
   other: number;
   tokens: number;
+  /** Beside the bytes that count as such. */
+  tokensMost: number;
   audio: number;
   image: number;
   marksCache: boolean;
   audioCharacters: number;
+  /** Of files whose bytes say nothing of their tokens. */
   fileCharacters: number;
   named: NamedInput | null;
 }
@@ -115,6 +111,7 @@ export function* estimateInput(
     ascii: 0,
     other: 0,
     tokens: 0,
+    tokensMost: 0,
     audio: 0,
     image: 0,
     marksCache: false,
@@ -136,20 +133,20 @@ export function* estimateInput(
       lists.push({ items: node.items, at: 0, place: place?.items, around });
     } else if (node.kind === 'object') {
       addMembers({ node, place: place?.pick ? place.pick(node) : place, around }, tally, open);
-    } else tally.tokens++; // Inputs of embeddings may be tokens already.
+    } else addTokens(1, 1, tally); // Inputs of embeddings may be tokens already.
     if (--left > 0) continue;
     yield;
     left = STEP_NODES;
   }
-  const { ascii, other, tokens, audio, image, marksCache, audioCharacters, fileCharacters } = tally;
+  const { ascii, other, tokens, tokensMost, audio, image, marksCache } = tally;
   return {
     inputTokens: Math.ceil(ascii / ASCII_PER_TOKEN) + other + Math.ceil(tokens),
-    inputTokensMost: (yield* bytesOf(text)) - fileCharacters + Math.ceil(tokens),
+    inputTokensMost: (yield* bytesOf(text)) - tally.fileCharacters + Math.ceil(tokensMost),
     named: tally.named,
     audioTokens: Math.ceil(audio),
     imageTokens: image,
     marksCache,
-    audioBytes: Math.ceil((audioCharacters / 4) * 3),
+    audioBytes: Math.ceil((tally.audioCharacters / 4) * 3),
   };
 }
 
@@ -174,14 +171,34 @@ function takeItem(lists: PlacedItems[]): Placed | undefined {
 
 function* addString(value: string, place: Place | undefined, tally: Tally): Steps<void> {
   if (place?.file && isFile(value, place.file.form)) {
-    const tokens = value.length / charactersPerToken(value, place.file.kind);
-    tally.tokens += tokens;
-    tally.fileCharacters += value.length;
-    if (place.file.kind === 'audio') {
-      tally.audio += tokens;
-      tally.audioCharacters += value.length;
-    }
+    addFile(value, place.file.kind, tally);
   } else yield* addText(value, tally);
+}
+
+function addFile(value: string, place: Unreadable, tally: Tally): void {
+  const kind = fileKind(value, place);
+  const tokens = fileTokens(value, kind);
+  if (kind === 'image') {
+    tally.fileCharacters += value.length;
+    if (place !== 'image') addImage(tally); // Elsewhere the type around it has counted it.
+  } else if (kind === 'audio') {
+    tally.fileCharacters += value.length;
+    addTokens(tokens, soundTokensMost(value), tally);
+  } else addTokens(tokens, 0, tally); // Its bytes count.
+  if (place === 'audio') {
+    tally.audio += tokens;
+    tally.audioCharacters += value.length;
+  }
+}
+
+function addImage(tally: Tally): void {
+  addTokens(IMAGE_TOKENS, IMAGE_TOKENS_MOST, tally);
+  tally.image += IMAGE_TOKENS;
+}
+
+function addTokens(tokens: number, most: number, tally: Tally): void {
+  tally.tokens += tokens;
+  tally.tokensMost += most;
 }
 
 function addMembers(
@@ -198,6 +215,7 @@ function addMembers(
     tally.ascii += key.length; // Schemas of tools are made of keys.
     if (tally.named !== 'server') tally.named = namedBy(key, value, here) ?? tally.named;
     if (key === 'type') addType(type ?? '', tally);
+    else if (MIME_KEYS.has(key) && here !== 'own') addMime(stringOf(value) ?? '', tally);
     else if (key === 'cache_control') tally.marksCache = true;
     const isOwn = OWN_WORDS.has(key) || (key === 'input' && TOOL_USES.has(type ?? ''));
     open.push({
@@ -224,29 +242,21 @@ function* namesItems(root: JsonNode): Steps<boolean> {
 }
 
 function addType(type: string, tally: Tally): void {
-  if (IMAGE_TYPES.has(type)) {
-    tally.tokens += IMAGE_TOKENS;
-    tally.image += IMAGE_TOKENS;
-  } else if (AUDIO_TYPES.has(type)) tally.audio++;
-  else if (MEDIA_TYPES.has(type)) {
-    tally.image++;
-    tally.audio++;
-  }
+  if (IMAGE_TYPES.has(type)) addImage(tally);
+  else if (AUDIO_TYPES.has(type)) tally.audio++;
+  else if (MEDIA_TYPES.has(type)) addMedia(tally);
 }
 
-/** Judged by a sample: text that only begins like a file still has its spaces. */
-function isFile(value: string, form: 'url' | 'base64'): boolean {
-  if (value.length < FILE_CHARACTERS_MIN || value.includes(' ')) return false;
-  const isUrl = value.startsWith('data:');
-  if (form === 'url' && !isUrl) return false;
-  const start = isUrl ? value.indexOf(',') + 1 : 0;
-  return BASE64.test(value.slice(start, start + FILE_CHARACTERS_MIN));
+function addMime(mime: string, tally: Tally): void {
+  if (mime.startsWith('image/')) addImage(tally);
+  else if (/^(?:video|application)\//.test(mime)) addMedia(tally);
 }
 
-function charactersPerToken(value: string, kind: Unreadable): number {
-  if (!value.startsWith('data:')) return CHARACTERS_PER_TOKEN[kind];
-  const media = MEDIA.find(([form]) => form.test(value));
-  return media ? CHARACTERS_PER_TOKEN[media[1]] : ASCII_PER_TOKEN;
+/** Its first pages or pictures may take more than its bytes. */
+function addMedia(tally: Tally): void {
+  addTokens(0, IMAGE_TOKENS_MOST, tally);
+  tally.image++;
+  tally.audio++;
 }
 
 function* addText(text: string, tally: Tally): Steps<void> {

@@ -55,7 +55,8 @@ export { cleanMessage } from './errors/clean-message.js';
 export { readProviderError, type ProviderError } from './errors/read-provider-error.js';
 export { statusOfError } from './errors/status-of-error.js';
 export { writeStreamError } from './errors/write-error-event.js';
-export { estimateInput, IMAGE_TOKENS, type InputEstimate } from './estimate-input.js';
+export { estimateInput, type InputEstimate } from './estimate-input.js';
+export { IMAGE_TIMES_MOST, IMAGE_TOKENS, IMAGE_TOKENS_MOST } from './file-tokens.js';
 export { withoutCacheCounts } from './hide-cache-counts.js';
 export { namedByField, type NamedInput } from './named-input.js';
 export type {

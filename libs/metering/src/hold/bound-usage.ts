@@ -5,8 +5,9 @@ import {
   type MeteredCall,
   type Outcome,
   type ReceivedBody,
+  type SealedCall,
 } from '#call';
-import type { Usage } from '#wire';
+import { IMAGE_TIMES_MOST, type Usage } from '#wire';
 import { progressTokens, type OpenHold } from './open-hold.js';
 
 /**
@@ -20,8 +21,6 @@ const OUTPUT_TOKENS_MAX = 524_288; // Of a choice, where nobody declared the mod
 const REFERENCED_TOKENS_MAX = 1_000_000;
 /** The same where nothing is named, nor done that is billed apart: templates, what a model looks up itself. */
 const UNREFERENCED_TOKENS_MAX = 32_768;
-/** Of a picture at an address, whose bytes did not pass, in what a usual one takes. */
-const PICTURES_MAX = 32;
 /** No tokenizer puts so many characters of any text that people write into one token. */
 const CHARACTERS_PER_TOKEN_MAX = 32;
 const TELLING_CHARACTERS_MIN = 1_024; // Below, money is no matter.
@@ -134,14 +133,14 @@ function atLeast(usage: Usage, { inputTotal, outputTotal }: LeastUsage): Usage {
 const beyondBytes = ({ named, imageTokens }: ExpectedUsage, hold: OpenHold): number =>
   named !== null || hold.counters.length === 0
     ? REFERENCED_TOKENS_MAX
-    : UNREFERENCED_TOKENS_MAX + imageTokens * PICTURES_MAX;
+    : UNREFERENCED_TOKENS_MAX + imageTokens * IMAGE_TIMES_MOST;
 
 /** So many images may be charged. */
 export const imagesMost = ({ images }: ExpectedUsage): number => images || IMAGES_MAX;
 
 export function mostOf(call: MeteredCall, hold: OpenHold, endpoint: Endpoint | null): MostUsage {
   const { expected, operation } = call;
-  const model = endpoint?.model;
+  const model = endpoint?.model ?? null;
   const bytes = hold.requestBytes;
   const passes = expected.named === 'passes' ? PASSES_MAX : 1;
   const choices = (expected.output?.choices ?? 1) * passes;
@@ -150,11 +149,10 @@ export function mostOf(call: MeteredCall, hold: OpenHold, endpoint: Endpoint | n
   const outputTotal = Math.max(seen, slack(model?.outputTokensMax ?? OUTPUT_TOKENS_MAX, choices));
   // A summary keeps no bound of the caller's.
   const asked = passes > 1 ? null : (expected.output?.tokensMax ?? null);
-  const context = operation.kind === 'chat' ? (model?.contextTokens ?? Infinity) : Infinity;
   return {
     inputTotal: Math.min(
       TOKENS_MAX,
-      slack(context, passes),
+      contextMost(operation, model, passes),
       bytes * passes + beyondBytes(expected, hold),
     ),
     outputTotal: Math.min(TOKENS_MAX, outputTotal),
@@ -165,6 +163,13 @@ export function mostOf(call: MeteredCall, hold: OpenHold, endpoint: Endpoint | n
     toolCalls: expected.toolCalls,
   };
 }
+
+/** Input tokens that may be charged by what the model reads at most; infinite where nobody declared it. */
+export const contextMost = (
+  { kind }: SealedCall['operation'],
+  model: Endpoint['model'],
+  passes = 1,
+): number => (kind === 'chat' ? slack(model?.contextTokens ?? Infinity, passes) : Infinity);
 
 /** As far as counts may lie beyond a bound that they keep. */
 export const slack = (tokens: number, times = 1): number =>

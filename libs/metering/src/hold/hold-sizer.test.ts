@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NOTHING_EXPECTED, type ExpectedUsage } from '#call';
-import { NO_USAGE, type NamedInput } from '#wire';
+import { parseJson, runAtOnce } from '#kernel';
+import { estimateInput, NO_USAGE, type NamedInput } from '#wire';
 import {
   aCall,
   anEndpoint,
@@ -10,6 +11,8 @@ import {
 } from '../../../../test/support/a-call.js';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
 import { aHold, aPrice } from '../testing/a-hold.js';
+import { boundOutcome } from './bound-usage.js';
+import { chargeOf } from './charge.js';
 import { HoldSizer } from './hold-sizer.js';
 
 const endpoint = anEndpoint({}, { outputTokensMax: 8_192 });
@@ -219,4 +222,29 @@ it('a strict budget holds as many tokens as the bytes of the input can be', () =
     inputTokens: 1_100,
   });
   expect(aSizer().size(aSmallCall(expected), of)).toMatchObject({ nano: 1_100n });
+});
+
+describe('a picture on a strict budget', () => {
+  const of = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
+  const body = { messages: [{ role: 'user', content: [of] }] };
+  const expected = runAtOnce(estimateInput(parseJson(JSON.stringify(body)), 'chat'));
+  const sizeOf = (at: typeof endpoint) =>
+    aSizer().size(
+      aSmallCall({ ...expected, output: null }, strict),
+      new Map([[at, aPrice({ in: 1 })]]),
+    );
+
+  it('holds what a model may count for it', () => {
+    const usage = { ...NO_USAGE, inputTotal: 36_850 }; // Of gpt-4o-mini, for a large one.
+    const call = aSmallCall({ ...expected, output: null }, strict);
+    const { nano } = sizeOf(endpoint);
+    const hold = aHold({ nano, prices: new Map([[endpoint, aPrice({ in: 1 })]]) });
+    const outcome = boundOutcome(call, hold, anOutcome({ endpoint, usage }));
+    expect(chargeOf(call, hold, outcome)).toMatchObject({ nano: 36_850n, overrunNano: 0n });
+  });
+
+  it('holds no more than the model reads, in what may be charged', () => {
+    const small = anEndpoint({}, { contextTokens: 8_000 });
+    expect(sizeOf(small)).toMatchObject({ nano: 8_464n });
+  });
 });

@@ -10,6 +10,7 @@ import { Clock, type Nano } from '#kernel';
 import { NO_USAGE } from '#wire';
 import type { ModelPrice } from '../price-book/price.js';
 import { priceAtMost, priceOfUsage } from '../price-book/price-of-usage.js';
+import { contextMost } from './bound-usage.js';
 import { Calibration } from './calibration.js';
 import { CALL_NANO_MIN } from './charge.js';
 import { kindsToHold } from './kinds-to-hold.js';
@@ -93,7 +94,8 @@ export class HoldSizer {
           )
         : 0;
     const inputTokens = Math.max(sentTokens, namedTokens);
-    const heldTokens = mode === 'strict' ? expected.inputTokensMost : inputTokens;
+    const mostTokens = Math.min(expected.inputTokensMost, contextMost(call.operation, model));
+    const heldTokens = mode === 'strict' ? mostTokens : inputTokens;
     const output =
       expected.output && model !== null && bringsTokens(expected, price)
         ? this.unkept.bounded(ownModel(call, endpoint), expected.output)

@@ -10,6 +10,7 @@ import {
   asksForSpeech,
   estimateInput,
   IMAGE_TOKENS,
+  IMAGE_TOKENS_MOST,
   loosestBound,
   namedByField,
   readAskedTier,
@@ -95,9 +96,10 @@ function expectedOfForm(
     secondsMost: sum((part) => (isAudio ? lastingOf(part).secondsMost : 0)),
   };
   const audioTokens = lasting.seconds * AUDIO_TOKENS_PER_SECOND;
-  const imageTokens = surface === 'images' ? files * IMAGE_TOKENS : 0;
+  const pictures = surface === 'images' ? files : 0;
+  const imageTokens = pictures * IMAGE_TOKENS;
   const fieldBytes = sum((part) => (part.kind === 'field' ? Buffer.byteLength(part.value) : 0));
-  const mostOfFiles = lasting.secondsMost * AUDIO_TOKENS_PER_SECOND + imageTokens;
+  const mostOfFiles = lasting.secondsMost * AUDIO_TOKENS_PER_SECOND + pictures * IMAGE_TOKENS_MOST;
   return {
     ...NOTHING_EXPECTED,
     ...lasting,
