@@ -22,7 +22,7 @@ export async function redisCounters(home: GatewayHome, url: string): Promise<Red
   try {
     const { database } = await home.open();
     const rebuild = new CounterRebuild(link, database, clock);
-    const watch = new DriftWatch(link, rebuild, clock);
+    const watch = new DriftWatch(rebuild, clock);
     await watch.look();
     const states = await Promise.all(
       (await rebuild.organisations()).map((organisation) => readState(link, organisation)),

@@ -52,7 +52,7 @@ function redisCountingOf(redis: RedisLink | null, database: Database, clock: Clo
   if (!redis) return new RedisCounting(null);
   const rebuild = new CounterRebuild(redis, database, clock);
   const store = new RedisCounterStore(redis, rebuild, clock);
-  return new RedisCounting({ store, watch: new DriftWatch(redis, rebuild, clock) });
+  return new RedisCounting({ store, watch: new DriftWatch(rebuild, clock) });
 }
 
 /** In Redis where there is one, as all replicas have to agree on. */

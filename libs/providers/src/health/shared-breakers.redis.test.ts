@@ -57,6 +57,14 @@ it('a model whose answers fail on one replica is not served on another, and its 
   await close();
 });
 
+it("a key that somebody else wrote is in nobody's way", async () => {
+  const { a, b, close } = await aScene({ isNudged: true });
+  await server.ask((client) => client.set('gw:breakers', 'x'));
+  a.fail('failed');
+  await waitFor('the other one to hear', () => !b.serving()[0]);
+  await close();
+});
+
 it('a provider that is not there is served by none of its models', async () => {
   const { a, b, close } = await aScene({ isNudged: true });
   a.fail('no_connection');

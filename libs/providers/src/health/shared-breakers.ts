@@ -11,6 +11,8 @@ const READ_MAX = 1_000; // Of the latest; so many are open only where everything
 const NOW = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+-- Of another type, somebody else wrote it.
+if redis.call('TYPE', KEYS[1]).ok ~= 'zset' then redis.call('DEL', KEYS[1]) end
 `;
 /** `ARGV`: what is open, and for how many milliseconds. */
 const OPEN = redisScript(`${NOW}

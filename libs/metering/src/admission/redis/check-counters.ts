@@ -4,6 +4,7 @@ import { compareWithLedger } from './compare-with-ledger.js';
 import { CounterRebuild } from './counter-rebuild.js';
 import { readState, type KeptState } from './read-state.js';
 import { stateKey } from './state-keys.js';
+import { UnreadableCounters } from './unreadable.js';
 
 const TRIES_MAX = 50; // A look takes some milliseconds, and has to fall between two calls.
 const UNOPENED_MS_MAX = 60_000; // A hold comes before its intent, by less than a call may wait for it.
@@ -35,7 +36,9 @@ export async function checkCounters(
   const faults: string[] = [];
   const notes: string[] = [];
   for (const id of await rebuild.organisations()) {
-    const found = await untilStill(redis, id, (state) => faultsOf(state, id, rebuild, database));
+    const found = await untilStill(redis, id, (state) =>
+      faultsOf(state, id, rebuild, database),
+    ).catch(unreadable);
     if (!found) {
       notes.push(`the counters of organisation ${id} move too fast to be compared: ask again`);
     } else if (found.length > 0) {
@@ -46,6 +49,12 @@ export async function checkCounters(
     }
   }
   return { faults, notes };
+}
+
+/** What cannot be read is a finding of its own; it is left as it is, for the operator to see. */
+function unreadable(fault: unknown): readonly string[] {
+  if (fault instanceof UnreadableCounters) return [fault.message];
+  throw fault;
 }
 
 /** Undefined when Redis was never the same before and after. */

@@ -205,7 +205,7 @@ describe('one Redis', () => {
 
   it('is made anew where it differs from the ledger for long', async () => {
     const { admission, end, rebuild } = aReplica(link);
-    const watch = new DriftWatch(link, rebuild, clock);
+    const watch = new DriftWatch(rebuild, clock);
     const caller = aCaller(aBudget(100n));
     const call = caller.request({ holdNano: 9n });
     await admission.admit(call);

@@ -1,9 +1,11 @@
 import type { Clock, Nano } from '#kernel';
 import { textArray, uuidArray, type Database, type RedisLink, type Statement } from '#platform';
 import { SLOT_MS, SLOTS } from '../rate-window.js';
-import { readState } from './read-state.js';
+import { Discard } from './discard.js';
+import { readState, type KeptState } from './read-state.js';
 import { LOAD, RESTORE } from './scripts.js';
 import { stateKey, windowKey } from './state-keys.js';
+import { runReading } from './unreadable.js';
 
 const OTHERS_MS_MAX = 1_000; // How long a replica that is at work is left to it; then it has died.
 const RENEW_MS_MAX = 2_000; // Callers wait for it; beyond this they are refused.
@@ -96,12 +98,15 @@ interface Snapshot {
 export class CounterRebuild {
   private readonly running = new Map<string, Promise<void>>();
   private readonly counts = { rebuilds: 0 };
+  readonly discard: Discard;
 
   constructor(
     private readonly redis: RedisLink,
     private readonly database: Database,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.discard = new Discard(redis, clock);
+  }
 
   get counters(): Readonly<{ rebuilds: number }> {
     return this.counts;
@@ -111,6 +116,11 @@ export class CounterRebuild {
   async organisations(): Promise<readonly string[]> {
     const rows = await this.database.query<{ id: string }>(ORGANISATIONS);
     return rows.map(({ id }) => id);
+  }
+
+  /** What Redis has; a state that cannot be read is deleted first, and there is none then. */
+  read(organisationId: string): Promise<KeptState> {
+    return this.discard.unlessReadable(organisationId, () => readState(this.redis, organisationId));
   }
 
   /** Resolves when the counters are good and of the generation that intents are opened on. */
@@ -136,14 +146,14 @@ export class CounterRebuild {
   async load(organisationId: string, generation: string, keys: readonly string[]): Promise<void> {
     const { spent } = await this.ledgerOf(keys, []);
     const values = Array.from(spent, ([key, nano]) => [key, String(nano)]).flat();
-    await this.redis.run(LOAD, [stateKey(organisationId)], [generation, ...values]);
+    await runReading(this.redis, LOAD, [stateKey(organisationId)], [generation, ...values]);
   }
 
   /** Makes them anew although nothing is missing. */
   recount(organisationId: string): Promise<void> {
     return this.once(organisationId, async () => {
       const generation = await this.generationOf(organisationId);
-      const kept = await readState(this.redis, organisationId);
+      const kept = await this.read(organisationId);
       await this.make(organisationId, generation, kept.generation);
       await this.untilGood(organisationId);
     });
@@ -162,7 +172,7 @@ export class CounterRebuild {
     let theirs: { readonly generation: string | null; readonly sinceMs: number } | undefined;
     for (;;) {
       const generation = await this.generationOf(organisationId);
-      const kept = await readState(this.redis, organisationId);
+      const kept = await this.read(organisationId);
       if (kept.isGood && generation !== null && kept.generation === generation) return;
       const nowMs = this.clock.monotonicMs();
       if (nowMs - startedMs > RENEW_MS_MAX) throw new Error('counters could not be made in time');
@@ -199,7 +209,12 @@ export class CounterRebuild {
       windows: Array.from(windows.values(), (uses) => uses.map(([, ageMs, n]) => [ageMs, n])),
     };
     const keys = Array.from(windows.keys(), (id) => windowKey(organisationId, id));
-    await this.redis.run(RESTORE, [stateKey(organisationId), ...keys], [JSON.stringify(made)]);
+    await runReading(
+      this.redis,
+      RESTORE,
+      [stateKey(organisationId), ...keys],
+      [JSON.stringify(made)],
+    );
     this.counts.rebuilds++;
     return true;
   }

@@ -1,9 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Clock, Nano } from '#kernel';
-import type { RedisLink } from '#platform';
 import { compareWithLedger } from './compare-with-ledger.js';
 import type { CounterRebuild } from './counter-rebuild.js';
-import { readState } from './read-state.js';
 
 const LOOK_MS = 30_000;
 const STILL_LOOKS = 3; // Of a counter that nothing moves: what is wrong there stays wrong.
@@ -29,7 +27,6 @@ export class DriftWatch {
   private readonly counts = { recounts: 0 };
 
   constructor(
-    private readonly redis: RedisLink,
     private readonly rebuild: CounterRebuild,
     private readonly clock: Clock,
   ) {}
@@ -79,7 +76,7 @@ export class DriftWatch {
   }
 
   private async driftsOf(organisationId: string): Promise<ReadonlyMap<string, Drift>> {
-    const state = await readState(this.redis, organisationId);
+    const state = await this.rebuild.read(organisationId);
     if (!state.isGood) return new Map(); // The next call makes them anew.
     const { byCounter } = await compareWithLedger(this.rebuild, state);
     const drifts = new Map<string, Drift>();

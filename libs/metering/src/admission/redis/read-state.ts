@@ -1,6 +1,12 @@
 import type { RedisLink } from '#platform';
 import { READ } from './scripts.js';
 import { stateKey } from './state-keys.js';
+import { amountOf, runReading, UnreadableCounters } from './unreadable.js';
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const CALL = new RegExp(`^${UUID}$`);
+const COUNTER = new RegExp(`^[1-4]:${UUID}:[^\\s:]+$`);
+const HOLD = /^(\d+) (\d+) ?(.*)$/;
 
 export interface KeptHold {
   readonly callId: string;
@@ -24,8 +30,10 @@ export interface KeptState {
   readonly revision: string;
 }
 
+/** @throws UnreadableCounters where anything in it is not what the scripts write, RedisUnavailable */
 export async function readState(redis: RedisLink, organisationId: string): Promise<KeptState> {
-  const [generation, isGood, nowMs, ...fields] = (await redis.run(
+  const [generation, isGood, nowMs, ...fields] = (await runReading(
+    redis,
     READ,
     [stateKey(organisationId)],
     [],
@@ -33,6 +41,7 @@ export async function readState(redis: RedisLink, organisationId: string): Promi
   const counters = new Map<string, { used: bigint; held: bigint }>();
   const holds: KeptHold[] = [];
   const counterOf = (key: string) => {
+    if (!COUNTER.test(key)) throw new UnreadableCounters('there is no such counter');
     const counter = counters.get(key) ?? { used: 0n, held: 0n };
     counters.set(key, counter);
     return counter;
@@ -40,8 +49,8 @@ export async function readState(redis: RedisLink, organisationId: string): Promi
   for (let place = 0; place + 1 < fields.length; place += 2) {
     const [field = '', value = ''] = fields.slice(place, place + 2);
     const name = field.slice(2);
-    if (field.startsWith('u:')) counterOf(name).used = BigInt(value);
-    else if (field.startsWith('h:')) counterOf(name).held = BigInt(value);
+    if (field.startsWith('u:')) counterOf(name).used = amountOf(value);
+    else if (field.startsWith('h:')) counterOf(name).held = amountOf(value);
     else if (field.startsWith('c:')) holds.push(holdOf(name, value, nowMs));
   }
   const revision = [generation, ...fields].join(' ');
@@ -49,7 +58,10 @@ export async function readState(redis: RedisLink, organisationId: string): Promi
 }
 
 function holdOf(callId: string, value: string, nowMs: number): KeptHold {
-  const [nano = '0', sinceMs = '0', ...counters] = value.split(' ');
-  const ageMs = nowMs - Number(sinceMs);
-  return { callId, nano: BigInt(nano), ageMs, counters: counters.join(' ') };
+  const [, nano = '', sinceMs = '', counters = ''] = HOLD.exec(value) ?? [];
+  const keys = counters === '' ? [] : counters.split(' ');
+  if (!CALL.test(callId) || !keys.every((key) => COUNTER.test(key))) {
+    throw new UnreadableCounters('there is no such hold');
+  }
+  return { callId, nano: amountOf(nano), ageMs: nowMs - Number(sinceMs), counters };
 }

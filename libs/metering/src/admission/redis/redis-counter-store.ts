@@ -12,9 +12,9 @@ import { writeCounters, type CounterUse } from '../counters.js';
 import { SLOTS } from '../rate-window.js';
 import { sumCounters, sumWindows } from '../sum-batch.js';
 import { CounterRebuild } from './counter-rebuild.js';
-import { readState } from './read-state.js';
 import { ADMIT, SETTLE, TOP_UP, USED } from './scripts.js';
 import { stateKey, windowKey } from './state-keys.js';
+import { amountOf, runReading } from './unreadable.js';
 
 // Longer than anybody waits for an answer: what runs later than this was given up, and changes nothing.
 const LATE_MS = 1_000;
@@ -102,9 +102,11 @@ export class RedisCounterStore extends CounterStore {
     counters: readonly CounterUse[],
   ): Promise<ReadonlyMap<string, Nano>> {
     const fields = counters.map(({ key }) => `u:${key}`);
-    const state = stateKey(organisationId);
-    const values = (await this.redis.run(USED, [state], fields)) as (string | null)[];
-    return new Map(counters.map(({ key }, place) => [key, BigInt(values[place] ?? 0)]));
+    return this.rebuild.discard.unlessReadable(organisationId, async () => {
+      const keys = [stateKey(organisationId)];
+      const values = (await runReading(this.redis, USED, keys, fields)) as (string | null)[];
+      return new Map(counters.map(({ key }, place) => [key, amountOf(values[place] ?? '0')]));
+    });
   }
 
   async settle(resolved: readonly ResolvedHold[]): Promise<void> {
@@ -114,7 +116,7 @@ export class RedisCounterStore extends CounterStore {
         for (let from = 0; from < holds.length; from += SETTLE_MAX) {
           const some = holds.slice(from, from + SETTLE_MAX);
           const values = some.flatMap(({ callId, nano }) => [callId, String(nano)]);
-          await this.redis.run(SETTLE, [stateKey(organisationId)], values);
+          await this.run(SETTLE, organisationId, values);
         }
       }),
     );
@@ -123,7 +125,7 @@ export class RedisCounterStore extends CounterStore {
   async listHeld(): Promise<readonly HeldCall[]> {
     const held: HeldCall[] = [];
     for (const organisationId of await this.rebuild.organisations()) {
-      const { holds } = await readState(this.redis, organisationId);
+      const { holds } = await this.rebuild.read(organisationId);
       for (const { callId, counters } of holds) held.push({ callId, organisationId, counters });
     }
     return held;
@@ -147,10 +149,11 @@ export class RedisCounterStore extends CounterStore {
     for (let tries = 1; ; tries++) {
       const aheadMs = this.clockAheadMs.get(organisationId) ?? 0;
       const until_ms = this.clock.monotonicMs() + aheadMs + LATE_MS;
-      const answer = (await this.redis.run(
+      const answer = (await this.run(
         script,
-        [stateKey(organisationId), ...keys],
+        organisationId,
         [JSON.stringify({ ...ask, until_ms })],
+        keys,
       )) as Answer;
       const [status, nowMs, generation, missing] = answer;
       this.clockAheadMs.set(organisationId, nowMs - this.clock.monotonicMs());
@@ -161,6 +164,21 @@ export class RedisCounterStore extends CounterStore {
         await this.rebuild.load(organisationId, generation, missing as readonly string[]);
       }
     }
+  }
+
+  /** @param windows beside the organisation's state; what cannot be read of either is lost */
+  private run(
+    script: RedisScript,
+    organisationId: string,
+    values: readonly string[],
+    windows: readonly string[] = [],
+  ): Promise<unknown> {
+    const keys = [stateKey(organisationId), ...windows];
+    return this.rebuild.discard.unlessReadable(
+      organisationId,
+      () => runReading(this.redis, script, keys, values),
+      windows,
+    );
   }
 }
 

@@ -1,6 +1,8 @@
 import { redisScript } from '#platform';
 import { SLOT_MS, SLOTS } from '../rate-window.js';
 
+const UUID = `^${[8, 4, 4, 4, 12].map((digits) => '%x'.repeat(digits)).join('%-')}$`; // A pattern of Lua.
+
 /**
  * Counters, holds and windows of one organisation, as programs that run whole or not at all.
  *
@@ -24,7 +26,16 @@ end
 
 local function is_known()
   local kept = redis.call('HMGET', state, 'generation', 'run')
-  return kept[1] and kept[2] == run_now(), kept[1] or ''
+  local is_id = kept[1] and string.match(kept[1], '${UUID}')
+  return is_id and kept[2] == run_now(), kept[1] or ''
+end
+
+-- What 64 bits hold, as the server writes it. Lua itself would take '1.5', '0x1' and 'nan' for numbers.
+local function amount(text)
+  local digits = string.match(text, '^-?([1-9]%d*)$')
+  local fits = digits and (#digits < 19 or (#digits == 19 and digits <= '9223372036854775807'))
+  if fits or text == '0' then return text end
+  error('no amount')
 end
 
 -- Of two amounts that are not negative. The sign is always right, and the difference as long as it is
@@ -40,7 +51,7 @@ local function minus(a, b)
 end
 
 local function used(counter)
-  local text = redis.call('HGET', state, 'u:' .. counter) or '0'
+  local text = amount(redis.call('HGET', state, 'u:' .. counter) or '0')
   return string.sub(text, 1, 1) == '-' and '0' or text
 end
 
@@ -101,8 +112,8 @@ for place, window in ipairs(ask.windows) do
   local kept = redis.call('HMGET', key, unpack(fields))
   local view = {r = {}, t = {}, r_sum = 0, t_sum = 0}
   for n = 1, ${SLOT_COUNT} do
-    view.r[n] = tonumber(kept[2 * n - 1] or '0')
-    view.t[n] = tonumber(kept[2 * n] or '0')
+    view.r[n] = tonumber(amount(kept[2 * n - 1] or '0'))
+    view.t[n] = tonumber(amount(kept[2 * n] or '0'))
   end
   for _, correction in ipairs(ask.corrections) do
     local n = correction[2] - slot + ${SLOT_COUNT}
@@ -189,6 +200,9 @@ for _, counter in ipairs(ask.counters) do
 end
 redis.call('HSET', state, 'c:' .. ask.call, string.format('%.0f', tonumber(nano) + room) .. rest)
 return {'grown', now, generation, grown}`);
+
+/** Takes them as lost: any type can be deleted. */
+export const DISCARD = redisScript(`return redis.call('DEL', unpack(KEYS))`);
 
 /** What the fields of `ARGV` hold, in their order; nothing for those that there are not. */
 export const USED = redisScript(`return redis.call('HMGET', KEYS[1], unpack(ARGV))`);
