@@ -8,7 +8,9 @@ const read = (body: object, protocol: Parameters<typeof readEndUser>[1]) =>
 it('is where each format has it', () => {
   expect(read({ user: 'u' }, 'chat')).toBe('u');
   expect(read({ safety_identifier: 's', user: 'u' }, 'responses')).toBe('s');
-  expect(read({ safety_identifier: null, user: 'u' }, 'native')).toBe('u');
+  for (const none of [null, '', 7, 'x'.repeat(4_097)]) {
+    expect(read({ safety_identifier: none, user: 'u' }, 'chat')).toBe('u');
+  }
   expect(read({ metadata: { user_id: 'm' }, user: 'u' }, 'messages')).toBe('m');
   expect(read({ contents: [] }, 'gemini')).toBeNull();
 });
