@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +24,10 @@ afterAll(async () => {
   process.env = env;
   await rm(folder, { recursive: true });
 });
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
 /** The command line as a shell runs it, but within this process. */
 async function gw(...words: string[]): Promise<{ code: unknown; out: string; err: string }> {
@@ -133,6 +137,29 @@ providers: [{ name: p, family: custom, base_url: http://127.0.0.1 }]`,
     expect(code).toBe(1);
     expect(out).toContain('- organisation.colour: there is no such setting\n');
     expect(out).toContain('- workloads[0].rpm: ');
+  });
+
+  it.each([
+    ['http://example.com/', 'it is not https'],
+    ['https://127.0.0.1:8443/', 'it leads to no host of the public internet'],
+    ['https://2130706433/', 'it leads to no host of the public internet'],
+    ['https://[::1]/', 'it leads to no host of the public internet'],
+    ['https://169.254.169.254/', 'it leads to no host of the public internet'],
+    ['https://example.com:22/', 'its port is neither 443 nor 8443'],
+    ['https://example.com/', null],
+    ['http://trusted.example:99/', null],
+  ])('judges the address of a webhook, %s', async (url, fault) => {
+    const file = await aFile(
+      'webhook.yaml',
+      `apiVersion: gw/v1
+organisation: { name: Example, alerts: { webhooks: [{ name: w, url: '${url}', secret: { env: W } }] } }
+workloads: [{ name: app }]
+providers: [{ name: p, family: custom, base_url: http://127.0.0.1 }]`,
+    );
+    vi.stubEnv('GW_OUTBOUND_HOSTS', 'trusted.example');
+    const { code, out } = await gw('config', 'validate', file);
+    const line = fault === null ? `${file} can be used` : `alerts.webhooks.w.url: ${fault}`;
+    expect([code, out]).toEqual([fault === null ? 0 : 1, expect.stringContaining(line)]);
   });
 
   it('could not be run without a file, or with one that is not there', async () => {
@@ -434,6 +461,26 @@ describe('gw audit', () => {
     ] as const) {
       const { code, err } = await gw('audit', 'retain', ...args);
       expect([code, err]).toEqual([2, expect.stringContaining(fault)]);
+    }
+  });
+
+  it('takes no other file than an Ed25519 private key for the next one, and says so', async () => {
+    const spki = { type: 'spki', format: 'pem' } as const;
+    const pkcs8 = { type: 'pkcs8', format: 'pem' } as const;
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    for (const text of [
+      publicKey.export(spki).toString(),
+      privateKey.export({ ...pkcs8, cipher: 'aes-256-cbc', passphrase: 'p' }).toString(),
+      generateKeyPairSync('x25519').privateKey.export(pkcs8).toString(),
+      'no key at all',
+      '',
+    ]) {
+      const file = await aFile('next.pem', text);
+      expect(await gw('audit', 'rotate-key', file)).toEqual({
+        code: 2,
+        out: '',
+        err: 'The signing key of the audit log must be an Ed25519 private key: PEM, without a passphrase.\n',
+      });
     }
   });
 

@@ -17,6 +17,7 @@ export {
   type ApplyOptions,
   type ApplyPrices,
 } from './settings-file/apply-settings-file.js';
+export { findWebhookFaults } from './settings-file/find-webhook-faults.js';
 export {
   readSettings,
   readSettingsFile,

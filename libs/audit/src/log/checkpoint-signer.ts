@@ -5,6 +5,9 @@ import { signNote, writeNoteKey, type NoteKey } from './note.js';
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex'); // DER before the seed.
 
+const NO_KEY =
+  'The signing key of the audit log must be an Ed25519 private key: PEM, without a passphrase.';
+
 /** The instance's signing key. It lies outside of the database that it vouches for. */
 export class CheckpointSigner {
   private readonly publicKey: KeyObject;
@@ -19,7 +22,7 @@ export class CheckpointSigner {
       throw new Error('The instance name of the audit log may hold neither spaces nor "+".');
     }
     if (privateKey.asymmetricKeyType !== 'ed25519') {
-      throw new Error('The signing key of the audit log must be an Ed25519 private key.');
+      throw new Error(NO_KEY);
     }
     this.publicKey = createPublicKey(privateKey);
   }
@@ -31,7 +34,7 @@ export class CheckpointSigner {
   }
 
   static fromPem(instance: string, pem: string): CheckpointSigner {
-    return new CheckpointSigner(instance, createPrivateKey(pem));
+    return new CheckpointSigner(instance, readPrivateKey(pem));
   }
 
   /** @param former public keys that this one followed, oldest first */
@@ -78,6 +81,15 @@ export class CheckpointSigner {
   sign(organisationId: string, size: number, root: Hash): string {
     const key = this.keyOf(organisationId);
     return signNote(writeCheckpoint({ origin: key.name, size, root }), key, this.privateKey);
+  }
+}
+
+/** OpenSSL's words about a file that holds no such key say nothing to a person. */
+function readPrivateKey(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    throw new Error(NO_KEY);
   }
 }
 

@@ -1,11 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Secret } from '#kernel';
-import { Config, Database, outboundFault, type Statement, type Tx } from '#platform';
+import { Config, Database, type Statement, type Tx } from '#platform';
 import { nameOfRef, readSecret, type Variables } from '../directory/read-secret.js';
 import { SettingsRepository } from '../directory/settings.repository.js';
 import { KeyHasher } from '../keys/key-hasher.js';
 import { KeyRepository } from '../keys/key.repository.js';
 import { parseVirtualKey } from '../keys/virtual-key.js';
+import { findWebhookFaults } from './find-webhook-faults.js';
 import { SettingsFault } from './read-settings-file.js';
 import type { KeyDto, SettingsFile } from './settings-file.dto.js';
 import type { OrganisationId, WorkloadId } from '#kernel';
@@ -56,7 +57,10 @@ export class SettingsApplier {
     }: ApplyOptions = {},
   ): Promise<void> {
     const webhooks = file.organisation.alerts?.webhooks ?? [];
-    const faults = webhookFaults(webhooks, variables, this.config.outboundHosts);
+    const faults = [
+      ...findWebhookFaults(file, this.config.outboundHosts),
+      ...webhookSecretFaults(webhooks, variables),
+    ];
     if (faults.length > 0) throw new SettingsFault(faults);
     const virtualKeys = resolveSecrets(file, variables, secretFaultOf);
     await this.database.transaction(async (tx) => {
@@ -105,17 +109,14 @@ export class SettingsApplier {
 
 const WEBHOOK_SECRET_CHARS_MIN = 16; // Whoever guesses it can say that limits are reached.
 
-function webhookFaults(
+function webhookSecretFaults(
   webhooks: NonNullable<SettingsFile['organisation']['alerts']>['webhooks'],
   variables: Variables,
-  trusted: ReadonlySet<string>,
 ): readonly string[] {
-  return webhooks.flatMap(({ name, url, secret }) => {
+  return webhooks.flatMap(({ name, secret }) => {
     const where = `organisation.alerts.webhooks.${name}`;
     const value = readSecret(secret, variables)?.reveal();
-    const fault = outboundFault(url, trusted);
     return [
-      ...when(fault !== undefined, `${where}.url: ${fault}`),
       ...when(value === undefined, `${where}.secret: ${nameOfRef(secret)} is not set`),
       ...when(
         value !== undefined && value.length < WEBHOOK_SECRET_CHARS_MIN,
