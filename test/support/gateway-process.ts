@@ -172,6 +172,7 @@ export class GatewayProcess {
     private readonly key: string,
     /** The exit code, or the signal. */
     readonly exited: Promise<number | string | null>,
+    private readonly output: { text: string },
   ) {}
 
   /** @param group what to run in a process group of its own, in place of the built API */
@@ -194,17 +195,19 @@ export class GatewayProcess {
     const exited = new Promise<number | string | null>((resolve) =>
       child.once('exit', (code, signal) => resolve(signal ?? code)),
     );
+    const output = { text: '' };
     const serving = new Promise<string>((resolve, reject) => {
-      let said = '';
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (chunk: Buffer) => {
-          said += chunk.toString();
-          const serves = SERVES.exec(said);
+          output.text += chunk.toString();
+          const serves = SERVES.exec(output.text);
           if (serves) resolve(serves[1] ?? serves[2] ?? '');
         });
       }
-      void exited.then((code) => reject(new Error(`the gateway ended with ${code}:\n${said}`)));
-    }).then((url) => new GatewayProcess(child, url, key, exited));
+      void exited.then((code) =>
+        reject(new Error(`the gateway ended with ${code}:\n${output.text}`)),
+      );
+    }).then((url) => new GatewayProcess(child, url, key, exited, output));
     return {
       serving,
       async kill(signal) {
@@ -217,6 +220,17 @@ export class GatewayProcess {
 
   get pid(): number {
     return this.child.pid ?? 0;
+  }
+
+  /** On standard output and standard error, so far. */
+  get said(): string {
+    return this.output.text;
+  }
+
+  /** What it has started, by the kernel's list: process ids. */
+  async children(): Promise<readonly number[]> {
+    const listed = await readFile(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8');
+    return listed.trim().split(' ').map(Number);
   }
 
   /** What it had in memory at its highest so far, in MiB; Linux alone tells it of another process. */

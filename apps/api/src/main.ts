@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
+import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Clock, SystemClock, SystemEntropy } from '#kernel';
 import {
@@ -30,14 +31,16 @@ setFlagsFromString('--heap-growing-percent=30');
 
 try {
   const config = loadConfig();
+  const logger = new JsonLogger(config.logLevel);
+  Logger.overrideLogger(logger); // The app would do so, and a supervisor has none.
   if (config.processes > 1 && cluster.isPrimary) new Supervisor(config, new SystemClock()).start();
-  else await start(config);
+  else await start(config, logger);
 } catch (fault) {
   process.stderr.write(`The gateway did not start.\n${explain(fault)}\n`);
   process.exit(1);
 }
 
-async function start(config: Config): Promise<void> {
+async function start(config: Config, logger: JsonLogger): Promise<void> {
   const clock = new SystemClock();
   const entropy = new SystemEntropy();
   const instance = await openInstance(config, clock, entropy, {
@@ -47,7 +50,6 @@ async function start(config: Config): Promise<void> {
   try {
     const { database, secrets, redis } = instance;
     const foundation = { config, database, secrets, redis, clock, entropy };
-    const logger = new JsonLogger(config.logLevel);
     for (const line of config.misspelt) logger.warn(line, 'environment');
     const app = await createApi(foundation, logger);
     const gateway = app.get(Gateway);
@@ -103,6 +105,9 @@ function stopWhenAsked(
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => requests.take('signal'));
   }
+  // Node ends a process whose supervisor is gone at once, unless it has been told to let go of it: what is
+  // open would be cut. Nothing new comes, since the port was the supervisor's.
+  if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
   process.on('disconnect', () => requests.take('parent gone'));
 }
 

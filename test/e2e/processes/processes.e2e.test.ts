@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../support/build.js';
 import { GatewayHome, type GatewayProcess } from '../../support/gateway-process.js';
@@ -33,12 +32,6 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** Of the supervisor, by the kernel's list. */
-async function childrenOf({ pid }: GatewayProcess): Promise<readonly number[]> {
-  const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return listed.trim().split(' ').map(Number);
-}
-
 const samplesOf = async (name: string): Promise<readonly number[]> => {
   const { text } = await send(`${supervisor.url}/metrics`);
   return [...text.matchAll(new RegExp(`^${name}(?:{[^}]*})? (\\S+)$`, 'gm'))].map(([, value]) =>
@@ -47,7 +40,7 @@ const samplesOf = async (name: string): Promise<readonly number[]> => {
 };
 
 it('are as many as were asked for, behind one port', async () => {
-  expect(await childrenOf(supervisor)).toHaveLength(PROCESSES);
+  expect(await supervisor.children()).toHaveLength(PROCESSES);
   expect((await supervisor.chat({})).status).toBe(200);
 });
 
@@ -74,10 +67,10 @@ it('tell their metrics together', async () => {
 it(
   'are replaced when one of them is killed, and none of its calls is lost',
   async () => {
-    const before = await childrenOf(supervisor);
+    const before = await supervisor.children();
     process.kill(before[0] ?? 0, 'SIGKILL');
     await waitFor('another one', async () => {
-      const now = await childrenOf(supervisor);
+      const now = await supervisor.children();
       return now.length === PROCESSES && !now.includes(before[0] ?? 0);
     });
     for (let calls = 0; calls < PROCESSES * 2; calls++) {
@@ -90,7 +83,7 @@ it(
 it(
   'end together, with all that was open settled and sealed',
   async () => {
-    const children = await childrenOf(supervisor);
+    const children = await supervisor.children();
     expect(await supervisor.stop()).toBe(0);
     for (const child of children) expect(() => process.kill(child, 0)).toThrow('ESRCH');
     expect(await home.rows('SELECT id FROM call_intent')).toEqual([]);

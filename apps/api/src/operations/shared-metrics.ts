@@ -44,7 +44,10 @@ export class SharedMetrics implements OnModuleInit {
     const id = ++this.last;
     const answer = new Promise<string | null>((resolve) => this.asked.set(id, resolve));
     const request: FromChild = { kind: 'metrics', id };
-    process.send?.(request);
+    // Without a callback, a supervisor that is gone would be a fault that nobody catches.
+    process.send?.(request, undefined, undefined, (fault) => {
+      if (fault) this.asked.get(id)?.(null);
+    });
     const over = new AbortController();
     const late = this.clock.sleep(ANSWER_MS_MAX, over.signal).then(() => null);
     const text = await Promise.race([answer, late]);
