@@ -64,6 +64,17 @@ it('tell their metrics together', async () => {
   expect(await samplesOf('gw_build_info')).toEqual([1]);
 });
 
+it('serve every caller while one of them is frozen', async () => {
+  const [frozen = 0] = await supervisor.children();
+  process.kill(frozen, 'SIGSTOP');
+  try {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => supervisor.chat({})));
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+  } finally {
+    process.kill(frozen, 'SIGCONT');
+  }
+});
+
 it(
   'are replaced when one of them is killed, and none of its calls is lost',
   async () => {

@@ -18,7 +18,7 @@ interface Child {
 
 /**
  * Several processes of the API behind one port, on one machine. Each is a replica like any other; this one
- * accepts connections and hands them round, starts what dies anew, and passes on what it is asked.
+ * opens the port for them, starts what dies anew, and passes on what it is asked.
  */
 export class Supervisor {
   private readonly logger = new Logger('supervisor');
@@ -42,6 +42,9 @@ export class Supervisor {
         'GW_PROCESSES starts replicas that share a database and a settings file: set DATABASE_URL and GW_CONFIG_FILE, or leave it at 1.',
       );
     }
+    // They accept for themselves. A connection that is handed to one which is frozen, or dies before it
+    // says that it has it, hangs until its caller gives up.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.on('message', (worker, message: unknown) => this.hear(worker, message));
     cluster.on('exit', (worker, code, signal) => this.bury(worker, signal || code));
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
