@@ -1,4 +1,4 @@
-// A second opinion on an export, in 120 lines that share no code with the gateway:
+// A second opinion on an export, in some 140 lines that share no code with the gateway:
 //   node independent-verify.mjs <folder> [<vkey>]
 // It rebuilds the Merkle tree (RFC 6962) from the raw entries and checks every signed checkpoint
 // (C2SP signed-note, Ed25519). From the trusted key it follows rotations that each key signed; of rows
@@ -8,7 +8,15 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const [folder, trustedKey] = process.argv.slice(2);
+const [folder, trustedKey, ...more] = process.argv.slice(2);
+const option = process.argv.slice(2).find((word) => word.startsWith('-'));
+if (!folder || option !== undefined || more.length > 0) {
+  if (option !== undefined && !['-h', '--help'].includes(option)) {
+    console.error(`There is no option ${option}.`);
+  }
+  console.error('Usage: node independent-verify.mjs <folder> [<vkey>]');
+  process.exit(2);
+}
 const read = (name) => readFileSync(join(folder, name));
 const sha256 = (...parts) => {
   const hash = createHash('sha256');
@@ -123,6 +131,12 @@ for (const [, text, signer, encoded] of read('checkpoints.txt')
   covered = Number(size);
 }
 if (covered !== first + leaves.length || covered === first) fail('rows without a checkpoint');
+if (trustedKey === undefined) {
+  console.log(
+    'Key taken from the export itself: compare it with one that you have from elsewhere:',
+  );
+  console.log(keys[0].vkey);
+}
 console.log(`${covered - first} entries of ${name} are as they were sealed.`);
 
 function fail(what) {

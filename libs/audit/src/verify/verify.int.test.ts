@@ -73,7 +73,24 @@ describe('an export', () => {
     });
     const { stdout } = await run(process.execPath, [independentVerifier, whole, vkey]);
     expect(stdout).toContain('1000 entries');
+    expect(stdout).not.toContain('taken from the export');
+    const own = await run(process.execPath, [independentVerifier, whole]);
+    expect(own.stdout).toContain('Key taken from the export itself');
+    expect(own.stdout).toContain(vkey);
   });
+
+  it.each([[[]], [['--help']], [['--key']], [['a', 'b', 'c']]])(
+    'is not looked for by the independent verifier when called with %j',
+    async (words) => {
+      const called = await run(process.execPath, [independentVerifier, ...words]).catch(
+        (fault: unknown) => fault,
+      );
+      expect(called).toMatchObject({ code: 2 });
+      const { stderr } = called as { readonly stderr: string };
+      expect(stderr).toMatch(/Usage: node independent-verify\.mjs <folder> \[<vkey>\]\n$/);
+      expect(stderr).not.toContain('    at ');
+    },
+  );
 
   it('ends at a checkpoint, and may begin anywhere', async () => {
     const dir = folder();
