@@ -1,14 +1,20 @@
-import { beforeEach, expect, it } from 'vitest';
+import { Logger } from '@nestjs/common';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Ids, SystemClock, SystemEntropy } from '#kernel';
+import { MemoryLogger } from '../../../../test/support/memory-logger.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { Outbox, type OutboxMessage } from './outbox.js';
 
 const clock = new SystemClock();
 const ids = new Ids(clock, new SystemEntropy());
 let database: TestDatabase;
+let log: MemoryLogger;
 beforeEach(async () => {
   database = await testDatabase();
+  log = new MemoryLogger();
+  Logger.overrideLogger(log);
 });
+afterEach(() => Logger.overrideLogger(false));
 
 const aMessage = (change: Partial<OutboxMessage> = {}): OutboxMessage => ({
   id: ids.callId(),
@@ -65,6 +71,22 @@ it('waits longer after each failure, and gives up in the end', async () => {
   expect(Math.max(...waits)).toBe(21_600);
   expect(await rows()).toMatchObject([{ attempts: 12, last_fault: 'away', failed: true }]);
   expect([await outbox.deliverDue(), outbox.counters.givenUp]).toEqual([0, 1]);
+});
+
+it('says once in the log what a message waits for, and not to whom it goes', async () => {
+  const outbox = aProcess(() => Promise.reject(new Error('its secret is not set')));
+  const message = aMessage({ target: 'ada@example.org' });
+  await add(outbox, message);
+  for (let tries = 0; tries < 3; tries++) {
+    expect(await outbox.deliverDue()).toBe(1);
+    await makeDue();
+  }
+  expect(log.lines.join()).not.toContain('ada@');
+  expect(log.lines).toEqual([
+    expect.stringContaining(
+      `warn test ${message.id} could not be delivered: its secret is not set`,
+    ),
+  ]);
 });
 
 it('is delivered again, under the same id, after a kill in the middle of it', async () => {

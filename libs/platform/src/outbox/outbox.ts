@@ -113,6 +113,9 @@ export class Outbox {
       const reason = String(fault instanceof Error ? fault.message : fault);
       const why = reason.slice(0, FAULT_CHARS_MAX);
       if (attempts < ATTEMPTS_MAX) {
+        // Said once: the tries that follow tell nothing new, and the last one is an error. The target
+        // is left out, since it may be a person's address.
+        if (attempts === 1) this.logger.warn(`${kind} ${id} could not be delivered: ${why}`);
         await this.database.query(POSTPONE, [id, waitSeconds(attempts), why]);
         return;
       }
