@@ -2,10 +2,10 @@
 // everything the concerns share narrows to `call`. The floors are listed once, here, and every rule below is computed from the list.
 const floors = [
   ['kernel', 'contract'],
-  ['wire', 'platform'],
+  ['wire', 'platform', 'local-models'],
   ['call'],
   ['workloads', 'dlp', 'providers', 'audit', 'metering'],
-  ['auth', 'routing'],
+  ['auth', 'routing', 'scope'],
   ['pipeline', 'operations'],
 ];
 

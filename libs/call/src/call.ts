@@ -6,6 +6,8 @@ import type { Hold } from './hold.js';
 import type { Mark } from './mark.js';
 import type { Operation } from './operation.js';
 import type { Principal } from './principal.js';
+import type { ScopeFinding } from './scope.js';
+import type { ResidencyException, ResidencyVerdict } from './residency/policy.js';
 
 /** Where a call came in: for the log and the metrics, nothing is decided by it. */
 export type Surface =
@@ -113,12 +115,27 @@ export interface Inspection {
   readonly action: 'none' | 'logged' | 'masked' | 'tokenized' | 'blocked';
   /** Count per kind, for instance `{ email: 2 }`. */
   readonly findings: Readonly<Record<string, number>>;
+  /** The same by what became of them, and where they stood. */
+  readonly found: readonly Found[];
   readonly removeTerms: number;
   readonly marks: readonly Mark[];
+  /** How long the call waited for the operator's model that finds names; undefined where it was not asked. */
+  readonly nerMs?: number | undefined;
   /** The only body that later steps may send: what was found is already out of it. */
   readonly request: OutgoingBody;
   /** The same of path, query and headers. */
   readonly operation: Operation;
+}
+
+/** Values of one kind that had the same fate in places of one sort. */
+export interface Found {
+  readonly kind: string;
+  readonly subtype: string | null;
+  /** `log`, `mask`, `tokenize`, `block`, `excepted`, or `would_…` where the policy only observes. */
+  readonly action: string;
+  /** In words of the format, as `messages.user`; never a key or a name of the caller's. */
+  readonly place: string;
+  readonly count: number;
 }
 
 export type OutgoingBody =
@@ -138,11 +155,27 @@ export interface Route {
   readonly candidates: readonly Candidate[];
   /** The candidates that are tried, in this order; never empty. */
   readonly endpoints: readonly Endpoint[];
+  /** The residency policy that was asked of each; null where it is off. */
+  readonly residency: RouteResidency | null;
+}
+
+export interface RouteResidency {
+  readonly mode: 'report' | 'enforce';
+  /** As the settings call it. */
+  readonly policy: string;
 }
 
 export interface Candidate {
   readonly endpoint: Endpoint;
   readonly verdict: RouteVerdict;
+  /** Null where no residency policy was asked. */
+  readonly residency: ResidencyFinding | null;
+}
+
+export interface ResidencyFinding {
+  readonly verdict: ResidencyVerdict;
+  /** By which it passes, or would, whatever the verdict. */
+  readonly exception: ResidencyException | null;
 }
 
 /** Why an endpoint is tried or is not. */
@@ -152,10 +185,21 @@ export type RouteVerdict =
   | 'not_allowed'
   /** Its family does not know the operation. */
   | 'not_capable'
+  /** The residency policy lets nothing be processed there. */
+  | 'residency_blocked'
+  /** Its key is shared, and the organisation has one of its own for the same place. */
+  | 'own_key_first'
+  /** Its key is shared, and the call chooses what would make it dearer. */
+  | 'managed_key_rule'
   /** Its circuit breaker is open, or it asked to be left alone. */
   | 'unhealthy';
 
-export interface SealedCall extends RoutedCall {
+export interface GuardedCall extends RoutedCall {
+  /** What was said of its scope; null where nobody asked. */
+  readonly scope: ScopeFinding | null;
+}
+
+export interface SealedCall extends GuardedCall {
   readonly seal: OpenSeal;
 }
 

@@ -1,4 +1,5 @@
-import type { Jurisdiction, Model, Provider } from './settings.js';
+import type { Jurisdiction } from './residency/jurisdiction.js';
+import type { Model, Provider } from './settings.js';
 
 /** One place that may serve a call. */
 export interface Endpoint {
@@ -17,6 +18,11 @@ export const endpointOf = (provider: Provider, model: Model | null): Endpoint =>
   provider,
   model,
   region: provider.region,
-  jurisdiction: provider.jurisdiction,
+  jurisdiction: jurisdictionOf(provider, model),
   credentialId: provider.credentialId,
 });
+
+/** Some ids tell a kind of deployment that processes elsewhere. */
+const jurisdictionOf = (provider: Provider, model: Model | null): Jurisdiction =>
+  provider.profiles.find(({ ids }) => model !== null && ids.test(model.id))?.jurisdiction ??
+  provider.jurisdiction;

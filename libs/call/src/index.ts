@@ -12,7 +12,9 @@ export type {
   Arrival,
   Candidate,
   FormPart,
+  GuardedCall,
   InspectedCall,
+  Found,
   Inspection,
   MeteredCall,
   OpenSeal,
@@ -20,8 +22,10 @@ export type {
   ReceivedBody,
   ReceivedCall,
   ReceivedForm,
+  ResidencyFinding,
   Route,
   RoutedCall,
+  RouteResidency,
   RouteVerdict,
   SealedCall,
   Surface,
@@ -56,11 +60,39 @@ export {
   type Query,
 } from './operation.js';
 export { marksOf, type Mark } from './mark.js';
-export type { BackgroundWork, Outcome, Spent } from './outcome.js';
+export type { AnswerReport, BackgroundWork, Outcome, PseudonymCounts, Spent } from './outcome.js';
+export type { ScopeException, ScopeFinding, ScopePolicy, Unjudged } from './scope.js';
+export { isElsewhere } from './residency/is-elsewhere.js';
+export {
+  possibleCountries,
+  UNDECLARED,
+  type Evidence,
+  type Jurisdiction,
+  type Operator,
+  type Retention,
+} from './residency/jurisdiction.js';
+export type {
+  AdequateCountry,
+  OperatorRule,
+  ResidencyException,
+  ResidencyPolicy,
+  ResidencyVerdict,
+} from './residency/policy.js';
+export {
+  countriesOf,
+  GLOBAL,
+  inIso,
+  isCountry,
+  LOCAL,
+  ZONE_WORDS,
+  zoneOf,
+} from './residency/zones.js';
+export { PolicyRefusal, type RefusalFacts } from './policy-refusal.js';
 export { rateLimitHeaders } from './rate-limit-headers.js';
 export { isPathWord } from './path-words.js';
 export { CallObserver } from './ports/call-observer.js';
 export { Credentials } from './ports/credentials.js';
+export { InnerCalls } from './ports/inner-calls.js';
 export { Directory } from './ports/directory.js';
 export { PriceList } from './ports/price-list.js';
 export { ObjectOwners, type ObjectPlace } from './ports/object-owners.js';
@@ -76,16 +108,25 @@ export {
   type Alias,
   type Allowance,
   type BudgetPeriod,
+  type CreditEnd,
   type Family,
-  type Jurisdiction,
   type Model,
   type Organisation,
   type Alerts,
   type Budget,
   type Plan,
-  type ProtectionMode,
-  type ProtectionPolicy,
   type Provider,
   SANDBOX_FAMILY,
   type Workload,
 } from './settings.js';
+export { PATTERN_CHARS_MAX, patternFault } from './own-pattern.js';
+export type {
+  KindRule,
+  OwnPattern,
+  OwnTerm,
+  ProtectionAction,
+  ProtectionException,
+  ProtectionMode,
+  AnswerProtection,
+  ProtectionPolicy,
+} from './protection.js';

@@ -1,6 +1,6 @@
 import type { Protocol, ReplyFrame } from '#wire';
 import type { ReceivedCall } from './call.js';
-import type { Outcome } from './outcome.js';
+import type { AnswerReport, Outcome } from './outcome.js';
 
 /**
  * One step of the pipeline. It takes a state, adds exactly its own field, and touches nothing
@@ -35,6 +35,15 @@ export interface Entered<Out extends ReceivedCall> {
 
   /** Nothing more comes: what was held back until now. */
   end?(): readonly ReplyFrame[];
+
+  /** Asked a few times a second while a stream goes on: what need not be held back for longer. */
+  pause?(): readonly ReplyFrame[];
+
+  /** The answer is bytes, which pass unseen. */
+  watchBytes?(): void;
+
+  /** Asked once, when the answer has ended, before anybody leaves. */
+  report?(): AnswerReport;
 
   /**
    * Puts values back in a line that its caller reads beside the answer, such as the message of an

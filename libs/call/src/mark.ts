@@ -7,8 +7,12 @@ export type Mark =
   | 'hold_released'
   /** An operator revoked the key. */
   | 'key_revoked'
+  /** The operator's model that finds names did not read all: it had no time, or did not run. */
+  | 'ner_degraded'
   /** An operator dealt with the row of the parent, which had been set aside. */
   | 'row_repaired'
+  /** The provider says that it processed the call outside of what its endpoint guarantees. */
+  | 'processed_elsewhere'
   /** The provider counted more or less than can be: it was settled at the bound. */
   | 'usage_clamped'
   /** A protective mode let something pass that it cannot read. */

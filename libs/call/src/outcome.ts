@@ -1,8 +1,9 @@
 import type { Attempt, GatewayError } from '#kernel';
+import type { Found } from './call.js';
 import type { Charge } from './hold.js';
 import type { Endpoint } from './endpoint.js';
 import type { Mark } from './mark.js';
-import type { ServiceTier, Usage } from '#wire';
+import type { ServiceTier, Untold, Usage } from '#wire';
 
 /** How a call ended: what `leave` is given, once, in the reverse order of entering. */
 export interface Outcome {
@@ -17,11 +18,13 @@ export interface Outcome {
   readonly endpoint: Endpoint | null;
   /** The provider's own count, or null when it gave none. */
   readonly usage: Usage | null;
+  /** Totals that it left out of its count; null where it left out none. */
+  readonly untold: Untold | null;
   /** The tier that the provider says it served at, or null when it says none. */
   readonly tier: ServiceTier | null;
   /** The stream ended before the provider gave its final count. */
   readonly isPartial: boolean;
-  /** Of several requests to the provider not each one's count came; the gateway's own stands for it. */
+  /** Not all of the count is the provider's: the gateway's own stands for what it did not tell. */
   readonly hasEstimates: boolean;
   /**
    * What a provider may bill: `nothing` (never sent, or refused with an error), the `request` alone
@@ -34,12 +37,34 @@ export interface Outcome {
   readonly latencyMs: number;
   /** Milliseconds the gateway itself took before dispatch. */
   readonly gatewayMs: number;
-  /** Added by steps when they leave. */
+  /** What was found in the answer, and what became of it. */
+  readonly found: readonly Found[];
+  /** What became of the words that stand for values; undefined where none was sent. */
+  readonly pseudonyms?: PseudonymCounts | undefined;
+  /** What the answer itself gives rise to; steps add theirs when they leave. */
   readonly marks: readonly Mark[];
   /** Added by Meter when it leaves. */
   readonly charge: Charge | null;
   /** Set where the provider goes on with the answer: then nothing is charged or recorded yet. */
   readonly background?: BackgroundWork | undefined;
+}
+
+/** What a step has to say of an answer, for the record. */
+export interface AnswerReport {
+  /** What a model said itself: never what its caller had sent. */
+  readonly found: readonly Found[];
+  readonly marks: readonly Mark[];
+  readonly pseudonyms?: PseudonymCounts | undefined;
+}
+
+/** Each counts once, however often an answer says it. */
+export interface PseudonymCounts {
+  /** Sent in the place of values. */
+  readonly issued: number;
+  /** Of these, those that the answer had and its caller got the value of. */
+  readonly restored: number;
+  /** Words of their form that are none of these: what a model altered or made up, left as it is. */
+  readonly unresolved: number;
 }
 
 /** An answer that its provider goes on with when the call has ended. */

@@ -27,4 +27,6 @@ export interface MemberPrincipal extends Spender {
 
 export interface InternalPrincipal extends Spender {
   readonly kind: 'internal';
+  /** What for, where the log is to say it. */
+  readonly purpose?: 'scope_guard';
 }

@@ -1,6 +1,9 @@
 import type { OrganisationId, WorkloadId } from '#kernel';
-import type { Unreadable } from '#wire';
 import type { ForwardRule } from './forward-rule.js';
+import type { Jurisdiction } from './residency/jurisdiction.js';
+import type { ResidencyException, ResidencyPolicy } from './residency/policy.js';
+import type { ScopePolicy } from './scope.js';
+import type { ProtectionPolicy } from './protection.js';
 
 /**
  * What administrators decide, as read-only values. A call takes its snapshots once, when it is
@@ -18,9 +21,13 @@ export interface Organisation {
   readonly plan: Plan | null;
   /** Prepaid credit in nano-units; null means that credit does not limit. */
   readonly creditNano: bigint | null;
+  /** Which of it is none any more from a moment on, until an entry says what was left of it. */
+  readonly creditEnds: readonly CreditEnd[];
   /** Who is told that limits are near; null where nobody wants to know. */
   readonly alerts: Alerts | null;
   readonly protection: ProtectionPolicy;
+  /** Where its requests may be processed. */
+  readonly residency: ResidencyPolicy;
   readonly explicitPromptCache: boolean;
   /** Objects that one workload made at a provider are there for all of them. */
   readonly sharesIds: boolean;
@@ -28,6 +35,12 @@ export interface Organisation {
   readonly defaultProvider: string | null;
   readonly providers: ReadonlyMap<string, Provider>;
   readonly aliases: ReadonlyMap<string, Alias>;
+}
+
+export interface CreditEnd {
+  readonly nano: bigint;
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
 }
 
 export type BudgetPeriod = 'total' | 'daily' | 'monthly';
@@ -70,14 +83,6 @@ export interface BudgetOverride {
   readonly untilMs: number;
 }
 
-export type ProtectionMode = 'allow_log' | 'mask' | 'tokenize' | 'block';
-
-export interface ProtectionPolicy {
-  readonly mode: ProtectionMode;
-  /** What a protective mode does with what it cannot read; `allow_log` always marks. */
-  readonly unscannable: Readonly<Record<Unreadable, 'mark' | 'refuse'>>;
-}
-
 export interface Workload {
   readonly id: WorkloadId;
   readonly name: string;
@@ -94,8 +99,14 @@ export interface Workload {
   readonly onExhausted: 'finish' | 'cut';
   /** What becomes of its open calls when their key is revoked. */
   readonly onKeyRevoked: 'finish' | 'cut';
+  /** Its own, which win over the organisation's of the same name. */
+  readonly aliases: ReadonlyMap<string, Alias>;
   /** The organisation's policy with the workload's overrides applied. */
   readonly protection: ProtectionPolicy;
+  /** What it is for; null where nobody asks. */
+  readonly scope: ScopePolicy | null;
+  /** From the organisation's residency policy. */
+  readonly residencyExceptions: readonly ResidencyException[];
 }
 
 /** The key of a line in `libs/providers/src/families.ts`. */
@@ -117,19 +128,16 @@ export interface Provider {
   /** Where its secret is exchanged for an access token, if not at the usual place. */
   readonly tokenUrl: string | null;
   readonly credential: 'own' | 'managed';
+  /** Of an own key: may a shared one for the same address take its place when it fails? */
+  readonly fallback: 'none' | 'managed';
   /** What `Credentials` knows its secret by; null for an endpoint that needs none. */
   readonly credentialId: string | null;
   readonly jurisdiction: Jurisdiction;
+  /** Of models whose ids tell another kind of deployment, the first that fits. */
+  readonly profiles: readonly { readonly ids: RegExp; readonly jurisdiction: Jurisdiction }[];
   /** What each of its prices is multiplied by, a decimal: some regions are dearer than the list. */
   readonly priceMultiplier: string;
   readonly models: ReadonlyMap<string, Model>;
-}
-
-/** Where requests are processed. */
-export interface Jurisdiction {
-  readonly zone: string;
-  /** By contract, not only as a rule. */
-  readonly guaranteed: boolean;
 }
 
 /** The local provider that comes along; labelled as such in model lists. */

@@ -9,6 +9,7 @@ export { addAll } from './add-all.js';
 export { assert, assertNever } from './assert.js';
 export { ByteLease, ByteRoom } from './byte-room.js';
 export { Cancellation } from './cancellation.js';
+export { counted } from './counted.js';
 export { Clock, SystemClock, type Alarm } from './clock.js';
 export { NaturalBatch } from './natural-batch.js';
 export { Entropy, SystemEntropy } from './entropy.js';

@@ -6,7 +6,7 @@ const TYPES_OF: Readonly<Record<number, readonly string[]>> = {
   400: ['invalid_request_error'],
   401: ['authentication_error'],
   402: ['insufficient_quota'],
-  403: ['permission_error'],
+  403: ['permission_error', 'scope_violation'],
   404: ['not_found_error'],
   405: ['invalid_request_error'],
   408: ['invalid_request_error'],
@@ -16,7 +16,13 @@ const TYPES_OF: Readonly<Record<number, readonly string[]>> = {
   431: ['invalid_request_error'],
   500: ['api_error'],
   502: ['api_error'],
-  503: ['api_error', 'auth_unavailable', 'metering_unavailable', 'price_unavailable'],
+  503: [
+    'api_error',
+    'auth_unavailable',
+    'metering_unavailable',
+    'price_unavailable',
+    'scope_guard_unavailable',
+  ],
   504: ['api_error'],
 };
 const all: [string, ErrorSpec][] = Object.entries(catalogue);

@@ -115,6 +115,20 @@ export const catalogue = {
     message:
       'This model is not on the allow-list of the workload. GET /v1/models lists those that are.',
   },
+  residency_blocked: {
+    status: 403,
+    type: 'permission_error',
+    code: 'residency_blocked',
+    message:
+      'Blocked by residency policy: no allowed jurisdiction serves the request. error.gw names the verdict on each endpoint.',
+  },
+  scope_violation: {
+    status: 403,
+    type: 'scope_violation',
+    code: 'scope_violation',
+    message:
+      'Outside the declared scope of this workload. Ask for what it is for, or have its scope changed.',
+  },
   own_key_required: {
     status: 403,
     type: 'permission_error',
@@ -201,6 +215,13 @@ export const catalogue = {
     code: 'data_protection_blocked',
     message:
       'Data protection refused the request. Take the values out or, where they can be replaced, name them in gw.remove.',
+  },
+  answer_blocked: {
+    status: 422,
+    type: 'invalid_request_error',
+    code: 'answer_blocked',
+    message:
+      'Data protection refused the answer for what the model says in it. Ask for it without such values.',
   },
   document_unscannable: {
     status: 422,
@@ -295,6 +316,14 @@ export const catalogue = {
     type: 'api_error',
     code: 'overloaded',
     message: 'The gateway is at its limit of open work. Try again.',
+    retryAfterSeconds: 2,
+  },
+  scope_guard_unavailable: {
+    status: 503,
+    type: 'scope_guard_unavailable',
+    code: 'scope_guard_unavailable',
+    message:
+      'Nobody can say right now whether the request is within the scope of this workload, so it was not sent. Try again, waiting longer each time.',
     retryAfterSeconds: 2,
   },
   server_restarting: {

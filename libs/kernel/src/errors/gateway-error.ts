@@ -31,6 +31,8 @@ export interface ErrorDetails {
   readonly headers?: Readonly<Record<string, string>>;
   /** A retry would fail again, whatever the status says. */
   readonly shouldRetry?: false;
+  /** Replaces the catalogue's, where a setting chooses between two that mean the same. */
+  readonly status?: number;
   /** Only for a provider's own refusal, whose status and code are passed on. */
   readonly upstream?: { readonly status: number; readonly type: string; readonly code: string };
 }
@@ -46,7 +48,8 @@ export class GatewayError extends Error {
   }
 
   get spec(): ErrorSpec {
-    return { ...catalogue[this.key], ...this.details.upstream };
+    const { status, upstream } = this.details;
+    return { ...catalogue[this.key], ...(status !== undefined && { status }), ...upstream };
   }
 }
 

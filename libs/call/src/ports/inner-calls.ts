@@ -1,0 +1,10 @@
+import type { ReceivedCall } from '../call.js';
+
+/** Calls of the gateway's own, on behalf of another one: through the same pipeline, on record with it. */
+export abstract class InnerCalls {
+  /**
+   * Asks for a whole answer, and waits for it.
+   * @returns what the model says @throws GatewayError as any call does
+   */
+  abstract ask(call: ReceivedCall): Promise<string>;
+}
