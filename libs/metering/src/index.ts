@@ -8,7 +8,11 @@
  */
 export { chargeOfBackground } from './hold/background-terms.js';
 export { CounterStore } from './admission/counter-store.js';
-export { checkCounters, type CounterCheck } from './admission/redis/check-counters.js';
+export {
+  areCountedElsewhere,
+  checkCounters,
+  type CounterCheck,
+} from './admission/redis/check-counters.js';
 export { RedisCounting } from './admission/redis/redis-counting.js';
 export { ProgressBook } from './hold/progress-book.js';
 export { RateWindowKeeper } from './admission/rate-window-keeper.js';
@@ -25,6 +29,8 @@ export {
   type CreditEntry,
   type CreditKind,
 } from './credit/credit.repository.js';
+export { CreditExpiry } from './credit/credit-expiry.js';
+export { periodEndMs } from './admission/period-end.js';
 export {
   comparePrices,
   mergePrices,

@@ -20,6 +20,7 @@ import { rateHeaders } from './admission/rate-window.js';
 import { boundOutcome, requestBytes } from './hold/bound-usage.js';
 import { writeTerms } from './hold/background-terms.js';
 import { CALL_NANO_MAX, chargeOf } from './hold/charge.js';
+import { fillOutcome } from './hold/fill-outcome.js';
 import { HoldGrowth } from './hold/hold-growth.js';
 import { HoldSizer } from './hold/hold-sizer.js';
 import { NO_PROGRESS, progressTokens, type OpenHold } from './hold/open-hold.js';
@@ -132,9 +133,10 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
       const terms = writeTerms(call, hold, claimed);
       return { ...claimed, background: { ...claimed.background, terms } };
     }
-    const outcome = boundOutcome(call, hold, claimed);
+    const told = fillOutcome(call, hold, claimed);
+    const outcome = boundOutcome(call, hold, told);
     // Nothing is learnt from nonsense.
-    if (outcome === claimed) this.sizer.learn(call, hold, outcome);
+    if (outcome === told) this.sizer.learn(call, hold, outcome);
     const charge = chargeOf(call, hold, outcome);
     const { organisation, workload } = call.principal;
     if (workload.tpm !== null) {

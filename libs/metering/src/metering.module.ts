@@ -3,6 +3,7 @@ import { Clock } from '#kernel';
 import { Database, RedisLink, ReplicaId } from '#platform';
 import { Admission } from './admission/admission.js';
 import { AlertWatch } from './alerts/alert-watch.js';
+import { CreditExpiry } from './credit/credit-expiry.js';
 import { CounterStore } from './admission/counter-store.js';
 import { IntentStore } from './admission/intent-store.js';
 import { PostgresCounterStore } from './admission/postgres-counter-store.js';
@@ -29,6 +30,7 @@ import { PriceRepository } from './price-book/price.repository.js';
     ProgressBook,
     Admission,
     AlertWatch,
+    CreditExpiry,
     RateWindowKeeper,
     MeterInterceptor,
     { provide: RedisCounting, inject: [RedisLink, Database, Clock], useFactory: redisCountingOf },
@@ -40,6 +42,7 @@ import { PriceRepository } from './price-book/price.repository.js';
     PriceBook,
     ProgressBook,
     AlertWatch,
+    CreditExpiry,
     RateWindowKeeper,
     MeterInterceptor,
     CounterStore,

@@ -1,5 +1,8 @@
 const NOT_WRITABLE = new Set(['EACCES', 'EROFS', 'EPERM']);
 
+/** Faults whose message says what to do. */
+const WITH_ADVICE = new Set(['SettingsFault', 'UnusableModel', 'UnusableLocalModel']);
+
 /** A fault at start in words that say what to do; a stack only where nobody foresaw it. */
 export function explain(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
@@ -22,7 +25,7 @@ export function explain(fault: unknown): string {
   }
   const words = ofDatabase(fault, code);
   if (words !== undefined) return words;
-  const isOurs = fault.constructor === Error || fault.name === 'SettingsFault';
+  const isOurs = fault.constructor === Error || WITH_ADVICE.has(fault.name);
   const text = isOurs ? fault.message : (fault.stack ?? fault.message);
   return fault.cause === undefined ? text : `${text}\nBecause: ${explain(fault.cause)}`;
 }

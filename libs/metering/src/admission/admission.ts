@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Clock, refuse, type GatewayError, type Nano } from '#kernel';
 import { AdmissionLane } from './admission-lane.js';
 import { heldCallOf, type AdmissionRequest, type Verdict } from './admission-request.js';
+import { COMMIT_MS_MAX } from './commit-ms-max.js';
 import { CounterStore, type GrowingHold, type TokenCorrection } from './counter-store.js';
-import type { CounterUse } from './counters.js';
+import { countersAt, type CounterUse } from './counters.js';
 import { IntentStore } from './intent-store.js';
 import { limitReached } from './limit-reached.js';
+import { OpenGrowths } from './open-growths.js';
 import { RefusedLimits } from './refused-limits.js';
 
 const WAITING_MAX = 10_000; // At a few thousand calls a second this is seconds of waiting already.
 const RELEASE_RETRY_MS = 1_000;
-// A statement whose client is gone may still commit, until the server's own limit ends it.
-const COMMIT_MS_MAX = 12_000;
 const ALL = ''; // The one lane where the store lets in the calls of all organisations at once.
 
 /** Lets calls in, and lets the holds of running ones grow. */
@@ -24,15 +24,19 @@ export class Admission {
   /** Refused, yet perhaps held: an answer was lost, or the intent failed. To the time of that. */
   private readonly uncertain = new Map<AdmissionRequest, number>();
   private isReleasing = false;
+  private readonly growths: OpenGrowths;
 
   constructor(
     private readonly store: CounterStore,
     private readonly intents: IntentStore,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.growths = new OpenGrowths(store, intents, clock);
+  }
 
   /** Never rejects: a store that cannot be reached is a refusal, too. */
-  async admit(request: AdmissionRequest): Promise<Verdict> {
+  async admit(asked: AdmissionRequest): Promise<Verdict> {
+    const request = this.withLimitsOfNow(asked);
     if (this.waiting >= WAITING_MAX) {
       return { isAdmitted: false, error: refuse('gateway_overloaded') };
     }
@@ -50,18 +54,21 @@ export class Admission {
 
   /**
    * More room for a running call, as `CounterStore.topUp`. Its intent grows first: counters that are made
-   * anew in between hold too much then, and never too little.
+   * anew in between hold too much then, and never too little. One that fails half-way is put right later.
    */
-  async topUp(
+  topUp(
     call: GrowingHold,
     wanted: { readonly nano: Nano; readonly least: Nano },
-    counters: readonly CounterUse[],
+    admitted: readonly CounterUse[],
   ): Promise<Nano> {
+    const counters = countersAt(admitted, this.clock.nowMs());
     if (this.store.opensIntents) return this.store.topUp(call, wanted, counters);
-    await this.intents.grow(call.callId, wanted.nano);
-    const grown = await this.store.topUp(call, wanted, counters);
-    if (grown < wanted.nano) await this.intents.grow(call.callId, grown - wanted.nano);
-    return grown;
+    return this.growths.run(call, async () => {
+      await this.intents.grow(call.callId, wanted.nano);
+      const grown = await this.store.topUp(call, wanted, counters);
+      if (grown < wanted.nano) await this.intents.grow(call.callId, grown - wanted.nano);
+      return grown;
+    });
   }
 
   /**
@@ -70,9 +77,10 @@ export class Admission {
    */
   async limitOf(
     { organisationId }: GrowingHold,
-    counters: readonly CounterUse[],
+    admitted: readonly CounterUse[],
     least: Nano,
   ): Promise<GatewayError | undefined> {
+    const counters = countersAt(admitted, this.clock.nowMs());
     const used = await this.store.used(organisationId, counters);
     const limited = counters.flatMap((use) => {
       const { key, limitNano } = use;
@@ -85,6 +93,14 @@ export class Admission {
     if (!full) return undefined;
     this.refusedLimits.noteUse(full.use);
     return limitReached(full.use, full.limitNano, full.usedNano, this.clock.nowMs());
+  }
+
+  private withLimitsOfNow(request: AdmissionRequest): AdmissionRequest {
+    const nowMs = this.clock.nowMs();
+    const counters = countersAt(request.counters, nowMs);
+    const otherwise = request.otherwise && countersAt(request.otherwise, nowMs);
+    const isSame = counters === request.counters && otherwise === request.otherwise;
+    return isSame ? request : { ...request, counters, otherwise };
   }
 
   private laneOf(organisationId: string): AdmissionLane {

@@ -47,6 +47,9 @@ export abstract class CounterStore extends Settlement {
     counters: readonly CounterUse[],
   ): Promise<Nano>;
 
+  /** What a running call holds; undefined where nobody can say, or it holds nothing any more. */
+  abstract holdOf(call: GrowingHold): Promise<Nano | undefined>;
+
   /** Spent plus held of each, by counter key. It writes nothing. */
   abstract used(
     organisationId: string,

@@ -1,4 +1,4 @@
-import type { BudgetPeriod, Organisation, Plan, Workload } from '#call';
+import type { BudgetPeriod, CreditEnd, Organisation, Plan, Workload } from '#call';
 import type { ErrorKey } from '#kernel';
 
 /** One money counter a hold stands on. */
@@ -10,6 +10,8 @@ export interface CounterUse {
   readonly period: string;
   /** Null: counted, not limited. */
   readonly limitNano: bigint | null;
+  /** What the limit loses from a moment on. */
+  readonly ends?: readonly CreditEnd[];
   readonly refusal: ErrorKey;
   /** For `error.gw.limit`: which limit was reached. */
   readonly name: 'budget' | 'cap' | 'credit' | 'allowance';
@@ -87,12 +89,34 @@ function budgetAt({ budget }: Workload, atMs: number): bigint | null {
   return override && atMs < override.untilMs ? override.nano : budget.nano;
 }
 
-const creditOf = ({ id, creditNano, currency, timeZone }: Organisation): readonly CounterUse[] =>
+/**
+ * The same counters with the limits of a moment. Credit that has ended is none, whatever was used of it: what was
+ * left is known when an entry says so, and until then nobody spends it.
+ */
+export function countersAt(counters: readonly CounterUse[], atMs: number): readonly CounterUse[] {
+  const isOver = ({ atMs: endMs }: CreditEnd): boolean => endMs <= atMs;
+  if (!counters.some(({ ends }) => ends?.some(isOver))) return counters;
+  return counters.map((use) => {
+    if (use.limitNano === null || !use.ends?.some(isOver)) return use;
+    const over = use.ends.filter(isOver).reduce((sum, { nano }) => sum + nano, 0n);
+    const ends = use.ends.filter((end) => !isOver(end));
+    return { ...use, limitNano: use.limitNano - over, ends };
+  });
+}
+
+const creditOf = ({
+  id,
+  creditNano,
+  creditEnds,
+  currency,
+  timeZone,
+}: Organisation): readonly CounterUse[] =>
   creditNano === null
     ? []
     : [
         counter(3, id, 't', {
           limitNano: creditNano,
+          ...(creditEnds.length > 0 && { ends: creditEnds }),
           refusal: 'credit_exhausted',
           name: 'credit',
           currency,

@@ -22,6 +22,9 @@ export abstract class IntentStore {
   /** A hold outside of the database grows: its intent has to tell so, should the counters be lost. */
   abstract grow(id: string, nano: Nano): Promise<void>;
 
+  /** The same where it is known how large the hold is. Safe for unknown ids. */
+  abstract setHold(id: string, nano: Nano): Promise<void>;
+
   /** Ends intents of calls that were refused, and nothing else. Safe for unknown ids. */
   abstract forget(ids: readonly string[]): Promise<void>;
 

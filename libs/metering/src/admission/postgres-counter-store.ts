@@ -37,6 +37,10 @@ const TOP_UP: Statement = {
     $6::text[], $7::bigint[]) AS grown`,
 };
 
+const HOLD_OF: Statement = {
+  name: 'meter-hold-of',
+  text: 'SELECT hold_nano::text AS nano FROM call_intent WHERE id = $1',
+};
 const USED: Statement = {
   name: 'meter-used',
   text: `SELECT n.place, c.spent + c.held AS used
@@ -122,6 +126,11 @@ export class PostgresCounterStore extends CounterStore {
       bigintArray(ordered.map((use) => use.limitNano)),
     ]);
     return BigInt(row?.grown ?? 0);
+  }
+
+  async holdOf({ callId }: GrowingHold): Promise<Nano | undefined> {
+    const [row] = await this.database.query<{ nano: string }>(HOLD_OF, [callId]);
+    return row && BigInt(row.nano);
   }
 
   async used(

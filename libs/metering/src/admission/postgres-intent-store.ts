@@ -14,6 +14,10 @@ const GROW: Statement = {
   name: 'meter-grow-intent',
   text: 'UPDATE call_intent SET hold_nano = hold_nano + $2 WHERE id = $1',
 };
+const SET_HOLD: Statement = {
+  name: 'meter-set-intent-hold',
+  text: 'UPDATE call_intent SET hold_nano = $2 WHERE id = $1 AND NOT is_counted_here',
+};
 const FORGET: Statement = {
   name: 'meter-forget-intents',
   text: 'DELETE FROM call_intent WHERE id = ANY ($1::uuid[]) AND NOT is_counted_here',
@@ -51,6 +55,10 @@ export class PostgresIntentStore extends IntentStore {
 
   async grow(id: string, nano: Nano): Promise<void> {
     await this.database.query(GROW, [id, nano.toString()]);
+  }
+
+  async setHold(id: string, nano: Nano): Promise<void> {
+    await this.database.query(SET_HOLD, [id, nano.toString()]);
   }
 
   async forget(ids: readonly string[]): Promise<void> {

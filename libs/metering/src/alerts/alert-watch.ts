@@ -3,7 +3,7 @@ import { Directory, type Organisation, type Spender } from '#call';
 import { Clock, Ids, type Nano } from '#kernel';
 import { Database, Outbox, textArray, type Statement } from '#platform';
 import { Admission } from '../admission/admission.js';
-import { countersOf, onCredit, type CounterUse } from '../admission/counters.js';
+import { countersAt, countersOf, onCredit, type CounterUse } from '../admission/counters.js';
 import { alertPeriod, crossedThresholds } from './crossed-thresholds.js';
 import { limitAlertOf, type Crossing } from './limit-alert.js';
 
@@ -34,7 +34,7 @@ interface Limit extends Spender {
 }
 
 /**
- * Tells of thresholds of budgets, caps, allowances and credit, each once a period. It looks at what the
+ * Tells of thresholds of budgets, caps, allowances and credit, each once a period and amount. It looks at what the
  * ledger says was spent, so it is the same wherever holds are counted; the row that says a threshold was
  * told, and the deliveries, are one transaction, whoever looks, and however many do.
  */
@@ -92,7 +92,8 @@ export class AlertWatch {
       const { organisation, workload } = spender;
       if (organisation.alerts === null) continue;
       const counters = countersOf(organisation, workload, nowMs);
-      for (const use of [...counters, ...(onCredit(counters, organisation) ?? [])]) {
+      const all = [...counters, ...(onCredit(counters, organisation) ?? [])];
+      for (const use of countersAt(all, nowMs)) {
         if (use.limitNano === null || limits.has(use.key) || !isOfInterest(use.key)) continue;
         limits.set(use.key, { ...spender, use });
       }

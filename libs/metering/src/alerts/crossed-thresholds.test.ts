@@ -29,11 +29,11 @@ it('has no thresholds of what does not limit, or never let anything in', () => {
   expect(crossed(10n, true, 0n)).toEqual([]);
 });
 
-it('begins anew with each period, or with each other amount where there is none', () => {
+it('begins anew with each period and with each other amount', () => {
   const periodOf = (workload: Parameters<typeof aCaller>[0]) =>
     aCaller(workload).counters.map(alertPeriod);
   const daily = { nano: 7n, period: 'daily', mode: 'adaptive' } as const;
   expect(periodOf(aBudget(7n))).toEqual(['t 7']);
-  expect(periodOf({ budget: daily })).toEqual(['d2026-11-20']);
-  expect(periodOf({ budget: { ...daily, nano: 9n } })).toEqual(['d2026-11-20']);
+  expect(periodOf({ budget: daily })).toEqual(['d2026-11-20 7']);
+  expect(periodOf({ budget: { ...daily, nano: 9n } })).toEqual(['d2026-11-20 9']);
 });

@@ -20,6 +20,8 @@ export function crossedThresholds(
   return thresholds.filter((percent) => reached(BigInt(percent)) || (isUsedUp && percent <= 100));
 }
 
-/** A period as thresholds are told of once in it: what never renews begins anew with each other amount. */
-export const alertPeriod = ({ period, limitNano }: CounterUse): string =>
-  period === 't' ? `t ${limitNano}` : period;
+/**
+ * What thresholds are told of once: a period with an amount. Whoever raised a limit wants to hear of the new one,
+ * and one that comes back, as behind an override, was told of.
+ */
+export const alertPeriod = ({ period, limitNano }: CounterUse): string => `${period} ${limitNano}`;

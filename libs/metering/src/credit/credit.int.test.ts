@@ -39,6 +39,7 @@ const more = (nano: bigint, change: Partial<NewCredit> = {}): NewCredit => ({
   kind: 'purchase',
   nano,
   reference: null,
+  endsAt: null,
   ...change,
 });
 

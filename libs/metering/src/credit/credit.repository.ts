@@ -23,11 +23,19 @@ export interface CreditEntry {
   readonly nano: Nano;
   readonly reference: string | null;
   readonly at: Date;
+  /** From then on what is left of it is none; null for credit that never ends. */
+  readonly endsAt: Date | null;
+  /** The entry whose end this one says. */
+  readonly endedId: string | null;
+  /** What calls had used of all credit by then; null in entries from before credit could end. */
+  readonly usedNano: Nano | null;
 }
 
 export interface CreditBalance {
   readonly organisationId: OrganisationId;
   readonly currency: string;
+  /** IANA zone. */
+  readonly timeZone: string;
   /** What the settings declare; null where they declare none. */
   readonly declaredNano: Nano | null;
   readonly entriesNano: Nano;
@@ -41,19 +49,20 @@ export interface NewCredit {
   /** More than nothing, whatever the kind. */
   readonly nano: Nano;
   readonly reference: string | null;
+  /** Only of what brings credit; null for credit that never ends. */
+  readonly endsAt: Date | null;
 }
 
 /** Why an entry was not made; the words are for people. */
 export class CreditFault extends Error {}
 
-// Whoever else would book for the organisation waits until this is committed.
 const LOCK: Statement = {
   name: 'credit-lock',
   text: 'SELECT id FROM organisation WHERE name = $1 FOR UPDATE',
 };
 const BALANCE: Statement = {
   name: 'credit-balance',
-  text: `SELECT o.id, o.currency, o.settings #>> '{credit,amount}' AS declared,
+  text: `SELECT o.id, o.currency, o.time_zone AS "timeZone", o.settings #>> '{credit,amount}' AS declared,
       (SELECT coalesce(sum(nano), 0)::text FROM credit_entry WHERE org_id = o.id) AS entries,
       (SELECT coalesce(sum(spent), 0)::text FROM meter_counter
         WHERE scope = 3 AND scope_id = o.id AND period = 't') AS spent,
@@ -61,24 +70,32 @@ const BALANCE: Statement = {
         WHERE org_id = o.id AND '3:' || o.id || ':t' = ANY (string_to_array(counters, ' '))) AS held
     FROM organisation o WHERE o.name = $1`,
 };
+const COLUMNS =
+  'id, kind, nano::text, reference, at, ends_at AS "endsAt", ended_id AS "endedId", used_nano::text AS "usedNano"';
 const FIND_REFERENCE: Statement = {
   name: 'credit-find-reference',
-  text: `SELECT id, kind, nano::text, reference, at FROM credit_entry
-    WHERE org_id = $1 AND reference = $2`,
+  text: `SELECT ${COLUMNS} FROM credit_entry WHERE org_id = $1 AND reference = $2`,
 };
 const ADD: Statement = {
   name: 'credit-add',
-  text: 'INSERT INTO credit_entry (id, org_id, kind, nano, reference) VALUES ($1, $2, $3, $4, $5)',
+  text: `INSERT INTO credit_entry (id, org_id, kind, nano, reference, ends_at, used_nano)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 };
 const LIST: Statement = {
   name: 'credit-list',
-  text: `SELECT id, kind, nano::text, reference, at FROM credit_entry
-    WHERE org_id = $1 ORDER BY at, id`,
+  text: `SELECT ${COLUMNS} FROM credit_entry WHERE org_id = $1 ORDER BY at, id`,
 };
 
-type EntryRow = Omit<CreditEntry, 'nano'> & { readonly nano: string };
+type EntryRow = Omit<CreditEntry, 'nano' | 'usedNano'> & {
+  readonly nano: string;
+  readonly usedNano: string | null;
+};
 
-const entryOf = (row: EntryRow): CreditEntry => ({ ...row, nano: BigInt(row.nano) });
+const entryOf = (row: EntryRow): CreditEntry => ({
+  ...row,
+  nano: BigInt(row.nano),
+  usedNano: row.usedNano === null ? null : BigInt(row.usedNano),
+});
 
 /** The entries of prepaid credit. They are added and never changed; what an organisation has is their sum. */
 @Injectable()
@@ -93,8 +110,8 @@ export class CreditRepository {
     return readBalance(this.database, organisation);
   }
 
-  async list(organisation: OrganisationId): Promise<readonly CreditEntry[]> {
-    return (await this.database.query<EntryRow>(LIST, [organisation])).map(entryOf);
+  list(organisation: OrganisationId): Promise<readonly CreditEntry[]> {
+    return readEntries(this.database, organisation);
   }
 
   /**
@@ -105,33 +122,53 @@ export class CreditRepository {
    */
   add(organisation: string, credit: NewCredit): Promise<boolean> {
     return this.database.transaction(async (tx) => {
-      await tx.query(LOCK, [organisation]);
+      await lockOrganisation(tx, organisation);
       const balance = await readBalance(tx, organisation);
       if (!balance) throw new CreditFault(`There is no organisation ${organisation}.`);
       const { organisationId: id } = balance;
       const nano = BRINGS.has(credit.kind) ? credit.nano : -credit.nano;
-      if (credit.reference !== null && (await isBooked(tx, id, credit.reference, nano))) {
-        return false;
-      }
+      const { kind, reference, endsAt } = credit;
+      if (reference !== null && (await isBooked(tx, id, reference, nano, endsAt))) return false;
       assertRoom(balance, nano);
-      await tx.query(ADD, [this.ids.callId(), id, credit.kind, nano.toString(), credit.reference]);
+      await tx.query(ADD, [
+        this.ids.callId(),
+        id,
+        kind,
+        nano.toString(),
+        reference,
+        endsAt,
+        balance.spentNano.toString(),
+      ]);
       await bumpEpoch(tx, 'settings', id);
       return true;
     });
   }
 }
 
+/** Whoever else would book for the organisation waits until the transaction has ended. */
+export const lockOrganisation = async (tx: Tx, organisation: string): Promise<void> =>
+  void (await tx.query(LOCK, [organisation]));
+
+/** Oldest first. */
+export async function readEntries(
+  queries: Pick<Database, 'query'>,
+  organisation: OrganisationId,
+): Promise<readonly CreditEntry[]> {
+  return (await queries.query<EntryRow>(LIST, [organisation])).map(entryOf);
+}
+
 /** What is left to spend. */
 export const creditLeft = (balance: CreditBalance): Nano =>
   (balance.declaredNano ?? 0n) + balance.entriesNano - balance.spentNano - balance.heldNano;
 
-async function readBalance(
+export async function readBalance(
   queries: Pick<Database, 'query'>,
   organisation: string,
 ): Promise<CreditBalance | undefined> {
   const [row] = await queries.query<{
     id: OrganisationId;
     currency: string;
+    timeZone: string;
     declared: string | null;
     entries: string;
     spent: string;
@@ -142,6 +179,7 @@ async function readBalance(
   return {
     organisationId: row.id,
     currency: row.currency,
+    timeZone: row.timeZone,
     declaredNano: declared ? nanoOf(declared) : null,
     entriesNano: BigInt(row.entries),
     spentNano: BigInt(row.spent),
@@ -154,12 +192,15 @@ async function isBooked(
   organisation: OrganisationId,
   reference: string,
   nano: Nano,
+  endsAt: Date | null,
 ): Promise<boolean> {
   const [row] = await tx.query<EntryRow>(FIND_REFERENCE, [organisation, reference]);
   if (!row) return false;
-  if (BigInt(row.nano) === nano) return true;
+  const isSameEnd = row.endsAt?.getTime() === endsAt?.getTime();
+  if (BigInt(row.nano) === nano && isSameEnd) return true;
+  const ends = row.endsAt ? ` that ends at ${row.endsAt.toISOString()}` : '';
   throw new CreditFault(
-    `Another amount is booked under ${reference}: ${row.kind} of ${formatNano(BigInt(row.nano))}.`,
+    `${isSameEnd ? 'Another amount' : 'Credit with another end'} is booked under ${reference}: ${row.kind} of ${formatNano(BigInt(row.nano))}${ends}.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { BackgroundEnd, Charge, Mark, MeteredCall, Outcome } from '#call';
 import { assert } from '#kernel';
-import { NO_USAGE, type ServiceTier, type Usage } from '#wire';
+import { fillUntold, NO_USAGE, type ServiceTier, type Usage } from '#wire';
 import { PRICE_UNITS, type ModelPrice, type PriceUnit, type Rates } from '../price-book/price.js';
 import { boundUsage, mostOf, type MostUsage } from './bound-usage.js';
 import { priceServed, tierOfCharge } from '../price-book/tier-prices.js';
@@ -53,21 +53,22 @@ export interface BackgroundCharge {
 /**
  * The provider's own count wins, within its bounds. Without one an answer that failed is charged for its
  * input, as calls that fail are, and every other one for all that was held: nobody can say that it did
- * not use it.
+ * not use it. The same goes for a total that its count leaves out.
  */
 export function chargeOfBackground(text: string, end: BackgroundEnd): BackgroundCharge {
   const terms = JSON.parse(text) as Terms;
   const price = terms.price && priceServed(priceOf(terms.price), end.tier);
   const holdNano = BigInt(terms.holdNano);
-  const claimed = end.usage;
+  const untold = end.status === 'failed' ? terms.input : terms.held;
+  const claimed = end.usage && end.untold ? fillUntold(end.usage, end.untold, untold) : end.usage;
   const usage = claimed && boundUsage(claimed, mostIn(terms));
-  const used = usage ?? (end.status === 'failed' ? terms.input : terms.held);
+  const used = usage ?? untold;
   const isInFull = !usage && end.status !== 'failed';
   const nano = !price || price.isFree ? 0n : isInFull ? holdNano : dueOf(price, used);
   const charge: Charge = {
     kind: 'settle',
     usage: used,
-    usageSource: usage ? 'provider' : 'estimated',
+    usageSource: usage ? (end.untold ? 'partial' : 'provider') : 'estimated',
     nano,
     holdNano,
     overrunNano: nano > holdNano ? nano - holdNano : 0n,

@@ -267,6 +267,18 @@ export function counterStoreContract(makeStore: () => Promise<StoreUnderTest>): 
       for (const use of counters) expect(await counter(use)).toEqual({ spent: 0n, held: 10n });
     });
 
+    it('tells what a call holds until it is settled', async () => {
+      const { store, resolve } = await makeStore();
+      const { request, counters } = aCaller(aBudget(10n));
+      const call = request({ holdNano: 4n });
+      expect(await store.holdOf(heldCallOf(call))).toBeUndefined();
+      await store.admit([call], []);
+      await store.topUp(heldCallOf(call), all(6n), counters);
+      expect(await store.holdOf(heldCallOf(call))).toBe(10n);
+      await resolve(call, 3n);
+      expect(await store.holdOf(heldCallOf(call))).toBeUndefined();
+    });
+
     it('grows a hold by what is left where that is enough', async () => {
       const { store, counter } = await makeStore();
       const { request, counters } = aCaller(aBudget(100n), { creditNano: 9n });

@@ -84,6 +84,10 @@ export class MemoryCounterStore extends CounterStore {
     return Promise.resolve(room);
   }
 
+  holdOf({ callId }: Pick<HeldCall, 'callId'>): Promise<bigint | undefined> {
+    return Promise.resolve(this.open.get(callId)?.nano);
+  }
+
   used(_organisationId: string, counters: readonly CounterUse[]) {
     const usedOf = (key: string) => (this.spent.get(key) ?? 0n) + this.held(key);
     return Promise.resolve(new Map(counters.map(({ key }) => [key, usedOf(key)])));

@@ -15,6 +15,10 @@ export class MemoryIntentStore extends IntentStore {
     return Promise.resolve();
   }
 
+  setHold(): Promise<void> {
+    return Promise.resolve();
+  }
+
   forget(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.opened.delete(id);
     return Promise.resolve();

@@ -1,17 +1,20 @@
-import { Injectable } from '@nestjs/common';
-import { Credentials, Directory } from '#call';
+import { Injectable, Logger } from '@nestjs/common';
+import { Credentials } from '#call';
 import { Clock } from '#kernel';
 import type { LimitAlert } from '#metering';
 import { OutboundClient, Outbox, signWebhook, VERSION, type OutboxMessage } from '#platform';
+import { DatabaseDirectory } from '#workloads';
 import { Mailer } from './mailer.js';
 import { writeEmail } from './write-email.js';
 
 /** Takes alerts out of the outbox to those who are to know. */
 @Injectable()
 export class AlertDelivery {
+  private readonly logger = new Logger('alerts');
+
   constructor(
     private readonly outbox: Outbox,
-    private readonly directory: Directory,
+    private readonly directory: DatabaseDirectory,
     private readonly credentials: Credentials,
     private readonly client: OutboundClient,
     private readonly mailer: Mailer,
@@ -19,6 +22,7 @@ export class AlertDelivery {
   ) {}
 
   start(): void {
+    this.sayWhoGetsNoMail();
     this.outbox.deliverBy('webhook', (message) => this.post(message));
     this.outbox.deliverBy('email', (message) => this.mail(message));
     this.outbox.start();
@@ -26,6 +30,20 @@ export class AlertDelivery {
 
   stop(): Promise<void> {
     return this.outbox.stop();
+  }
+
+  /**
+   * A worker has not read the settings file that asks for mail, and must seal all the same: where an API
+   * does not start, it says what is missing.
+   */
+  private sayWhoGetsNoMail(): void {
+    if (this.mailer.isSetUp) return;
+    for (const { name, alerts } of this.directory.organisations()) {
+      if (!alerts || alerts.emails.length === 0) continue;
+      this.logger.error(
+        `${name} has alerts by mail, and GW_SMTP_URL or GW_SMTP_FROM is not set: they wait`,
+      );
+    }
   }
 
   /** To where the settings say now: who has moved since is found at the new address. */

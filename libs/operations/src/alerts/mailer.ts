@@ -18,6 +18,11 @@ export interface Mail {
 export class Mailer {
   constructor(private readonly config: Config) {}
 
+  get isSetUp(): boolean {
+    const { smtpUrl, smtpFrom } = this.config;
+    return smtpUrl !== null && smtpFrom !== null;
+  }
+
   /** @throws when there is no server, or it does not take the mail */
   async send({ to, subject, text, id }: Mail): Promise<void> {
     const { smtpUrl, smtpFrom } = this.config;

@@ -16,6 +16,8 @@ const ASK_MS_MAX = 60_000; // Nobody waits for the settlement but the budget.
 const ASK_SHARE = 0.25; // Of its age: what takes long is asked for rarely, and ends that much late at most.
 /** A provider may not know at once what it has just said to have. */
 const UNKNOWN_MS_MIN = 60_000;
+/** What makers call their objects; anything else may name another path, or none. */
+const OBJECT_ID = /^\w[\w.:-]{0,255}$/;
 const SAY_AFTER_MS = 3_600_000; // What cannot be asked for so long is worth a line in the log,
 const SAY_SHARE = 0.04; // which not each of the tries needs.
 
@@ -101,7 +103,9 @@ export class BackgroundCalls {
     );
   }
 
-  private async ask({ id, organisationId, provider, objectId, sinceMs }: BackgroundCall) {
+  private async ask(call: BackgroundCall): Promise<BackgroundReport> {
+    const { id, organisationId, provider, objectId, sinceMs } = call;
+    if (!OBJECT_ID.test(objectId)) return { kind: 'unnamed' };
     const organisation = this.directory.organisation(organisationId as OrganisationId);
     const known = organisation?.providers.get(provider);
     const report: BackgroundReport =
@@ -120,7 +124,8 @@ export class BackgroundCalls {
 
 function endOf(report: BackgroundReport, ageMs: number): BackgroundEnd | undefined {
   if (report.kind === 'ended') return report.end;
-  const isLost = report.kind === 'unknown' && ageMs >= UNKNOWN_MS_MIN;
+  const isLost =
+    report.kind === 'unnamed' || (report.kind === 'unknown' && ageMs >= UNKNOWN_MS_MIN);
   return isLost || ageMs >= BACKGROUND_MS_MAX ? { status: 'lost', usage: null } : undefined;
 }
 

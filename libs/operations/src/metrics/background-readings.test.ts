@@ -1,3 +1,4 @@
+import { AggregatorRegistry } from 'prom-client';
 import { expect, it } from 'vitest';
 import type {
   Corrections,
@@ -13,7 +14,8 @@ import type { Outbox } from '#platform';
 import { BackgroundReadings } from './background-readings.js';
 import { Metrics } from './metrics.js';
 
-it('shows of recording, sealing and recovery how each stands at that moment', async () => {
+/** Of one process, with numbers that tell from where each is read. */
+function aProcess() {
   const metrics = new Metrics();
   const recorder = { waitingRows: 1, unsettled: 2 };
   const sealer = { counters: { sealed: 3, failures: 4 }, rowsSetAside: 7 };
@@ -35,8 +37,15 @@ it('shows of recording, sealing and recovery how each stands at that moment', as
   expect(
     new BackgroundReadings(metrics, ...parts, new RedisCounting(null), outbox, answers),
   ).toBeDefined();
-  const samples = async () =>
-    (await metrics.registry.metrics()).split('\n').filter((line) => /^gw_(?!build)/.test(line));
+  return { recorder, sealer, metrics };
+}
+
+const samplesOf = (text: string): string[] =>
+  text.split('\n').filter((line) => /^gw_(?!build)/.test(line));
+
+it('shows of recording, sealing and recovery how each stands at that moment', async () => {
+  const { metrics, recorder } = aProcess();
+  const samples = async () => samplesOf(await metrics.registry.metrics());
   expect(await samples()).toEqual([
     'gw_deliveries_total 12',
     'gw_delivery_failures_total 13',
@@ -59,4 +68,20 @@ it('shows of recording, sealing and recovery how each stands at that moment', as
   ]);
   recorder.unsettled = 0;
   expect(await samples()).toContain('gw_unsettled 0');
+});
+
+it('adds up over processes what each has, and not what all of them see', async () => {
+  const [first, second] = [aProcess(), aProcess()];
+  second.sealer.rowsSetAside = 2;
+  const all = [first, second].map(({ metrics }) => metrics.registry.getMetricsAsJSON());
+  const together = AggregatorRegistry.aggregate(await Promise.all(all));
+  expect(samplesOf(await together.metrics())).toEqual(
+    expect.arrayContaining([
+      'gw_background_open 15',
+      'gw_rows_set_aside 7',
+      'gw_anchor_places_away 1',
+      'gw_record_waiting 2',
+      'gw_sealed_total 6',
+    ]),
+  );
 });

@@ -40,6 +40,7 @@ export class BackgroundReadings {
         'gw_background_open',
         'Calls whose provider goes on with their answer, at the last look.',
         () => answers.openCount,
+        'shared',
       ],
       [
         'gw_background_settled_total',
@@ -67,6 +68,7 @@ export class BackgroundReadings {
         'gw_rows_set_aside',
         'Rows that the log would not take, waiting for an operator.',
         () => sealer.rowsSetAside,
+        'shared',
       ],
       ['gw_seal_failures_total', 'Failed sealing passes.', () => sealer.counters.failures],
       [
@@ -98,6 +100,7 @@ export class BackgroundReadings {
         'gw_anchor_places_away',
         'Places of the anchors elsewhere that could not be reached when tried last.',
         () => anchors.away,
+        'shared',
       ],
     ]);
     if (!parts) return;
@@ -107,6 +110,7 @@ export class BackgroundReadings {
         'gw_counter_drift_nano',
         'The largest difference between a counter in Redis and the ledger, at the last look.',
         () => Number(watch.driftNano),
+        'shared',
       ],
       [
         'gw_counter_rebuilds_total',

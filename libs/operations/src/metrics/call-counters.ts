@@ -46,7 +46,7 @@ export function callCounters(registry: Registry) {
     }),
     unauthenticated: new Counter({
       name: 'gw_unauthenticated_total',
-      help: 'Requests without a key that is in force.',
+      help: 'Requests without a key that is in force, or whose key could not be looked up.',
       labelNames: ['reason'],
       registers,
     }),
@@ -54,6 +54,17 @@ export function callCounters(registry: Registry) {
       name: 'gw_findings_total',
       help: 'What data protection found, by kind and by what became of the request.',
       labelNames: ['kind', 'action'],
+      registers,
+    }),
+    ner: new Histogram({
+      name: 'gw_ner_seconds',
+      help: "How long calls waited for the operator's model that finds names.",
+      buckets: [0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.4, 1, 4],
+      registers,
+    }),
+    nerDegraded: new Counter({
+      name: 'gw_ner_degraded_total',
+      help: "Calls of which the operator's model that finds names did not read all.",
       registers,
     }),
     workloadCost: new Counter({
@@ -83,6 +94,18 @@ export function callCounters(registry: Registry) {
     usageClamped: new Counter({
       name: 'gw_usage_clamped_total',
       help: 'Calls settled at a bound, because the provider counted more or less than can be.',
+      labelNames: ['provider'],
+      registers,
+    }),
+    pseudonyms: new Counter({
+      name: 'gw_pseudonyms_total',
+      help: 'Words that stood for values in requests, by what became of them in the answers.',
+      labelNames: ['what'],
+      registers,
+    }),
+    processedElsewhere: new Counter({
+      name: 'gw_processed_elsewhere_total',
+      help: 'Calls that their provider says it processed outside of what its endpoint guarantees.',
       labelNames: ['provider'],
       registers,
     }),

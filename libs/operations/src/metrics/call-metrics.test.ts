@@ -63,7 +63,8 @@ it('tells why calls fail, who came without a key, and what was found', async () 
   const inspection = { ...inspected, findings: { email: 2, iban: 1 }, action: 'masked' } as const;
   const error = refuse('upstream_failed', { gw: { cause: 'timeout' } });
   const call = { ...aCall(), inspection };
-  calls.ended(call, anOutcome({ endpoint, error, status: 502 }));
+  const inAnswer = { kind: 'jwt', subtype: null, action: 'block', place: 'answer.text', count: 3 };
+  calls.ended(call, anOutcome({ endpoint, error, status: 502, found: [inAnswer] }));
   calls.unauthenticated('key_unknown');
   expect(await samples()).toEqual(
     expect.arrayContaining([
@@ -71,6 +72,7 @@ it('tells why calls fail, who came without a key, and what was found', async () 
       'gw_unauthenticated_total{reason="key_unknown"} 1',
       'gw_findings_total{kind="email",action="masked"} 2',
       'gw_findings_total{kind="iban",action="masked"} 1',
+      'gw_findings_total{kind="jwt",action="blocked"} 3',
     ]),
   );
 });

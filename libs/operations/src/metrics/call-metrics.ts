@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import {
   CallObserver,
+  PolicyRefusal,
   STATUS_CALLER_GONE,
   type Arrival,
   type Charge,
   type InspectedCall,
+  type Inspection,
   type Outcome,
   type Principal,
   type ReceivedCall,
@@ -14,6 +16,9 @@ import { Config } from '#platform';
 import { causeOf } from '../log/cause-of.js';
 import { callCounters } from './call-counters.js';
 import { Metrics } from './metrics.js';
+
+/** What became of a value in an answer, in the words that the metric has for calls. */
+const FATE_WORDS: Readonly<Record<string, string>> = { mask: 'masked', block: 'blocked' };
 
 /** Counts calls as they end. */
 @Injectable()
@@ -41,13 +46,24 @@ export class CallMetrics extends CallObserver {
     }
     if (error) failures(provider, error.key, causeOf(error) ?? '').inc();
     if (outcome.marks.includes('usage_clamped')) this.counters.usageClamped(provider).inc();
+    if (outcome.marks.includes('processed_elsewhere')) {
+      this.counters.processedElsewhere(provider).inc();
+    }
+    for (const [what, count] of Object.entries(outcome.pseudonyms ?? {})) {
+      this.counters.pseudonyms(what).inc(count);
+    }
     if (charge) this.charged(provider, principal, charge);
     this.found(call);
+    for (const { kind, action, count } of outcome.found) {
+      this.counters.findings(kind, FATE_WORDS[action] ?? 'logged').inc(count);
+    }
   }
 
   refused(arrival: Arrival, error: GatewayError): void {
     this.counters.refusals(error.key, causeOf(error) ?? '').inc();
     this.counters.requests(arrival.surface, String(error.spec.status), 'refused').inc();
+    const blocked = error instanceof PolicyRefusal ? error.facts.protection : undefined;
+    if (blocked) this.counted(blocked);
     this.found(arrival);
   }
 
@@ -76,8 +92,15 @@ export class CallMetrics extends CallObserver {
   private found(call: Arrival & Partial<Pick<InspectedCall, 'inspection'>>): void {
     const { inspection } = call;
     if (!inspection) return;
-    for (const [kind, count] of Object.entries(inspection.findings)) {
-      this.counters.findings(kind, inspection.action).inc(count);
+    const { ner, nerDegraded } = this.counters;
+    if (inspection.nerMs !== undefined) ner().observe(inspection.nerMs / 1_000);
+    if (inspection.marks.includes('ner_degraded')) nerDegraded().inc();
+    this.counted(inspection);
+  }
+
+  private counted({ findings, action }: Pick<Inspection, 'findings' | 'action'>): void {
+    for (const [kind, count] of Object.entries(findings)) {
+      this.counters.findings(kind, action).inc(count);
     }
   }
 }
@@ -91,11 +114,15 @@ const countersByLabels = (counters: ReturnType<typeof callCounters>) => ({
   failures: children(counters.failures),
   unauthenticated: children(counters.unauthenticated),
   findings: children(counters.findings),
+  ner: children(counters.ner),
+  nerDegraded: children(counters.nerDegraded),
   attempts: children(counters.attempts),
   tokens: children(counters.tokens),
   cost: children(counters.cost),
   overrun: children(counters.overrun),
   usageClamped: children(counters.usageClamped),
+  pseudonyms: children(counters.pseudonyms),
+  processedElsewhere: children(counters.processedElsewhere),
   workloadCost: children(counters.workloadCost),
 });
 

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { Sealer } from '#audit';
@@ -7,9 +8,11 @@ import { FakeClock } from '../../../../test/support/fake-clock.js';
 import { anOwner } from '../../../audit/src/testing/a-call.js';
 import { TestWebhook, WEBHOOK_SECRET } from '../../../audit/src/testing/anchor-servers.js';
 import { aConfig, auditWorld } from '../../../audit/src/testing/audit-world.js';
+import { MemoryLogger } from '../../../../test/support/memory-logger.js';
 import { testDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { OperationsModule } from '../operations.module.js';
 import { SettingsBoot } from '../settings/settings-boot.js';
+import { waitFor } from '../../../../test/support/wait-for.js';
 import { Background } from './background.js';
 
 let database: TestDatabase;
@@ -18,7 +21,7 @@ beforeEach(async () => {
 });
 
 /** A process of either kind on a database that an API has put settings into. */
-async function aProcess(env: Readonly<Record<string, string>> = {}) {
+async function aProcess(env: Readonly<Record<string, string>> = {}, alerts: unknown = {}) {
   const config = loadConfig({ DATABASE_URL: database.url, GW_MASTER_KEY: '07'.repeat(32), ...env });
   const clock = new FakeClock();
   const secrets = new InstanceSecrets(Buffer.alloc(32, 7));
@@ -33,7 +36,7 @@ async function aProcess(env: Readonly<Record<string, string>> = {}) {
     { module: OperationsModule, imports: [foundation] },
     { logger: false, abortOnError: false },
   );
-  const organisation = { name: 'Example', currency: 'EUR' };
+  const organisation = { name: 'Example', currency: 'EUR', alerts };
   const providers = [{ name: 'p', family: 'custom', base_url: 'http://127.0.0.1' }];
   await app
     .get(SettingsBoot)
@@ -54,6 +57,13 @@ async function aProcess(env: Readonly<Record<string, string>> = {}) {
     known,
     leases,
   };
+}
+
+function aLog(): MemoryLogger {
+  const log = new MemoryLogger();
+  Logger.overrideLogger(log);
+  onTestFinished(() => Logger.overrideLogger(false));
+  return log;
 }
 
 it('makes a worker know the settings, seal, and leave no lease behind', async () => {
@@ -98,6 +108,25 @@ it('writes anchors elsewhere from the worker that seals, not from the API beside
   expect(webhook.refused).toEqual([]);
 });
 
+it('says at its start that a worker has no server for the mails of an organisation', async () => {
+  const emails = ['ada@example.org'];
+  const start = async (env: Readonly<Record<string, string>>) => {
+    const { background, clock } = await aProcess({ GW_ROLE: 'api', ...env }, { emails });
+    const log = aLog();
+    await background.start('worker');
+    const stopped = background.stop();
+    clock.advance(5_000);
+    await stopped;
+    return log.lines.filter((line) => line.startsWith('error '));
+  };
+  const told = await start({});
+  expect(told).toEqual([expect.stringContaining('error Example has alerts by mail')]);
+  expect(told.join()).not.toContain('ada@');
+  expect(
+    await start({ GW_SMTP_URL: 'smtp://127.0.0.1:25', GW_SMTP_FROM: 'gw@example.org' }),
+  ).toEqual([]);
+});
+
 it('stops in bounded time although the database answers and does not get on', async () => {
   const { background, clock } = await aProcess({ GW_ROLE: 'api' });
   await background.start('api');
@@ -110,9 +139,18 @@ it('stops in bounded time although the database answers and does not get on', as
     });
   });
   await isLocked;
+  const log = aLog();
   const stopped = background.stop();
+  await waitFor('the lease to be given back', async () => {
+    const waits = 'SELECT 1 FROM pg_locks WHERE NOT granted AND relation = $1::regclass';
+    const rows = await database.owner.query({ name: 'test-waits', text: waits }, ['replica_lease']);
+    return rows.length > 0;
+  });
   clock.advance(10_000);
   await stopped;
+  expect(log.lines).toContainEqual(
+    expect.stringMatching(/^error recovery: not ended within 10 s, nor what stops after it/),
+  );
 });
 
 it('leaves the sealing to the worker where the API is told so', async () => {

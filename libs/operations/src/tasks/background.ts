@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Anchors, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
 import { Clock } from '#kernel';
-import { AlertWatch, ProgressBook, RateWindowKeeper, RedisCounting } from '#metering';
+import { AlertWatch, CreditExpiry, ProgressBook, RateWindowKeeper, RedisCounting } from '#metering';
 import { Config, Nudges } from '#platform';
 import { SharedBreakers } from '#providers';
 import { AlertDelivery } from '../alerts/alert-delivery.js';
@@ -13,7 +13,7 @@ import { RunningTasks } from './running-tasks.js';
 import type { Task } from './task.js';
 
 const FLUSH_MS = 6_000; // As long as a database may be away at the very end.
-const STOP_MS = 10_000; // A database that answers, and slowly, must not hold up the end of the process.
+const STOP_MS = 10_000; // What answers, and slowly, must not hold up the end of the process.
 
 /** The API serves calls, and seals unless a worker does. The worker serves none. */
 export type Process = 'api' | 'worker';
@@ -40,6 +40,7 @@ export class Background {
     private readonly rateWindows: RateWindowKeeper,
     private readonly redis: RedisCounting,
     private readonly alerts: AlertWatch,
+    private readonly creditExpiry: CreditExpiry,
     private readonly delivery: AlertDelivery,
     private readonly answers: BackgroundCalls,
     private readonly config: Config,
@@ -61,8 +62,9 @@ export class Background {
     this.flushMs = Math.max(0, flushMs);
     const over = new AbortController();
     const outOfTime = this.clock.sleep(STOP_MS, over.signal).then(() => {
-      if (!over.signal.aborted)
-        this.logger.error('the database is too slow to end all work in time');
+      const left = this.running.stopping;
+      if (over.signal.aborted || left === undefined) return;
+      this.logger.error(`${left}: not ended within ${STOP_MS / 1_000} s, nor what stops after it`);
     });
     await Promise.race([this.running.stop(), outOfTime]);
     over.abort();
@@ -119,6 +121,11 @@ export class Background {
         name: 'alerts',
         start: () => this.alerts.start(seals),
         stop: () => this.alerts.stop(),
+      },
+      seals && {
+        name: 'ends of credit',
+        start: () => this.creditExpiry.start(),
+        stop: () => this.creditExpiry.stop(),
       },
       seals && {
         name: 'deliveries',

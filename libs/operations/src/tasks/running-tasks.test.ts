@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { waitFor } from '../../../../test/support/wait-for.js';
 import { RunningTasks } from './running-tasks.js';
 import type { Task } from './task.js';
 
@@ -40,6 +41,18 @@ describe('background tasks', () => {
     await running.start(tasks);
     await running.stop();
     expect(heard.slice(2)).toEqual(['stop b', 'stop a']);
+  });
+
+  it('tell which of them has not stopped yet', async () => {
+    const held = Promise.withResolvers<void>();
+    const running = new RunningTasks();
+    await running.start([{ name: 'a' }, { name: 'b', stop: () => held.promise }, { name: 'c' }]);
+    expect(running.stopping).toBeUndefined();
+    const stopped = running.stop();
+    await waitFor('the second', () => running.stopping === 'b');
+    held.resolve();
+    await stopped;
+    expect(running.stopping).toBeUndefined();
   });
 
   it('stop once', async () => {

@@ -5,6 +5,12 @@ import type { Task } from './task.js';
 export class RunningTasks {
   private readonly logger = new Logger('background');
   private readonly started: Task[] = [];
+  private stoppingName: string | undefined;
+
+  /** Which task is being stopped just now, and has not ended. */
+  get stopping(): string | undefined {
+    return this.stoppingName;
+  }
 
   /** @throws what the first task that fails throws, when those before it have stopped */
   async start(tasks: readonly Task[]): Promise<void> {
@@ -22,11 +28,13 @@ export class RunningTasks {
   /** The last started stops first. Never rejects: one that fails must not keep the others running. */
   async stop(): Promise<void> {
     for (const task of this.started.splice(0).toReversed()) {
+      this.stoppingName = task.name;
       try {
         await task.stop?.();
       } catch (fault) {
         this.logger.error(`${task.name} did not stop as it should`, fault);
       }
     }
+    this.stoppingName = undefined;
   }
 }

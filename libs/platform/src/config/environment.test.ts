@@ -50,6 +50,8 @@ describe('loadConfig', () => {
       logLevel: 'info',
       drainMs: 300_000,
       runsBackgroundWork: true,
+      nerModelDir: null,
+      nerBudgetMs: 400,
     });
   });
 
@@ -70,6 +72,9 @@ describe('loadConfig', () => {
       GW_LOG_LEVEL: 'silent',
       GW_DRAIN_SECONDS: '5',
       GW_ROLE: 'api',
+      GW_NER_MODEL_DIR: 'model',
+      GW_NER_PROCESSES: '3',
+      GW_NER_BUDGET_MS: '250',
     });
     expect(config).toMatchObject({
       host: '::',
@@ -83,6 +88,9 @@ describe('loadConfig', () => {
       logLevel: 'silent',
       drainMs: 5_000,
       runsBackgroundWork: false,
+      nerModelDir: resolve('model'),
+      nerProcesses: 3,
+      nerBudgetMs: 250,
     });
     expect(config.databaseUrl?.reveal()).toBe('postgresql://user:pass@db/gateway');
     expect(config.masterKey?.reveal()).toBe(KEY);
@@ -107,6 +115,8 @@ describe('loadConfig', () => {
       GW_PUBLIC_URL: 'gateway',
       GW_METRICS_TOKEN: 'short',
       GW_AUDIT_TOKEN: 'short',
+      GW_NER_PROCESSES: '0',
+      GW_NER_BUDGET_MS: 'soon',
       GW_ANCHOR_S3: 's3://x',
       GW_ANCHOR_WEBHOOK: 'anchors',
       GW_ANCHOR_WEBHOOK_SECRET: 'short',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { plainToInstance, Transform } from 'class-transformer';
 import {
@@ -21,6 +22,9 @@ const ADDRESS: Parameters<typeof IsUrl> = [
   { require_tld: false, protocols: ['http', 'https'], require_protocol: true, disallow_auth: true },
   { message: '$property must be an http or https address without user name and password' },
 ];
+
+/** A core is left to the gateway itself; more than two cost more memory than most machines have to spare. */
+const nerProcesses = (): number => Math.min(2, Math.max(1, availableParallelism() - 1));
 
 /** Everything the process reads from its environment, with its defaults. Prefix `GW_`. */
 class Environment {
@@ -123,6 +127,26 @@ class Environment {
   })
   GW_OUTBOUND_HOSTS = '';
 
+  /** A token classifier that finds names beside the gateway's own model. */
+  @IsOptional()
+  @IsString()
+  GW_NER_MODEL_DIR?: string;
+
+  /** That it runs in, of each process of the API. Every one has the model in memory. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(16)
+  @Transform(({ value }) => Number(value))
+  GW_NER_PROCESSES?: number;
+
+  /** What each call waits for it at most. */
+  @IsInt()
+  @Min(1)
+  @Max(10_000)
+  @Transform(({ value }) => Number(value))
+  GW_NER_BUDGET_MS = 400;
+
   /** A series for each workload: for installations that have few of them. */
   @IsOneOf('true', 'false')
   GW_METRICS_BY_WORKLOAD = 'false';
@@ -193,6 +217,10 @@ export abstract class Config {
   abstract readonly smtpFrom: string | null;
   /** `host` or `host:port`. */
   abstract readonly outboundHosts: ReadonlySet<string>;
+  /** Absolute. Null: the gateway's own model alone finds names. */
+  abstract readonly nerModelDir: string | null;
+  abstract readonly nerProcesses: number;
+  abstract readonly nerBudgetMs: number;
   abstract readonly metricsByWorkload: boolean;
   abstract readonly logLevel: string;
   abstract readonly drainMs: number;
@@ -341,6 +369,9 @@ function toConfig(environment: Environment, variables: Variables): Config {
     outboundHosts: new Set(
       environment.GW_OUTBOUND_HOSTS.split(',').flatMap((host) => host.trim().toLowerCase() || []),
     ),
+    nerModelDir: environment.GW_NER_MODEL_DIR ? resolve(environment.GW_NER_MODEL_DIR) : null,
+    nerProcesses: environment.GW_NER_PROCESSES ?? nerProcesses(),
+    nerBudgetMs: environment.GW_NER_BUDGET_MS,
     metricsByWorkload: environment.GW_METRICS_BY_WORKLOAD === 'true',
     logLevel: environment.GW_LOG_LEVEL,
     drainMs: environment.GW_DRAIN_SECONDS * 1_000,

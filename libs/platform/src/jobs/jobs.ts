@@ -12,6 +12,8 @@ const LOOK_MS = 10_000;
 /** Workers may die any number of times, in a bad week; what a job itself does wrong fails by attempts. */
 const DEATHS_MAX = 1_000;
 const OPEN_AGAIN_MS = 1_000;
+/** Of a stop: a server that is frozen ends no run, and what is under way is begun again elsewhere. */
+const STOP_MS_MAX = 2_000;
 const SAY_MS = 30_000; // A server that is away is said once in so long.
 
 /** BullMQ goes by it. */
@@ -116,15 +118,32 @@ export class Jobs {
     }
   }
 
-  /** Waits for the runs of this process; those of others go on. */
+  /**
+   * Waits for the runs of this process, two seconds at most; those of others go on. A run that is not over
+   * by then, or whose server does not take its end, is another process's when its lock is.
+   */
   async stop(): Promise<void> {
     this.over.abort();
+    const ended = new AbortController();
+    const late = this.clock.sleep(STOP_MS_MAX, ended.signal).then(() => {
+      if (!ended.signal.aborted) this.logger.warn('runs and queues did not end: cut off');
+    });
+    const closing = this.close();
+    closing.catch(() => undefined); // It may fail when nobody waits for it any more.
+    try {
+      await Promise.race([closing, late]);
+    } finally {
+      ended.abort();
+      await this.backend.close();
+    }
+  }
+
+  private async close(): Promise<void> {
     const workers = await Promise.all(this.workers.splice(0));
     await Promise.all(workers.map(async (worker) => worker?.close()));
     const queues = await Promise.allSettled(this.queues.values());
     this.queues.clear();
     for (const one of queues) if (one.status === 'fulfilled') await one.value.close();
-    await this.backend.close();
   }
 
   /** Until its server answers, or this process stops. */

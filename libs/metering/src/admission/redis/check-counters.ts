@@ -1,5 +1,5 @@
 import { formatNano, type Clock } from '#kernel';
-import type { Database, RedisLink, Statement } from '#platform';
+import type { Database, Queries, RedisLink, Statement } from '#platform';
 import { compareWithLedger } from './compare-with-ledger.js';
 import { CounterRebuild } from './counter-rebuild.js';
 import { readState, type KeptState } from './read-state.js';
@@ -14,6 +14,17 @@ const OPEN: Statement = {
   text: `SELECT i.id, i.counters <> '' AS "isCounted", g.generation
     FROM counter_generation g LEFT JOIN call_intent i USING (org_id) WHERE g.org_id = $1`,
 };
+
+const PLACE: Statement = {
+  name: 'counter-place',
+  text: 'SELECT name FROM counter_store',
+};
+
+/** Whether the replicas of this database count in Redis: what PostgreSQL counts is not the truth then. */
+export async function areCountedElsewhere(database: Queries): Promise<boolean> {
+  const [place] = await database.query<{ name: string }>(PLACE);
+  return place?.name === 'redis';
+}
 
 export interface CounterCheck {
   /** What is wrong, and what to do about it. */

@@ -1,6 +1,8 @@
+import { Logger } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Ids, SystemClock, SystemEntropy } from '#kernel';
 import { openRedis, type RedisLink, ReplicaId, type Statement } from '#platform';
+import { MemoryLogger } from '../../../../../test/support/memory-logger.js';
 import { RedisCluster, RedisServer } from '../../../../../test/support/redis-server.js';
 import { testDatabase, type TestDatabase } from '../../../../../test/support/test-database.js';
 import { waitFor } from '../../../../../test/support/wait-for.js';
@@ -23,6 +25,11 @@ const RECORD: Statement = {
   text: `
     WITH gone AS (DELETE FROM call_intent WHERE id = $1 RETURNING counters)
     SELECT gw_settle(array_agg(counters), array_agg(0::bigint), array_agg($2::bigint)) FROM gone`,
+};
+
+const INTENT_OF: Statement = {
+  name: 'test-intent-of',
+  text: 'SELECT hold_nano::text AS nano FROM call_intent WHERE id = $1',
 };
 
 const clock = new SystemClock();
@@ -115,6 +122,44 @@ describe('one Redis', () => {
     expect([sum(window?.requests ?? []), sum(window?.tokens ?? [])]).toEqual([1, 40]);
     await end(open, 35n);
     expect(await counterOf(link, caller)).toEqual({ spent: 42n, held: 1n });
+  });
+
+  it('has a hold and its intent agree again when it went away while the hold grew', async () => {
+    const { admission } = aReplica(link);
+    const caller = aCaller(aBudget(100n));
+    const open = caller.request({ holdNano: 30n });
+    expect(keyOf(await admission.admit(open))).toBe('admitted');
+    const grow = () => admission.topUp(heldCallOf(open), { nano: 5n, least: 1n }, caller.counters);
+    const agreeOn = (nano: bigint) =>
+      waitFor(`${nano} in both places`, async () => {
+        const intents = await database.app.query<{ nano: string }>(INTENT_OF, [open.id]);
+        const { held } = await counterOf(link, caller);
+        return intents[0]?.nano === String(nano) && held === nano;
+      });
+    const away = (isAway: boolean) =>
+      server.ask((client) => client.config('SET', 'maxmemory', isAway ? 1 : 0)); // It refuses to write.
+
+    await away(true);
+    await expect(grow()).rejects.toThrow(/OOM/);
+    await expect(grow()).rejects.toThrow(/OOM/);
+    await away(false);
+    await agreeOn(30n); // Nobody asked for more: it is put right by itself.
+    await away(true);
+    await expect(grow()).rejects.toThrow(/OOM/);
+    await away(false);
+    expect(await grow()).toBe(5n); // Nor does one that is asked for at once stand beside the lost one.
+    await agreeOn(35n);
+
+    await away(true);
+    await expect(grow()).rejects.toThrow(/OOM/);
+    await away(false);
+    await server.ask((client) => client.flushall()); // What is lost now is made from the intent.
+    expect(keyOf(await admission.admit(caller.request({ holdNano: 1n })))).toBe('admitted');
+    const [intent] = await database.app.query<{ nano: string }>(INTENT_OF, [open.id]);
+    expect(await counterOf(link, caller)).toEqual({
+      spent: 0n,
+      held: BigInt(intent?.nano ?? 0) + 1n,
+    });
   });
 
   it('spends no more than the budget while it loses everything again and again', async () => {
@@ -275,6 +320,24 @@ describe('what is refused at the start', () => {
     const server = await RedisServer.start(options);
     await expect(openRedis(server.url, clock)).rejects.toThrow(words);
     await server.close();
+  });
+
+  it('not a server without a bound, whose policy is said all the same', async () => {
+    const server = await RedisServer.start({ 'maxmemory-policy': 'volatile-lru' });
+    // As where it is managed: a user who may not ask for its configuration.
+    await server.ask((client) =>
+      client.call('ACL', 'SETUSER', 'gw', 'on', '>pw', '~*', '&*', '+@all', '-config'),
+    );
+    const log = new MemoryLogger();
+    Logger.overrideLogger(log);
+    try {
+      const link = await openRedis(server.url.replace('//', '//gw:pw@'), clock);
+      await link.close();
+      expect(log.lines).toEqual([expect.stringMatching(/^warn .*maxmemory-policy volatile-lru/)]);
+    } finally {
+      Logger.overrideLogger(false);
+      await server.close();
+    }
   });
 
   it('no server at all', async () => {

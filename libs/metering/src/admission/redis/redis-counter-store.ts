@@ -12,7 +12,7 @@ import { writeCounters, type CounterUse } from '../counters.js';
 import { SLOTS } from '../rate-window.js';
 import { sumCounters, sumWindows } from '../sum-batch.js';
 import { CounterRebuild } from './counter-rebuild.js';
-import { ADMIT, SETTLE, TOP_UP, USED } from './scripts.js';
+import { ADMIT, HOLD_OF, SETTLE, TOP_UP, USED } from './scripts.js';
 import { stateKey, windowKey } from './state-keys.js';
 import { amountOf, runReading } from './unreadable.js';
 
@@ -95,6 +95,11 @@ export class RedisCounterStore extends CounterStore {
     };
     const [, , , grown] = await this.ask(TOP_UP, organisationId, ask);
     return BigInt(String(grown));
+  }
+
+  async holdOf({ callId, organisationId }: GrowingHold): Promise<Nano | undefined> {
+    const nano = (await this.run(HOLD_OF, organisationId, [callId])) as string | null;
+    return nano === null ? undefined : amountOf(nano);
   }
 
   async used(

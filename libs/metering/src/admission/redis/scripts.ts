@@ -201,6 +201,12 @@ end
 redis.call('HSET', state, 'c:' .. ask.call, string.format('%.0f', tonumber(nano) + room) .. rest)
 return {'grown', now, generation, grown}`);
 
+/** What the call `ARGV[1]` holds; nothing where it holds none, or the state has to be made anew. */
+export const HOLD_OF = redisScript(`${COMMON}
+if not is_known() then return false end
+local hold = redis.call('HGET', state, 'c:' .. ARGV[1])
+return hold and amount(string.match(hold, '^(%d+) ') or '')`);
+
 /** Takes them as lost: any type can be deleted. */
 export const DISCARD = redisScript(`return redis.call('DEL', unpack(KEYS))`);
 

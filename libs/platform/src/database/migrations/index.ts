@@ -15,6 +15,7 @@ import { EndUsers1763600000014 } from './0014-end-users.js';
 import { BackgroundCalls1763600000015 } from './0015-background-calls.js';
 import { MonthsOfManyRuns1763600000016 } from './0016-months-of-many-runs.js';
 import { TierPrices1763600000017 } from './0017-tier-prices.js';
+import { CreditThatEnds1763600000018 } from './0018-credit-that-ends.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   BackgroundCalls1763600000015,
   MonthsOfManyRuns1763600000016,
   TierPrices1763600000017,
+  CreditThatEnds1763600000018,
 ];
