@@ -16,6 +16,10 @@ const COUNT_MAX = 1e15; // A few of them still add up to a whole number.
 export const isNoCount = (node: JsonNode | undefined): boolean =>
   node !== undefined && !isNull(node) && countOf(node) === undefined;
 
+/** What a total gives away of a count that is left out beside others; undefined where it does not. */
+export const restOf = (total: number | undefined, others: number | undefined): number | undefined =>
+  total !== undefined && others !== undefined && total >= others ? total - others : undefined;
+
 /**
  * What an answer stays within of the bounds that its request gives: nobody knows which of them a provider
  * reads, so the largest. Zero is none, as some read it; and an answer of nothing needs no bound. Null

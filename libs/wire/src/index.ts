@@ -93,15 +93,25 @@ export type {
   Span,
   ToolHead,
 } from './reply.js';
-export { isLargeFrame } from './reply.js';
+export { isCall, isLargeFrame } from './reply.js';
 export { payloadSteps } from './sse/read-payload.js';
 export { SseParser } from './sse/sse-parser.js';
 export type { EventParser, StreamEvent } from './event-parser.js';
 export { EventStreamParser } from './event-stream/event-stream-parser.js';
 export { SSE_KEEPALIVE } from './sse/write-sse.js';
 export type { Place, Unreadable } from './texts/place.js';
+export { isFormal, sortOfType, type AnswerSort } from './texts/answer-sorts.js';
+export type { AnswerPlace } from './texts/walk-answer.js';
 export type { AnswerTexts, TextGrammar } from './texts/text-grammar.js';
 export type { Part as TextPart } from './texts/neighbours.js';
 export { RequestWalk, type RequestVisitor, type SignedUnit } from './texts/walk-request.js';
 export { readAskedTier, SERVICE_TIERS, type AskedTier, type ServiceTier } from './service-tier.js';
-export { mostUsage, sumUsage, NO_USAGE, type Usage, type UsageSource } from './usage.js';
+export {
+  fillUntold,
+  mostUsage,
+  sumUsage,
+  NO_USAGE,
+  type Untold,
+  type Usage,
+  type UsageSource,
+} from './usage.js';

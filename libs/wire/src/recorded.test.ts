@@ -179,7 +179,7 @@ for (const { name, text } of of('native stream')) {
 
 for (const { name, text } of of('native answer')) {
   it(`a recorded answer of another format tells its usage: ${name}`, () => {
-    const usage = readNativeUsage(parseJson(text));
+    const usage = readNativeUsage(parseJson(text))?.usage;
     const payload = (JSON.parse(text) ?? {}) as Payload;
     const total = payload.usage?.total_tokens;
     if (total !== undefined && usage) expect(usage.inputTotal + usage.outputTotal).toBe(total);

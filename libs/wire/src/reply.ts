@@ -2,7 +2,7 @@ import type { Edit, JsonDocument } from '#kernel';
 import type { Vector } from './embedding/vector.js';
 import type { Protocol } from './protocol.js';
 import type { ServiceTier } from './service-tier.js';
-import type { Usage } from './usage.js';
+import type { ToldUsage, Untold, Usage } from './usage.js';
 
 /** What a provider answered, on its way to the caller. */
 export interface Reply {
@@ -118,12 +118,24 @@ export interface UsageEvent {
   readonly usage: Usage;
   /** What is paid for, where a provider counts that apart from what it used. */
   readonly billed?: Usage;
+  /** Totals that stand as zeros in what is paid for, since the provider left them out. */
+  readonly untold?: Untold;
   /** A part of it is nobody's count but the gateway's. */
   readonly hasEstimates?: true;
   /** What it was served at, where the provider tells. */
   readonly tier?: ServiceTier;
+  /** Where it was processed, where the provider tells: `us`. */
+  readonly geography?: string;
   readonly isWholeFrame: boolean;
 }
+
+/** What a frame tells of its usage, as none or one event. @param tier where the frame names one */
+export const usageEvents = (
+  told: ToldUsage | undefined,
+  tier?: ServiceTier,
+  isWholeFrame = false,
+): readonly UsageEvent[] =>
+  told ? [{ type: 'usage', ...told, ...(tier && { tier }), isWholeFrame }] : [];
 
 /** The message and the field may quote the request; both are bounded. */
 export interface ErrorEvent {

@@ -34,6 +34,35 @@ export const NO_USAGE: Usage = {
   toolCalls: 0,
 };
 
+/** Whether a provider's usage leaves its totals out: the zeros in their places are nobody's count. */
+export interface Untold {
+  readonly input: boolean;
+  readonly output: boolean;
+}
+
+/** What a provider says that an answer used. */
+export interface ToldUsage {
+  readonly usage: Usage;
+  /** Left out where both totals are told. */
+  readonly untold?: Untold;
+}
+
+/** @param told which of the totals a usage has, as something to spread into a `ToldUsage` */
+export const untoldOf = (told: Untold): Pick<ToldUsage, 'untold'> =>
+  told.input && told.output ? {} : { untold: { input: !told.input, output: !told.output } };
+
+/** The same usage with the totals that it leaves out taken from an estimate, where that has more. */
+export const fillUntold = (usage: Usage, { input, output }: Untold, estimate: Usage): Usage =>
+  mostUsage(usage, {
+    ...NO_USAGE,
+    ...(input && {
+      inputTotal: estimate.inputTotal,
+      audioIn: estimate.audioIn,
+      imageIn: estimate.imageIn,
+    }),
+    ...(output && { outputTotal: estimate.outputTotal, audioOut: estimate.audioOut }),
+  });
+
 /** Of several counts of one answer, the largest in each unit: what was used is not given back. */
 export function mostUsage(before: Usage | null, next: Usage): Usage {
   if (!before) return next;

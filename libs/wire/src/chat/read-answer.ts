@@ -1,7 +1,7 @@
 import { itemsOf, member, numberOf, stringOf, type JsonDocument, type JsonNode } from '#kernel';
 import { errorEvent } from '../errors/error-event.js';
 import { readErrorBody } from '../errors/read-error-body.js';
-import type { ReplyEvent, ReplyFrame } from '../reply.js';
+import { usageEvents, type ReplyEvent, type ReplyFrame } from '../reply.js';
 import { Choice } from './choice.js';
 import { readServedTier } from '../service-tier.js';
 import { guardPieces } from '../guard-pieces.js';
@@ -20,7 +20,7 @@ export function readChatAnswer(document: JsonDocument): ReplyFrame {
   }
   const usage = readUsage(findUsage(root));
   const tier = readServedTier(member(root, 'service_tier'));
-  if (usage) events.push({ type: 'usage', usage, ...(tier && { tier }), isWholeFrame: false });
+  events.push(...usageEvents(usage, tier));
   events.push(error ? errorEvent(error) : { type: 'done' });
   return { document, edits: [], events };
 }

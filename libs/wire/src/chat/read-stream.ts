@@ -13,7 +13,7 @@ import {
 import { CUT, errorEvent, MALFORMED } from '../errors/error-event.js';
 import { errorOf, readErrorBody } from '../errors/read-error-body.js';
 import type { StreamReader } from '../codec.js';
-import type { ReplyEvent, ReplyFrame } from '../reply.js';
+import { usageEvents, type ReplyEvent, type ReplyFrame } from '../reply.js';
 import { isDoneMarker, readPayload } from '../sse/read-payload.js';
 import type { StreamEvent } from '../event-parser.js';
 import { Choice } from './choice.js';
@@ -68,8 +68,7 @@ export class ChatStreamReader implements StreamReader {
     }
     const usage = readUsage(findUsage(root));
     const tier = usage && readServedTier(member(root, 'service_tier'));
-    const served = tier && { tier };
-    if (usage) events.push({ type: 'usage', usage, ...served, isWholeFrame: choices.length === 0 });
+    events.push(...usageEvents(usage, tier, choices.length === 0));
     if (error) return this.over(document, ...events, errorEvent(error));
     if (choices.some((choice) => stringOf(member(choice, 'finish_reason')) === 'error')) {
       return this.over(document, ...events, errorEvent(errorOf(undefined)));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_USAGE } from '../usage.js';
 import { readUsage } from './read-usage.js';
 
-const read = (usage: unknown) => readUsage(parseJson(JSON.stringify(usage)).root);
+const read = (usage: unknown) => readUsage(parseJson(JSON.stringify(usage)).root)?.usage;
 
 describe('readUsage', () => {
   it.each([

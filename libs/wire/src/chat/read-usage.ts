@@ -1,6 +1,6 @@
 import { member, type JsonNode } from '#kernel';
-import { countOf, isNoCount, splitInput } from '../counts.js';
-import { NO_USAGE, type Usage } from '../usage.js';
+import { countOf, isNoCount, restOf, splitInput } from '../counts.js';
+import { NO_USAGE, untoldOf, type ToldUsage } from '../usage.js';
 
 /** The usage object of a chat answer or frame; `x_groq.usage` is Groq's older place for it. */
 export function findUsage(root: JsonNode): JsonNode | undefined {
@@ -11,16 +11,23 @@ export function findUsage(root: JsonNode): JsonNode | undefined {
 }
 
 /** Chat usage as every OpenAI-compatible provider spells it; undefined when it counts nothing. */
-export function readUsage(usage: JsonNode | undefined): Usage | undefined {
+export function readUsage(usage: JsonNode | undefined): ToldUsage | undefined {
   const [input, output] = [member(usage, 'prompt_tokens'), member(usage, 'completion_tokens')];
-  const [prompt, completion] = [countOf(input), countOf(output)];
-  if (prompt === undefined && completion === undefined) return undefined;
+  const counted = { prompt: countOf(input), completion: countOf(output) };
+  if (counted.prompt === undefined && counted.completion === undefined) return undefined;
   if (isNoCount(input) || isNoCount(output)) return undefined;
+  const total = countOf(member(usage, 'total_tokens'));
+  // A total of what is told alone leaves out as much as the counts do.
+  const prompt = counted.prompt ?? (restOf(total, counted.completion) || undefined);
+  const completion = counted.completion ?? (restOf(total, counted.prompt) || undefined);
   return {
-    ...NO_USAGE,
-    ...readInput(usage, prompt ?? 0),
-    ...readOutput(usage, prompt ?? 0, completion),
-    seconds: countOf(member(usage, 'prompt_audio_seconds')) ?? 0,
+    usage: {
+      ...NO_USAGE,
+      ...readInput(usage, prompt ?? 0),
+      ...readOutput(usage, total, { prompt: prompt ?? 0, completion }),
+      seconds: countOf(member(usage, 'prompt_audio_seconds')) ?? 0,
+    },
+    ...untoldOf({ input: prompt !== undefined, output: completion !== undefined }),
   };
 }
 
@@ -42,15 +49,20 @@ function readInput(usage: JsonNode | undefined, prompt: number) {
   };
 }
 
-function readOutput(usage: JsonNode | undefined, prompt: number, completion: number | undefined) {
+interface Counted {
+  readonly prompt: number;
+  readonly completion: number | undefined;
+}
+
+function readOutput(usage: JsonNode | undefined, total: number | undefined, counted: Counted) {
   const details = member(usage, 'completion_tokens_details');
   const reasoning = countOf(member(details, 'reasoning_tokens')) ?? 0;
-  const hidden = hiddenReasoning(usage, { prompt, completion, reasoning });
-  const total = (completion ?? 0) + hidden;
+  const hidden = hiddenReasoning(total, { ...counted, reasoning });
+  const outputTotal = (counted.completion ?? 0) + hidden;
   return {
-    outputTotal: total,
-    reasoning: Math.min(total, Math.max(reasoning, hidden)),
-    audioOut: Math.min(total, countOf(member(details, 'audio_tokens')) ?? 0),
+    outputTotal,
+    reasoning: Math.min(outputTotal, Math.max(reasoning, hidden)),
+    audioOut: Math.min(outputTotal, countOf(member(details, 'audio_tokens')) ?? 0),
   };
 }
 
@@ -59,11 +71,9 @@ function readOutput(usage: JsonNode | undefined, prompt: number, completion: num
  * which does not even name it. The total gives it away.
  */
 function hiddenReasoning(
-  usage: JsonNode | undefined,
-  counts: { prompt: number; completion: number | undefined; reasoning: number },
+  total: number | undefined,
+  { prompt, completion, reasoning }: Counted & { readonly reasoning: number },
 ): number {
-  const { prompt, completion, reasoning } = counts;
-  const total = countOf(member(usage, 'total_tokens'));
   if (total === undefined || completion === undefined) return 0;
   const gap = total - prompt - completion;
   return gap > 0 && (reasoning === 0 || reasoning === gap) ? gap : 0;

@@ -1,7 +1,7 @@
 import { itemsOf, member, stringOf, type JsonDocument } from '#kernel';
 import { errorEvent } from '../errors/error-event.js';
 import { errorOf } from '../errors/read-error-body.js';
-import type { ReplyEvent, ReplyFrame } from '../reply.js';
+import { usageEvents, type ReplyEvent, type ReplyFrame } from '../reply.js';
 import { ConverseBlocks } from './read-blocks.js';
 import { readConverseUsage } from './read-usage.js';
 import { readServedTier } from '../service-tier.js';
@@ -23,7 +23,7 @@ export function readConverseAnswer(document: JsonDocument): ReplyFrame {
   const usage = readConverseUsage(member(root, 'usage'));
   if (end.type === 'error') return { document, edits: [], events };
   const tier = readServedTier(member(member(root, 'serviceTier'), 'type'));
-  if (usage) events.push({ type: 'usage', usage, ...(tier && { tier }), isWholeFrame: false });
+  events.push(...usageEvents(usage, tier));
   events.push({ type: 'done' });
   return { document, edits: [], events };
 }

@@ -3,7 +3,7 @@ import type { StreamReader } from '../codec.js';
 import { CUT, errorEvent, MALFORMED } from '../errors/error-event.js';
 import { errorOf } from '../errors/read-error-body.js';
 import type { StreamEvent } from '../event-parser.js';
-import type { ReplyEvent, ReplyFrame } from '../reply.js';
+import { usageEvents, type ReplyEvent, type ReplyFrame } from '../reply.js';
 import { readPayload } from '../sse/read-payload.js';
 import { ConverseBlocks } from './read-blocks.js';
 import { readServedTier } from '../service-tier.js';
@@ -76,7 +76,7 @@ export class ConverseStreamReader implements StreamReader {
   private count(root: JsonNode, events: ReplyEvent[]): void {
     const usage = readConverseUsage(member(root, 'usage'));
     const tier = readServedTier(member(member(root, 'serviceTier'), 'type'));
-    if (usage) events.push({ type: 'usage', usage, ...(tier && { tier }), isWholeFrame: false });
+    events.push(...usageEvents(usage, tier));
     this.hasUsage = true;
     if (this.hasFinished) events.push({ type: 'done' });
   }

@@ -1,8 +1,8 @@
 import type { JsonDocument } from '#kernel';
 import { errorEvent, MALFORMED } from '../errors/error-event.js';
 import { readErrorBody } from '../errors/read-error-body.js';
-import type { ReplyFrame } from '../reply.js';
-import type { Usage } from '../usage.js';
+import { usageEvents, type ReplyFrame } from '../reply.js';
+import type { ToldUsage } from '../usage.js';
 import type { Vector } from './vector.js';
 
 /**
@@ -12,7 +12,7 @@ import type { Vector } from './vector.js';
 export function vectorsFrame(
   document: JsonDocument,
   vectors: readonly (Vector | undefined)[] | undefined,
-  usage: Usage | undefined,
+  told: ToldUsage | undefined,
 ): ReplyFrame {
   const error = readErrorBody(document.root);
   if (error) return { document, edits: [], events: [errorEvent(error)] };
@@ -23,7 +23,7 @@ export function vectorsFrame(
   return {
     document,
     edits: [],
-    events: [...(usage ? [{ type: 'usage', usage, isWholeFrame: false } as const] : []), DONE],
+    events: [...usageEvents(told), DONE],
     vectors: whole,
   };
 }

@@ -2,7 +2,7 @@ import { itemsOf, member, numberOf, stringOf, type JsonDocument } from '#kernel'
 import { PIECES_MAX, tooManyPieces } from '../guard-pieces.js';
 import { errorEvent } from '../errors/error-event.js';
 import { readErrorBody } from '../errors/read-error-body.js';
-import type { ReplyEvent } from '../reply.js';
+import { usageEvents, type ReplyEvent } from '../reply.js';
 import { Candidate } from './candidate.js';
 import { readServedTier } from '../service-tier.js';
 import { readGeminiUsage } from './read-usage.js';
@@ -33,7 +33,7 @@ export class FrameReader {
     const counts = member(root, 'usageMetadata');
     const usage = readGeminiUsage(counts);
     const tier = readServedTier(member(counts, 'serviceTier'), member(counts, 'trafficType'));
-    if (usage) events.push({ type: 'usage', usage, ...(tier && { tier }), isWholeFrame: false });
+    events.push(...usageEvents(usage, tier));
     const candidates = itemsOf(member(root, 'candidates'));
     candidates.forEach((node, place) => {
       this.candidateAt(numberOf(member(node, 'index')) ?? place).read(node, document, events);

@@ -3,7 +3,7 @@ import { countOf } from '../counts.js';
 import { readVector } from '../embedding/vector.js';
 import { vectorsFrame } from '../embedding/vectors-frame.js';
 import type { ReplyFrame } from '../reply.js';
-import { NO_USAGE, type Usage } from '../usage.js';
+import { NO_USAGE, type ToldUsage } from '../usage.js';
 
 /** What embedding models answer to `/invoke`; each maker has a shape of its own. */
 export function readInvokeAnswer(document: JsonDocument): ReplyFrame {
@@ -26,7 +26,7 @@ function nodesIn(root: JsonNode): readonly (JsonNode | undefined)[] {
 }
 
 /** Of Titan; what others used stands in a header. */
-function usageIn(root: JsonNode): Usage | undefined {
+function usageIn(root: JsonNode): ToldUsage | undefined {
   const tokens = countOf(member(root, 'inputTextTokenCount'));
-  return tokens === undefined ? undefined : { ...NO_USAGE, inputTotal: tokens };
+  return tokens === undefined ? undefined : { usage: { ...NO_USAGE, inputTotal: tokens } };
 }

@@ -76,7 +76,8 @@ export class MessagesStreamReader implements StreamReader {
   private start(message: JsonNode | undefined, events: ReplyEvent[]): void {
     this.hasStarted = true;
     events.push({ type: 'start', id: stringOf(member(message, 'id')) ?? '' });
-    this.count(member(message, 'usage'), events);
+    const usage = this.usage.begin(member(message, 'usage'));
+    if (usage) events.push(usage);
   }
 
   private finish(delta: JsonNode | undefined, events: ReplyEvent[]): void {

@@ -1,8 +1,9 @@
 import { itemsOf, member, type JsonNode } from '#kernel';
 import { countOf, isNoCount, splitInput } from '../counts.js';
 import type { UsageEvent } from '../reply.js';
+import { readGeography } from '../geography.js';
 import { readServedTier, type ServiceTier } from '../service-tier.js';
-import { mostUsage, NO_USAGE, sumUsage, type Usage } from '../usage.js';
+import { mostUsage, NO_USAGE, sumUsage, untoldOf, type ToldUsage, type Usage } from '../usage.js';
 
 /**
  * The usage of a message, or of an event of its stream: counts are cumulative, and an event names
@@ -14,27 +15,51 @@ export class MessagesUsage {
   private readonly counts = new Map<Counted, number>();
   private steps: Usage | undefined;
   private tier: ServiceTier | undefined;
+  private geography: string | undefined;
+  private readonly told = { input: false, output: false };
+
+  /** The same for the event that begins a stream: what it says of the output is no count of an answer to come. */
+  begin(node: JsonNode | undefined): UsageEvent | undefined {
+    const event = this.add(node);
+    if (!event) return undefined;
+    this.told.output = false;
+    return { ...event, ...untoldOf(this.told) };
+  }
 
   /** What is known by now; undefined when the node counts nothing. */
   add(node: JsonNode | undefined): UsageEvent | undefined {
-    const usage = this.addCounts(node);
+    const counted = this.addCounts(node);
     const steps = itemsOf(member(node, 'iterations')).map((step) =>
       new MessagesUsage().addCounts(step),
     );
     const told = steps.filter((step) => step !== undefined);
-    if (told.length > 0) this.steps = mostUsage(this.steps ?? null, sumUsage(told));
-    if (!usage) return undefined;
+    if (told.length > 0) {
+      this.steps = mostUsage(this.steps ?? null, sumUsage(told.map((step) => step.usage)));
+      this.told.input ||= told.every((step) => !step.untold?.input);
+      this.told.output ||= told.every((step) => !step.untold?.output);
+    }
+    if (!counted) return undefined;
+    const { usage } = counted;
     const billed = this.steps && mostUsage(usage, this.steps);
     this.tier =
       readServedTier(member(node, 'speed')) === 'fast'
         ? 'fast'
         : (readServedTier(member(node, 'service_tier')) ?? this.tier);
-    const { tier } = this;
-    const served = tier && { tier };
-    return { type: 'usage', usage, ...(billed && { billed }), ...served, isWholeFrame: false };
+    this.geography = readGeography(member(node, 'inference_geo')) ?? this.geography;
+    const { tier, geography } = this;
+    const served = { ...(tier && { tier }), ...(geography && { geography }) };
+    const untold = untoldOf(this.told);
+    return {
+      type: 'usage',
+      usage,
+      ...(billed && { billed }),
+      ...untold,
+      ...served,
+      isWholeFrame: false,
+    };
   }
 
-  private addCounts(node: JsonNode | undefined): Usage | undefined {
+  private addCounts(node: JsonNode | undefined): ToldUsage | undefined {
     if (node?.kind !== 'object') return undefined;
     const places = placesOf(node);
     if (COUNTED.some((name) => isNoCount(places[name]))) return undefined;
@@ -45,7 +70,9 @@ export class MessagesUsage {
       this.counts.set(name, count);
       hasCounted = true;
     }
-    return hasCounted ? this.total() : undefined;
+    this.told.input ||= countOf(places.input) !== undefined;
+    this.told.output ||= countOf(places.output) !== undefined;
+    return hasCounted ? { usage: this.total(), ...untoldOf(this.told) } : undefined;
   }
 
   private total(): Usage {

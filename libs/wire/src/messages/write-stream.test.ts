@@ -152,6 +152,33 @@ describe('a stream in the messages format', () => {
     expect(writer.write(frame(odd))).toBe(`data: ${odd}\n\n`);
   });
 
+  it('puts a piece that was held back into the block that its provider began', () => {
+    const writer = new MessagesStreamWriter({ ...PLAIN, source: 'messages' });
+    const start = {
+      type: 'content_block_start',
+      index: 3,
+      content_block: { type: 'text', text: '' },
+    };
+    writer.write({
+      document: parseJson(JSON.stringify(start)),
+      edits: [],
+      events: [{ type: 'part_start', part: text }],
+    });
+    const added = {
+      document: null,
+      edits: [],
+      events: [{ type: 'text' as const, part: text, delta: 'x' }],
+    };
+    const delta = {
+      type: 'content_block_delta',
+      index: 3,
+      delta: { type: 'text_delta', text: 'x' },
+    };
+    expect(writer.write(added)).toBe(
+      `event: content_block_delta\ndata: ${JSON.stringify(delta)}\n\n`,
+    );
+  });
+
   it('ends in an error that names the request', () => {
     const payloads = written([
       START,

@@ -1,4 +1,4 @@
-import { applyEdits, member, stringOf, type JsonDocument } from '#kernel';
+import { applyEdits, member, numberOf, stringOf, type JsonDocument } from '#kernel';
 import type { AnswerOptions, StreamWriter } from '../codec.js';
 import { CUSTOM_INPUT } from '../conversation/tool-input.js';
 import { raw, writeJson } from '../conversation/write-json.js';
@@ -43,6 +43,8 @@ export class MessagesStreamWriter implements StreamWriter {
   readonly keepalive = event('ping', {});
   private readonly open: OpenPart[] = [];
   private readonly held = new HeldBack();
+  /** Of a provider's own events, which tell the blocks themselves: where a piece goes that was held back. */
+  private readonly ownBlocks = new Map<Part, number>();
   private blocks = 0;
   private hasBlock = false;
   private hasStarted = false;
@@ -57,12 +59,21 @@ export class MessagesStreamWriter implements StreamWriter {
     const last = frame.events.at(-1);
     this.isOver = last?.type === 'done' || last?.type === 'error';
     if (frame.document && this.options.source === 'messages') {
-      const edits = [...frame.edits, ...modelEdits(frame.document, this.options.model)];
-      return writeSse(applyEdits(frame.document.text, edits), nameOf(frame, frame.document));
+      return this.writeOwn(frame, frame.document);
     }
     return frame.events
       .map((event, index) => this.opening(event) + this.writeEvent(event, frame.events[index + 1]))
       .join('');
+  }
+
+  private writeOwn(frame: ReplyFrame, document: JsonDocument): string {
+    for (const one of frame.events) {
+      if (one.type === 'part_start') {
+        this.ownBlocks.set(one.part, numberOf(member(document.root, 'index')) ?? 0);
+      }
+    }
+    const edits = [...frame.edits, ...modelEdits(document, this.options.model)];
+    return writeSse(applyEdits(document.text, edits), nameOf(frame, document));
   }
 
   /** Some providers begin without a word, and clients know no answer that does. */
@@ -143,6 +154,8 @@ export class MessagesStreamWriter implements StreamWriter {
   }
 
   private grow(part: Part, delta: string): string {
+    const own = this.ownBlocks.get(part);
+    if (own !== undefined) return this.delta(deltaOf(part, delta), own);
     let written = '';
     if (!this.open.some((one) => one.part === part)) written = this.begin(part);
     const one = this.open.find((known) => known.part === part);
@@ -234,14 +247,14 @@ export class MessagesStreamWriter implements StreamWriter {
   }
 
   /** Nearly all of a stream is these, so they are put together as text. */
-  private delta(delta: string): string {
-    const json = `{"type":"content_block_delta","index":${this.blocks},"delta":${delta}}`;
+  private delta(delta: string, index = this.blocks): string {
+    const json = `{"type":"content_block_delta","index":${index},"delta":${delta}}`;
     return writeSse(json, 'content_block_delta');
   }
 }
 
 function deltaOf(part: Part, delta: string): string {
-  if (isCall(part)) return inputDelta(delta);
+  if (isCall(part) || part.kind === 'provider_call') return inputDelta(delta);
   const text = JSON.stringify(delta);
   return part.kind === 'thinking'
     ? `{"type":"thinking_delta","thinking":${text}}`

@@ -18,6 +18,7 @@ export function nativeAnswerLength(frame: ReplyFrame): AnswerLength {
   return SPEECH.test(type) ? { text: 0, speech: length } : { text: length, speech: 0 };
 }
 
-/** A whole answer with its usage need not be looked through: it may be megabytes. */
+/** A whole answer whose usage counts what it says need not be looked through: it may be megabytes. */
 const isCountedWhole = ({ events }: ReplyFrame): boolean =>
-  events.at(-1)?.type === 'done' && events.some(({ type }) => type === 'usage');
+  events.at(-1)?.type === 'done' &&
+  events.some((event) => event.type === 'usage' && !event.untold?.output);

@@ -4,7 +4,7 @@ import type { StreamReader } from '../codec.js';
 import type { ReplyEvent, ReplyFrame } from '../reply.js';
 import { isDoneMarker, readPayload } from '../sse/read-payload.js';
 import type { StreamEvent } from '../event-parser.js';
-import { readNativeTier, readNativeUsage } from './read-usage.js';
+import { nativeUsageEvents } from './read-usage.js';
 
 /**
  * Server-sent events of any other format, forwarded as they are; only usage is read. Such formats
@@ -23,12 +23,7 @@ export class NativeStreamReader implements StreamReader {
         ? this.over({}, CUT)
         : { ...named, document: null, raw: data, edits: [], events: [] };
     }
-    const usage = readNativeUsage(document);
-    const tier = readNativeTier(document);
-    const events: ReplyEvent[] = usage
-      ? [{ type: 'usage', usage, ...(tier && { tier }), isWholeFrame: false }]
-      : [];
-    return { ...named, document, edits: [], events };
+    return { ...named, document, edits: [], events: nativeUsageEvents(document) };
   }
 
   end(): ReplyFrame | undefined {

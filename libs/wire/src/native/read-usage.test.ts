@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { NO_USAGE } from '../usage.js';
 import { readNativeUsage } from './read-usage.js';
 
-const read = (payload: unknown) => readNativeUsage(parseJson(JSON.stringify(payload)));
+const read = (payload: unknown) => readNativeUsage(parseJson(JSON.stringify(payload)))?.usage;
 
 const responses = {
   input_tokens: 36,

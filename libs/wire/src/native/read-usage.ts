@@ -1,22 +1,34 @@
 import { itemsOf, member, numberOf, stringOf, type JsonDocument, type JsonNode } from '#kernel';
 import { findUsage, readUsage } from '../chat/read-usage.js';
-import { countOf, isNoCount, splitInput } from '../counts.js';
+import { countOf, isNoCount, restOf, splitInput } from '../counts.js';
 import { isImageItem } from '../images-made.js';
 import { readServedTier, type ServiceTier } from '../service-tier.js';
-import { NO_USAGE, type Usage } from '../usage.js';
+import { usageEvents, type UsageEvent } from '../reply.js';
+import { NO_USAGE, untoldOf, type ToldUsage } from '../usage.js';
 
 /**
  * Usage of any other path, wherever that path puts it: the top level, the `response` of a Responses
  * event, or the images and seconds that were made. Undefined when the payload counts nothing.
  */
-export function readNativeUsage({ root }: JsonDocument): Usage | undefined {
+export function readNativeUsage({ root }: JsonDocument): ToldUsage | undefined {
   const source = member(member(root, 'response'), 'usage') ? member(root, 'response') : root;
-  const usage = source && findUsage(source);
-  const counted = readUsage(usage) ?? readTokens(usage) ?? readDuration(usage, root);
+  const node = source && findUsage(source);
+  const counted = readUsage(node) ?? readTokens(node) ?? readDuration(node, root);
   const images = countImages(root) + countItems(source);
   if (images === 0) return counted;
-  return { ...(counted ?? NO_USAGE), images };
+  const { usage, untold } = counted ?? NO_TOKENS;
+  return { usage: { ...usage, images }, ...(untold && { untold }) };
 }
+
+/** Of an answer that is counted in pieces alone. */
+const NO_TOKENS: ToldUsage = {
+  usage: NO_USAGE,
+  ...untoldOf({ input: false, output: false }),
+};
+
+/** The same as none or one event, with the tier beside it. */
+export const nativeUsageEvents = (document: JsonDocument): readonly UsageEvent[] =>
+  usageEvents(readNativeUsage(document), readNativeTier(document));
 
 /** Where the usage lies, beside it. */
 export function readNativeTier({ root }: JsonDocument): ServiceTier | undefined {
@@ -28,45 +40,50 @@ export function readNativeTier({ root }: JsonDocument): ServiceTier | undefined 
 }
 
 /** The spelling of Responses, images and transcriptions. */
-function readTokens(usage: JsonNode | undefined): Usage | undefined {
+function readTokens(usage: JsonNode | undefined): ToldUsage | undefined {
   const [inputNode, outputNode] = [member(usage, 'input_tokens'), member(usage, 'output_tokens')];
-  const [input, output] = [countOf(inputNode), countOf(outputNode)];
-  if (input === undefined && output === undefined) return undefined;
+  const counted = { input: countOf(inputNode), output: countOf(outputNode) };
+  if (counted.input === undefined && counted.output === undefined) return undefined;
   if (isNoCount(inputNode) || isNoCount(outputNode)) return undefined;
   const inputDetails =
     member(usage, 'input_tokens_details') ?? member(usage, 'input_token_details');
   const outputDetails =
     member(usage, 'output_tokens_details') ?? member(usage, 'output_token_details');
-  const inputTotal = input ?? 0;
-  const outputTotal = output ?? 0;
+  const total = countOf(member(usage, 'total_tokens'));
+  const input = counted.input ?? (restOf(total, counted.output) || undefined); // As with chat.
+  const output = counted.output ?? (restOf(total, counted.input) || undefined);
+  const [inputTotal, outputTotal] = [input ?? 0, output ?? 0];
   const within = (total: number, details: JsonNode | undefined, key: string): number =>
     Math.min(total, countOf(member(details, key)) ?? 0);
   return {
-    ...NO_USAGE,
-    ...splitInput(
-      inputTotal,
-      countOf(member(inputDetails, 'cached_tokens')) ?? 0,
-      countOf(member(inputDetails, 'cache_write_tokens')) ?? 0,
-      // The prices know a short and a long time to live; twelve hours is the long one.
-      countOf(member(member(inputDetails, 'cache_write_tokens_details'), 'ttl_12h_tokens')) ?? 0,
-    ),
-    outputTotal,
-    reasoning: within(outputTotal, outputDetails, 'reasoning_tokens'),
-    audioIn: within(inputTotal, inputDetails, 'audio_tokens'),
-    audioOut: within(outputTotal, outputDetails, 'audio_tokens'),
-    imageIn: within(inputTotal, inputDetails, 'image_tokens'),
+    usage: {
+      ...NO_USAGE,
+      ...splitInput(
+        inputTotal,
+        countOf(member(inputDetails, 'cached_tokens')) ?? 0,
+        countOf(member(inputDetails, 'cache_write_tokens')) ?? 0,
+        // The prices know a short and a long time to live; twelve hours is the long one.
+        countOf(member(member(inputDetails, 'cache_write_tokens_details'), 'ttl_12h_tokens')) ?? 0,
+      ),
+      outputTotal,
+      reasoning: within(outputTotal, outputDetails, 'reasoning_tokens'),
+      audioIn: within(inputTotal, inputDetails, 'audio_tokens'),
+      audioOut: within(outputTotal, outputDetails, 'audio_tokens'),
+      imageIn: within(inputTotal, inputDetails, 'image_tokens'),
+    },
+    ...untoldOf({ input: input !== undefined, output: output !== undefined }),
   };
 }
 
 /** Transcriptions that are billed by time; older servers tell only the length of the audio. */
-function readDuration(usage: JsonNode | undefined, root: JsonNode): Usage | undefined {
+function readDuration(usage: JsonNode | undefined, root: JsonNode): ToldUsage | undefined {
   const isTranscript = stringOf(member(root, 'text')) !== undefined;
   const seconds =
     countOf(member(usage, 'seconds')) ??
     (isTranscript && numberOf(member(root, 'duration')) !== undefined
       ? countOf(member(root, 'duration'))
       : undefined);
-  return seconds === undefined ? undefined : { ...NO_USAGE, seconds };
+  return seconds === undefined ? undefined : { ...NO_TOKENS, usage: { ...NO_USAGE, seconds } };
 }
 
 /** Of a whole answer, at its end or in its place; one that made nothing else has no usage to tell. */

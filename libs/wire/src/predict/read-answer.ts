@@ -3,7 +3,7 @@ import { countOf } from '../counts.js';
 import { readVector } from '../embedding/vector.js';
 import { vectorsFrame } from '../embedding/vectors-frame.js';
 import type { ReplyFrame } from '../reply.js';
-import { NO_USAGE, type Usage } from '../usage.js';
+import { NO_USAGE, type ToldUsage } from '../usage.js';
 
 /** What models for vectors answer to `:predict`: one prediction for each text, with its own count. */
 export function readPredictAnswer(document: JsonDocument): ReplyFrame {
@@ -14,12 +14,12 @@ export function readPredictAnswer(document: JsonDocument): ReplyFrame {
 }
 
 /** The sum, where every text was counted. */
-function usageIn(all: readonly (JsonNode | undefined)[]): Usage | undefined {
+function usageIn(all: readonly (JsonNode | undefined)[]): ToldUsage | undefined {
   let inputTotal = 0;
   for (const one of all) {
     const tokens = countOf(member(member(one, 'statistics'), 'token_count'));
     if (tokens === undefined) return undefined;
     inputTotal += tokens;
   }
-  return { ...NO_USAGE, inputTotal };
+  return { usage: { ...NO_USAGE, inputTotal } };
 }

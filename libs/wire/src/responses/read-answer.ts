@@ -1,7 +1,7 @@
 import { member, stringOf, type JsonDocument } from '#kernel';
 import { errorEvent } from '../errors/error-event.js';
 import { errorOf, readErrorBody } from '../errors/read-error-body.js';
-import { readNativeTier, readNativeUsage } from '../native/read-usage.js';
+import { nativeUsageEvents } from '../native/read-usage.js';
 import type { ReplyEvent, ReplyFrame } from '../reply.js';
 import { readFinish } from './finish.js';
 import { Items } from './items.js';
@@ -11,11 +11,7 @@ export function readResponsesAnswer(document: JsonDocument): ReplyFrame {
   const { root } = document;
   const isFailed = stringOf(member(root, 'status')) === 'failed';
   const error = readErrorBody(root) ?? (isFailed ? errorOf(undefined) : undefined);
-  const usage = readNativeUsage(document);
-  const tier = readNativeTier(document);
-  const counted: ReplyEvent[] = usage
-    ? [{ type: 'usage', usage, ...(tier && { tier }), isWholeFrame: false }]
-    : [];
+  const counted = nativeUsageEvents(document);
   if (error) return { document, edits: [], events: [...counted, errorEvent(error)] };
   const events: ReplyEvent[] = [{ type: 'start', id: stringOf(member(root, 'id')) ?? '' }];
   const items = new Items();

@@ -1,7 +1,7 @@
 import { member, stringOf, type JsonDocument } from '#kernel';
 import { readNativeTier, readNativeUsage } from '../native/read-usage.js';
 import type { ServiceTier } from '../service-tier.js';
-import type { Usage } from '../usage.js';
+import type { Untold, Usage } from '../usage.js';
 
 const ENDS = ['completed', 'incomplete', 'failed', 'cancelled', 'expired'] as const;
 
@@ -9,6 +9,7 @@ export interface StoredAnswer {
   /** `open`: its provider is still at work. Null where no reader of the format knows the word. */
   readonly status: (typeof ENDS)[number] | 'open' | null;
   readonly usage: Usage | null;
+  readonly untold?: Untold;
   readonly tier?: ServiceTier;
 }
 
@@ -18,5 +19,5 @@ export function readStoredAnswer(document: JsonDocument): StoredAnswer {
   const isOpen = word === 'queued' || word === 'in_progress' || word === 'cancelling';
   const status = isOpen ? 'open' : (ENDS.find((one) => one === word) ?? null);
   const tier = readNativeTier(document);
-  return { status, usage: readNativeUsage(document) ?? null, ...(tier && { tier }) };
+  return { status, usage: null, ...readNativeUsage(document), ...(tier && { tier }) };
 }

@@ -1,7 +1,7 @@
 import { member, stringOf, type JsonDocument, type JsonNode } from '#kernel';
 import { CUT, errorEvent, MALFORMED } from '../errors/error-event.js';
 import { errorOf, readErrorBody } from '../errors/read-error-body.js';
-import { readNativeTier, readNativeUsage } from '../native/read-usage.js';
+import { nativeUsageEvents } from '../native/read-usage.js';
 import type { StreamReader } from '../codec.js';
 import type { ReplyEvent, ReplyFrame } from '../reply.js';
 import { isDoneMarker, readPayload } from '../sse/read-payload.js';
@@ -41,7 +41,7 @@ export class ResponsesStreamReader implements StreamReader {
       case 'response.failed':
       case 'response.cancelled': {
         const body = (response && readErrorBody(response)) ?? errorOf(undefined);
-        return this.over(document, eventName, [...usageOf(document), errorEvent(body)]);
+        return this.over(document, eventName, [...nativeUsageEvents(document), errorEvent(body)]);
       }
       case 'error':
         return this.over(document, eventName, [errorEvent(readErrorBody(root) ?? errorOf(root))]);
@@ -52,7 +52,7 @@ export class ResponsesStreamReader implements StreamReader {
     }
     if (response && !this.hasStarted) this.start(response, events);
     this.readPiece(type, document, events);
-    events.push(...usageOf(document));
+    events.push(...nativeUsageEvents(document));
     return frameOf(document, eventName, events);
   }
 
@@ -105,19 +105,13 @@ export class ResponsesStreamReader implements StreamReader {
     const { parts, hasRefused } = this.items;
     const reason = readFinish(response, { hasCalls: parts.hasCalls, hasRefused });
     events.push({ type: 'finish', choice: 0, reason });
-    return [...events, ...usageOf(document), { type: 'done' }];
+    return [...events, ...nativeUsageEvents(document), { type: 'done' }];
   }
 
   private over(document: JsonDocument | null, name: string, events: ReplyEvent[]): ReplyFrame {
     this.isOver = true;
     return frameOf(document, name, events);
   }
-}
-
-function usageOf(document: JsonDocument): ReplyEvent[] {
-  const usage = readNativeUsage(document);
-  const tier = readNativeTier(document);
-  return usage ? [{ type: 'usage', usage, ...(tier && { tier }), isWholeFrame: false }] : [];
 }
 
 const frameOf = (

@@ -9,7 +9,7 @@ export interface AnswerTexts {
   visitAnswer(root: JsonNode, visitor: AnswerVisitor): Steps<void>;
   /** Does a payload whose texts are empty still tell the caller something? */
   saysMore(payload: JsonDocument): boolean;
-  /** Places of an answer that spell its texts once more, token by token. */
+  /** Places of an answer that spell its texts once more, token by token: objects, or lists. */
   tokenEchoes(payload: JsonDocument): readonly Span[];
 }
 

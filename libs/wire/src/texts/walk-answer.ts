@@ -3,15 +3,32 @@ import {
   stringOf,
   type JsonNode,
   type JsonObject,
+  type JsonScalar,
   type JsonString,
   type Steps,
 } from '#kernel';
+import { beginsFree, sortOf, sortWithin, type AnswerSort } from './answer-sorts.js';
 import { holdsBareBytes } from './file-members.js';
 
 /** What a walk over an answer meets; undefined where there is nothing to be done. */
 export interface AnswerVisitor {
-  text(node: JsonString): Steps<void> | undefined;
-  key(object: JsonObject, index: number): Steps<void> | undefined;
+  text(node: JsonString, place: AnswerPlace): Steps<void> | undefined;
+  key(object: JsonObject, index: number, place: AnswerPlace): Steps<void> | undefined;
+  /** A number that the model made up. */
+  number?(node: JsonScalar, place: AnswerPlace): Steps<void> | undefined;
+  /** Bytes of a file. */
+  file?(): undefined;
+  /** What stands under a signature, which is not walked into. */
+  signed?(node: JsonObject): Steps<void> | undefined;
+}
+
+/** Where in an answer something stands. */
+export interface AnswerPlace {
+  readonly sort: AnswerSort;
+  /** Of the member that it is, or is an item of. */
+  readonly name: string;
+  /** Within an object whose keys are the model's, too: arguments of a tool. */
+  readonly isFree: boolean;
 }
 
 /** Left alone: what the caller gets here is not what the model said. */
@@ -25,10 +42,8 @@ const SIGNED: ReadonlySet<string> = new Set(['thinking', 'reasoning', 'reasoning
 
 const STEP_NODES = 1_024; // A millisecond, if the visitor restores each of them.
 
-interface Named {
+interface Placed extends AnswerPlace {
   readonly node: JsonNode;
-  /** Of the member that it is, or is an item of. */
-  readonly name: string;
 }
 
 /**
@@ -36,21 +51,36 @@ interface Named {
  * model may have written it. Only thinking under a signature and the bytes of files stay as they are.
  */
 export function* walkAnswer(root: JsonNode, visitor: AnswerVisitor): Steps<void> {
-  const open: Named[] = [{ node: root, name: '' }];
+  const open: Placed[] = [{ node: root, name: '', sort: 'text', isFree: false }];
   let left = STEP_NODES;
   for (let next = open.pop(); next; next = open.pop()) {
-    const { node, name } = next;
+    const { node, name, isFree } = next;
     if (node.kind === 'string') {
-      const steps = holdsBareBytes(name) && isFile(node.value) ? undefined : visitor.text(node);
+      const isBytes = holdsBareBytes(name) && isFile(node.value);
+      const steps = isBytes ? visitor.file?.() : visitor.text(node, next);
+      if (steps) yield* steps;
+    } else if (node.kind === 'scalar') {
+      const steps = typeof node.value === 'number' ? visitor.number?.(node, next) : undefined;
       if (steps) yield* steps;
     } else if (node.kind === 'array') {
-      for (const item of node.items) if (item.kind !== 'scalar') open.push({ node: item, name });
-    } else if (node.kind === 'object' && !isSigned(node)) {
+      for (const item of node.items) {
+        if (item.kind !== 'scalar' || isFree) open.push({ ...next, node: item });
+      }
+    } else if (isSigned(node)) {
+      const steps = visitor.signed?.(node);
+      if (steps) yield* steps;
+    } else {
+      const sort = isFree ? next.sort : sortWithin(node, next.sort);
       for (const [index, key] of node.keys.entries()) {
-        const steps = visitor.key(node, index);
+        const steps = visitor.key(node, index, next);
         if (steps) yield* steps;
         const value = node.values[index] as JsonNode;
-        if (value.kind !== 'string' || !NO_TEXT.has(key)) open.push({ node: value, name: key });
+        if (!isFree && (value.kind === 'scalar' || (value.kind === 'string' && NO_TEXT.has(key)))) {
+          continue;
+        }
+        const member = { node: value, name: key };
+        if (isFree) open.push({ ...member, sort, isFree });
+        else open.push({ ...member, sort: sortOf(key, sort), isFree: beginsFree(key, value) });
       }
     }
     if (--left > 0) continue;

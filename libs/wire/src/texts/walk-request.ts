@@ -4,11 +4,12 @@ import { isReference, isSealed, type Place, type Unreadable } from './place.js';
 
 /** What a walk over a request meets, in the order of the text. */
 export interface RequestVisitor {
-  text(node: JsonString, part?: Part): void;
+  /** @param name key of the caller's own member that it stands in, if it does */
+  text(node: JsonString, part?: Part, name?: string): void;
   /** It has the form that its place demands, and cannot be replaced without breaking the call. */
   fixed(node: JsonString): void;
   /** @param isSetting of the format, so that nothing but a number may stand there */
-  number(node: JsonScalar, isSetting: boolean): void;
+  number(node: JsonScalar, isSetting: boolean, name?: string): void;
   /** A key of the caller's own. */
   key(object: JsonObject, index: number): void;
   /** One token of a text that stands as a list of them. */
@@ -91,7 +92,7 @@ export class RequestWalk {
       case 'scalar':
         if (typeof node.value !== 'number') return;
         if (place?.isTokens) this.visitor.token(node);
-        else this.visitor.number(node, place !== undefined);
+        else this.visitor.number(node, place !== undefined, place ? undefined : this.name());
         return;
       case 'object': {
         this.stack.push({ node, place: place?.pick ? place.pick(node) : place, at: 0 });
@@ -108,6 +109,12 @@ export class RequestWalk {
     return partOf(frame.node.keys[frame.at - 1], frame.node, this.stack.at(-2)?.node);
   }
 
+  /** Of the nearest member around, which the items of a list share. */
+  private name(): string | undefined {
+    const frame = this.stack.findLast(({ node }) => node.kind === 'object');
+    return frame?.node.kind === 'object' ? frame.node.keys[frame.at - 1] : undefined;
+  }
+
   private unit(): SignedUnit | undefined {
     const at = this.stack.findLastIndex(({ place }) => place?.unit !== undefined);
     const item = this.stack[at]?.node;
@@ -117,7 +124,7 @@ export class RequestWalk {
   }
 
   private string(node: JsonString, place: Place | undefined): void {
-    if (!place) return this.visitor.text(node, this.part());
+    if (!place) return this.visitor.text(node, this.part(), this.name());
     if (place.isModel || place.words?.has(node.value)) return;
     if (place.file) return this.visitor.file(node, place.file.kind, place.file.form);
     if (place.isReference && isReference(node.value)) return this.visitor.fixed(node);
