@@ -7,6 +7,7 @@ import { conversationBodies } from './conversation-bodies.js';
 import { conversationParts } from './conversation-parts.js';
 import { protocolFor, type Dispatch, type FamilyAdapter, type Order } from './family-adapter.js';
 import { adapters } from './family-names.js';
+import { servesOperation } from './served.js';
 import { fitsInTurn } from './translation/fits-in-turn.js';
 import { TranslationThread } from './translation/translation-thread.js';
 
@@ -26,9 +27,7 @@ export class FamilyTable {
   }
 
   serves(operation: Operation['kind'], family: Family): boolean {
-    const requests = this.find(family)?.requests;
-    if (operation === 'complete' && requests?.chat) return true;
-    return requests?.[operation] !== undefined;
+    return servesOperation(operation, family);
   }
 
   /**

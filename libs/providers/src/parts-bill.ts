@@ -1,5 +1,13 @@
 import type { Endpoint, Spent } from '#call';
-import { answerReaders, NO_USAGE, sumUsage, type Reply, type Usage, type UsageEvent } from '#wire';
+import {
+  answerReaders,
+  fillUntold,
+  NO_USAGE,
+  sumUsage,
+  type Reply,
+  type Usage,
+  type UsageEvent,
+} from '#wire';
 import type { AttemptResult } from './attempt.js';
 
 const CHARACTERS_PER_TOKEN = 4; // Of an answer that nobody counts, as everywhere.
@@ -57,9 +65,11 @@ export class PartsBill implements Spent {
     const { text } = answerReaders[protocol].lengthOf(frame);
     const measured = { ...this.share, outputTotal: Math.ceil(text / CHARACTERS_PER_TOKEN), images };
     this.isTold ||= told !== undefined;
-    this.hasEstimates ||= told === undefined;
-    this.used = sumUsage([this.used, told?.usage ?? measured]);
-    const billed = told?.billed ?? told?.usage ?? measured;
+    this.hasEstimates ||= told === undefined || told.untold !== undefined;
+    const filled = (usage: Usage): Usage =>
+      told?.untold ? fillUntold(usage, told.untold, measured) : usage;
+    this.used = sumUsage([this.used, filled(told?.usage ?? measured)]);
+    const billed = filled(told?.billed ?? told?.usage ?? measured);
     this.billed = sumUsage([this.billed, { ...billed, images: Math.max(billed.images, images) }]);
   }
 

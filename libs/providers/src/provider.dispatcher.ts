@@ -15,10 +15,10 @@ import type { Failure } from './attempt.js';
 import { AttemptSender } from './attempts/attempt-sender.js';
 import type { Sending } from './attempts/sending.js';
 import { Deadline } from './deadline.js';
-import { protocolFor } from './family-adapter.js';
 import { FamilyTable } from './family-table.js';
 import { finalError } from './final-error.js';
 import { ProviderHealth } from './health/provider-health.js';
+import { speaksFormat } from './served.js';
 
 const ATTEMPTS_MAX = 4; // Of one call, over all endpoints.
 
@@ -42,8 +42,7 @@ export class ProviderDispatcher extends Dispatcher {
   }
 
   speaks(protocol: ConversationProtocol, provider: Provider): boolean {
-    const family = this.families.find(provider.family);
-    return family !== undefined && protocolFor(family, provider, protocol) === protocol;
+    return speaksFormat(protocol, provider);
   }
 
   async send(call: MeteredCall, dispatch: DispatchRecord): Promise<Reply> {

@@ -1,10 +1,11 @@
 import type { Workload } from '#call';
 
 /** May the workload ask for this name? It lists `provider/model`, `provider/*` or an alias. */
-export function isAllowed(workload: Workload, name: string): boolean {
-  const { allowedModels } = workload;
-  if (allowedModels.length === 0) return true;
-  return allowedModels.some((entry) =>
+export const isAllowed = ({ allowedModels }: Workload, name: string): boolean =>
+  allowedModels.length === 0 || isNamed(allowedModels, name);
+
+/** Is the name in the list, or does it begin as an entry does that ends with a star? */
+export const isNamed = (entries: readonly string[], name: string): boolean =>
+  entries.some((entry) =>
     entry.endsWith('/*') ? name.startsWith(entry.slice(0, -1)) : entry === name,
   );
-}

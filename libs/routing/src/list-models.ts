@@ -1,5 +1,15 @@
-import { SANDBOX_FAMILY, type PriceList, type Principal, type Provider } from '#call';
+import {
+  endpointOf,
+  SANDBOX_FAMILY,
+  type Endpoint,
+  type Model,
+  type PriceList,
+  type Provider,
+  type Spender,
+} from '#call';
 import { isAllowed } from './allow-list.js';
+import { findResidency, isBlocked } from './residency/find-residency.js';
+import { endpointsBehind, unlisted } from './resolve-model.js';
 
 export interface ListedModel {
   /** `<provider>/<model>` or an alias. */
@@ -10,38 +20,49 @@ export interface ListedModel {
   readonly outputTokensMax: number | null;
 }
 
-/** What the caller can reach under its policy and credentials; aliases first. */
+/**
+ * What the caller can reach under its policies and credentials; aliases first.
+ * @param nowMs milliseconds since the epoch: exceptions and adequacy decisions end
+ */
 export function listModels(
-  { organisation, workload }: Principal,
+  spender: Spender,
   prices: PriceList,
+  nowMs: number,
 ): readonly ListedModel[] {
-  const aliases = [...organisation.aliases.keys()].map((id): ListedModel => ({
-    id,
-    ownedBy: 'alias',
-    isSandbox: false,
-    contextTokens: null,
-    outputTokensMax: null,
-  }));
+  const { organisation, workload } = spender;
+  const isLimited = organisation.residency.mode === 'enforce';
+  const mayServe = (requested: string) => (endpoint: Endpoint) =>
+    !isBlocked(organisation, findResidency({ organisation, workload, requested, nowMs }, endpoint));
+  const isOpen = (requested: string, endpoints: () => readonly Endpoint[]): boolean =>
+    isAllowed(workload, requested) && (!isLimited || endpoints().some(mayServe(requested)));
+  const names = new Set([...workload.aliases.keys(), ...organisation.aliases.keys()]);
+  const aliases = [...names]
+    .filter((name) => isOpen(name, () => endpointsBehind(spender, name)))
+    .map((id): ListedModel => ({
+      id,
+      ownedBy: 'alias',
+      isSandbox: false,
+      contextTokens: null,
+      outputTokensMax: null,
+    }));
   const models = [...organisation.providers.values()].flatMap((provider) =>
-    provider.models.size > 0
-      ? modelsOfSettings(provider)
-      : prices.modelsOf(organisation.id, provider.name).map((id) => listed(provider, id)),
+    modelsOf(provider, () => prices.modelsOf(organisation.id, provider.name))
+      .filter((model) => isOpen(idIn(provider, model), () => [endpointOf(provider, model)]))
+      .map((model) => listed(provider, model)),
   );
-  return [...aliases, ...models].filter((model) => isAllowed(workload, model.id));
+  return [...aliases, ...models];
 }
 
-const modelsOfSettings = (provider: Provider): readonly ListedModel[] =>
-  Array.from(provider.models.values(), ({ id, contextTokens, outputTokensMax }) => ({
-    ...listed(provider, id),
-    contextTokens,
-    outputTokensMax,
-  }));
-
 /** A provider whose settings name no models serves those that the price list has of it. */
-const listed = (provider: Provider, id: string): ListedModel => ({
-  id: `${provider.name}/${id}`,
+const modelsOf = (provider: Provider, priced: () => readonly string[]): readonly Model[] =>
+  provider.models.size > 0 ? [...provider.models.values()] : priced().map(unlisted);
+
+const idIn = ({ name }: Provider, { id }: Model): string => `${name}/${id}`;
+
+const listed = (provider: Provider, model: Model): ListedModel => ({
+  id: idIn(provider, model),
   ownedBy: provider.name,
   isSandbox: provider.family === SANDBOX_FAMILY,
-  contextTokens: null,
-  outputTokensMax: null,
+  contextTokens: model.contextTokens,
+  outputTokensMax: model.outputTokensMax,
 });

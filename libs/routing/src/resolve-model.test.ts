@@ -27,14 +27,16 @@ const organisationOf = (...aliases: Alias[]) =>
     aliases: new Map(aliases.map((one) => [one.name, one])),
   });
 
+const spenderOf = (...aliases: Alias[]) => aKey(organisationOf(...aliases));
+
 const namesOf = (name: string, random = 0, ...aliases: Alias[]) =>
-  resolveModel(organisationOf(...aliases), name, () => random).endpoints.map(
+  resolveModel(spenderOf(...aliases), name, () => random).endpoints.map(
     ({ provider, model }) => `${provider.name}/${model?.id}`,
   );
 
 describe('resolveModel', () => {
   it('pins a name with a prefix to its provider', () => {
-    expect(resolveModel(organisationOf(), 'a/one', () => 0)).toMatchObject({
+    expect(resolveModel(spenderOf(), 'a/one', () => 0)).toMatchObject({
       alias: null,
       reason: 'pinned',
       endpoints: [{ provider: { name: 'a' }, model: { id: 'one', isListed: true } }],
@@ -42,7 +44,7 @@ describe('resolveModel', () => {
   });
 
   it('takes everything behind the first slash for the model, listed or not', () => {
-    const [endpoint] = resolveModel(organisationOf(), 'a/vendor/x:free', () => 0).endpoints;
+    const [endpoint] = resolveModel(spenderOf(), 'a/vendor/x:free', () => 0).endpoints;
     expect(endpoint?.model).toMatchObject({ id: 'vendor/x:free', isListed: false });
   });
 
@@ -67,7 +69,7 @@ describe('resolveModel', () => {
 
   it('leads an alias to its targets, then its fallbacks', () => {
     const fast = alias('fast', { 'a/one': 1 }, 'b/one', 'c/one');
-    expect(resolveModel(organisationOf(fast), 'fast', () => 0)).toMatchObject({
+    expect(resolveModel(spenderOf(fast), 'fast', () => 0)).toMatchObject({
       alias: 'fast',
       reason: 'alias',
     });
@@ -127,6 +129,19 @@ describe('resolveModel', () => {
     expect(namesOf('me', 0, circle)).toEqual(['a/one']);
   });
 
+  it('takes the alias of a workload before the organisation’s, inside of others, too', () => {
+    const organisation = organisationOf(
+      alias('outer', { inner: 1 }, 'b/one'),
+      alias('inner', { 'a/one': 1 }),
+    );
+    const own = alias('inner', { 'c/one': 1 });
+    const workload = aWorkload({ aliases: new Map([['inner', own]]) });
+    const names = (spender: ReturnType<typeof aKey>) =>
+      resolveModel(spender, 'outer', () => 0).endpoints.map(({ provider }) => provider.name);
+    expect(names(aKey(organisation, workload))).toEqual(['c', 'b']);
+    expect(names(aKey(organisation))).toEqual(['a', 'b']);
+  });
+
   it('prefers an alias to a model of the same name', () => {
     expect(namesOf('a/one', 0, alias('a/one', { 'b/two': 1 }))).toEqual(['b/two']);
   });
@@ -155,7 +170,7 @@ describe('listModels', () => {
   const NO_PRICES: PriceList = { modelsOf: () => [] };
   const list = (allowedModels: string[] = []) => {
     const organisation = organisationOf(alias('gw/fast', { 'a/one': 1 }));
-    return listModels(aKey(organisation, aWorkload({ allowedModels })), NO_PRICES);
+    return listModels(aKey(organisation, aWorkload({ allowedModels })), NO_PRICES, 0);
   };
 
   it('shows aliases first, then every model with its prefix', () => {
@@ -183,7 +198,7 @@ describe('listModels', () => {
       models: new Map([['x', aModel({ id: 'x' })]]),
     });
     const organisation = anOrganisation({ providers: new Map([['sandbox', sandbox]]) });
-    const [model] = listModels(aKey(organisation), NO_PRICES);
+    const [model] = listModels(aKey(organisation), NO_PRICES, 0);
     expect(model).toMatchObject({ id: 'sandbox/x', isSandbox: true });
   });
 
@@ -192,7 +207,7 @@ describe('listModels', () => {
     const full = aProvider({ name: 'full', models: new Map([['x', aModel({ id: 'x' })]]) });
     const providers = new Map([bare, full].map((provider) => [provider.name, provider]));
     const prices: PriceList = { modelsOf: (_organisation, provider) => [`v/${provider}`] };
-    const listed = listModels(aKey(anOrganisation({ providers })), prices);
+    const listed = listModels(aKey(anOrganisation({ providers })), prices, 0);
     expect(listed.map(({ id }) => id)).toEqual(['bare/v/bare', 'full/x']);
   });
 });

@@ -1,49 +1,69 @@
-import { endpointOf, type Alias, type Endpoint, type Organisation, type Route } from '#call';
+import {
+  endpointOf,
+  type Alias,
+  type Endpoint,
+  type Model,
+  type Organisation,
+  type Route,
+  type Spender,
+} from '#call';
 import { refuse } from '#kernel';
 
-const ALIAS_DEPTH_MAX = 4; // Aliases of aliases; deeper nesting is a mistake, not a plan.
+const ALIAS_DEPTH_MAX = 4; // Settings that nest deeper are refused.
 
 /** Where a name leads, before anybody asked who may and who can serve it. */
-export type Resolved = Pick<Route, 'alias' | 'reason' | 'endpoints'>;
+export interface Resolved extends Pick<Route, 'alias' | 'reason' | 'endpoints'> {
+  /** The name, with its provider in front; null where none was named. */
+  readonly requested: string | null;
+}
+
+/** The workload's own alias of a name, or else the organisation's. */
+export const aliasOf = ({ organisation, workload }: Spender, name: string): Alias | undefined =>
+  workload.aliases.get(name) ?? organisation.aliases.get(name);
 
 /**
- * From the name a caller wrote to the endpoints that may serve it, best first. Order of names:
- * alias, then exactly `<provider>/<model>`.
- * @param random in [0, 1), for the weighted choice among an alias's targets
+ * From a name to the endpoints that may serve it, best first. Order of names: alias of the workload, of the
+ * organisation, then exactly `<provider>/<model>`.
+ * @param draw of a target of an alias, in [0, 1)
  * @throws model_unprefixed, model_unknown
  */
 export function resolveModel(
-  organisation: Organisation,
+  spender: Spender,
   name: string,
-  random: () => number,
+  draw: (alias: Alias) => number,
 ): Resolved {
-  const alias = organisation.aliases.get(name);
-  if (!alias) return { alias: null, reason: 'pinned', endpoints: [pinned(organisation, name)] };
-  const names = namesOf(organisation, alias, random, ALIAS_DEPTH_MAX);
+  const alias = aliasOf(spender, name);
+  const { organisation } = spender;
+  if (!alias) {
+    const endpoints = [pinned(organisation, name)];
+    return { requested: name, alias: null, reason: 'pinned', endpoints };
+  }
+  const names = namesOf(spender, alias, draw, ALIAS_DEPTH_MAX);
   const endpoints = [...new Set(names)].map((target) => pinned(organisation, target));
-  return { alias: name, reason: 'alias', endpoints };
+  return { requested: name, alias: name, reason: 'alias', endpoints };
 }
 
 function namesOf(
-  organisation: Organisation,
+  spender: Spender,
   alias: Alias,
-  random: () => number,
+  draw: (alias: Alias) => number,
   depth: number,
 ): string[] {
-  return [...weighted(alias.targets, random), ...alias.fallbacks].flatMap((name) => {
-    const nested = organisation.aliases.get(name);
+  const targets = alias.targets.length > 1 ? weighted(alias.targets, draw(alias)) : alias.targets;
+  return [...targets.map(({ model }) => model), ...alias.fallbacks].flatMap((name) => {
+    const nested = aliasOf(spender, name);
     if (!nested) return [name];
-    return depth > 1 ? namesOf(organisation, nested, random, depth - 1) : [];
+    return depth > 1 ? namesOf(spender, nested, draw, depth - 1) : [];
   });
 }
 
 /** One target is drawn by weight; the others follow as its replacements, in their own order. */
-function weighted(targets: Alias['targets'], random: () => number): string[] {
+function weighted(targets: Alias['targets'], drawn01: number): Alias['targets'] {
   const total = targets.reduce((sum, target) => sum + target.weight, 0);
-  let left = random() * total;
+  let left = drawn01 * total;
   const drawn = targets.find((target) => (left -= target.weight) < 0) ?? targets[0];
   const others = targets.filter((target) => target !== drawn);
-  return [...(drawn ? [drawn] : []), ...others].map((target) => target.model);
+  return [...(drawn ? [drawn] : []), ...others];
 }
 
 /** Behind a base URL that says it, too, the version begins what clients of Gemini's format ask for. */
@@ -63,11 +83,17 @@ function pinned(organisation: Organisation, name: string): Endpoint {
     });
   }
   const id = name.slice(slash + 1);
-  const model = provider.models.get(id) ?? {
-    id,
-    contextTokens: null,
-    outputTokensMax: null,
-    isListed: false,
-  };
-  return endpointOf(provider, model);
+  return endpointOf(provider, provider.models.get(id) ?? unlisted(id));
 }
+
+/** A model that the settings do not name: it is served where it has a price. */
+export const unlisted = (id: string): Model => ({
+  id,
+  contextTokens: null,
+  outputTokensMax: null,
+  isListed: false,
+});
+
+/** Every endpoint that a name leads to, in no order that means anything. */
+export const endpointsBehind = (spender: Spender, name: string): readonly Endpoint[] =>
+  resolveModel(spender, name, () => 0).endpoints;

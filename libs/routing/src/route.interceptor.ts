@@ -3,6 +3,7 @@ import {
   Dispatcher,
   endpointOf,
   Interceptor,
+  type Alias,
   type Candidate,
   type Endpoint,
   type Entered,
@@ -10,15 +11,20 @@ import {
   type Principal,
   type Provider,
   type RoutedCall,
-  type RouteVerdict,
 } from '#call';
 import { Entropy, failed, refuse, type GatewayError } from '#kernel';
 import { storedStateIn } from '#wire';
 import { ProviderHealth } from '#providers';
 import { isAllowed } from './allow-list.js';
+import { chooseEndpoints, withVerdict, type Choice } from './choose-endpoints.js';
+import type { Question } from './filters.js';
 import { checkManaged } from './managed-key-rules.js';
 import { ObjectGuard } from './objects/object-guard.js';
+import { ownKeysFirst } from './own-keys.js';
+import { residencyOf } from './residency/find-residency.js';
+import { residencyRefusal } from './residency/residency-refusal.js';
 import { resolveModel, type Resolved } from './resolve-model.js';
+import { conversationOf, drawFor } from './sticky-draw.js';
 import { withProvider } from './with-provider.js';
 
 const NAME_LENGTH_MAX = 200; // Longer than any model id; the name is echoed in messages.
@@ -57,17 +63,26 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
       call.requestedModel === null
         ? resolveProvider(call, keeper)
         : this.resolveName(call, call.requestedModel);
-    const stored = storedStateOf(call);
-    const candidates = resolved.endpoints.map((endpoint): Candidate => ({
-      endpoint,
-      verdict: this.verdictOn(call, resolved, endpoint, stored),
-    }));
-    const capable = withVerdict(candidates, 'chosen', 'unhealthy');
-    const managed = capable.filter(({ provider }) => provider.credential === 'managed');
-    checkManaged(call, managed);
-    const endpoints = withVerdict(candidates, 'chosen');
-    if (endpoints.length === 0) throw this.refusal(call, candidates, stored);
-    const routed = { ...call, route: { ...resolved, candidates, endpoints } };
+    const { organisation, workload } = call.principal;
+    const question: Question = {
+      organisation,
+      workload,
+      requested: resolved.requested,
+      alias: resolved.alias,
+      operation: call.operation.kind,
+      stored: storedStateOf(call),
+      nowMs: call.receivedAtMs,
+    };
+    const choice = chooseEndpoints(question, resolved.endpoints, {
+      serves: (operation, family) => this.dispatcher.serves(operation, family),
+      speaks: (protocol, provider) => this.dispatcher.speaks(protocol, provider),
+      isServing: (endpoint) => this.health.isServing(organisation.id, endpoint),
+    });
+    const { candidates, endpoints } = withManagedRules(call, choice);
+    if (endpoints.length === 0) throw this.refusal(call, candidates, question.stored);
+    const { alias, reason } = resolved;
+    const residency = residencyOf(organisation);
+    const routed = { ...call, route: { alias, reason, candidates, endpoints, residency } };
     const checking = this.objects.check(routed);
     const entered = { call: routed, ...this.objects.watching(routed) };
     return checking ? checking.then(() => entered) : entered;
@@ -75,31 +90,25 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
 
   private resolveName(call: InspectedCall, name: string): Resolved {
     if (name.length > NAME_LENGTH_MAX) throw refuse('model_unknown', { param: 'model' });
-    const { organisation } = call.principal;
-    return resolveModel(
-      organisation,
-      withProvider(organisation, name, call.protocol),
-      () => this.entropy.bytes(4).readUInt32BE() / 2 ** 32,
+    const { principal } = call;
+    const resolved = resolveModel(
+      principal,
+      withProvider(principal, name.trim(), call.protocol),
+      this.drawOf(call),
     );
+    const isPinned = resolved.alias === null;
+    const endpoints = ownKeysFirst(principal.organisation, resolved.endpoints, isPinned);
+    return { ...resolved, endpoints };
   }
 
-  /** @param stored what the call wants of a provider's own memory, as the path of a member */
-  private verdictOn(
-    call: InspectedCall,
-    resolved: Resolved,
-    endpoint: Endpoint,
-    stored: string | undefined,
-  ): RouteVerdict {
-    const { organisation, workload } = call.principal;
-    // A listed alias may lead anywhere; one that is not listed, to models that are.
-    const isListed = isAllowed(workload, call.requestedModel ?? idOf(endpoint));
-    if (!isListed && !(resolved.alias && isAllowed(workload, idOf(endpoint)))) return 'not_allowed';
-    const { provider } = endpoint;
-    if (!this.dispatcher.serves(call.operation.kind, provider.family)) return 'not_capable';
-    if (stored !== undefined && !this.dispatcher.speaks('responses', provider)) {
-      return 'not_capable';
-    }
-    return this.health.isServing(organisation.id, endpoint) ? 'chosen' : 'unhealthy';
+  /** The same for the whole of a conversation, where it is long enough to be cached by a provider. */
+  private drawOf(call: InspectedCall): (alias: Alias) => number {
+    return (alias) => {
+      const conversation = conversationOf(call);
+      return conversation === undefined
+        ? this.entropy.bytes(4).readUInt32BE() / 2 ** 32
+        : drawFor(call.principal.organisation.id, conversation)(alias);
+    };
   }
 
   /** The last thing that stood in the way of the candidates that came furthest. */
@@ -116,6 +125,9 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
         gw: { cause: 'all_unhealthy', attempts: [] },
       });
     }
+    if (withVerdict(candidates, 'residency_blocked').length > 0) {
+      return residencyRefusal(call.principal.organisation, call.requestedModel, candidates);
+    }
     if (withVerdict(candidates, 'not_capable').length > 0) {
       if (call.requestedModel === null) return notServed(candidates);
       return stored === undefined ? refuse('wire_unsupported') : notStored(stored);
@@ -125,6 +137,30 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
       param: 'model',
       message: `The model ${call.requestedModel} is not on the allow-list of this workload. GET /v1/models lists those that are.`,
     });
+  }
+}
+
+/**
+ * What a call may not choose on a shared key keeps it from endpoints with one. Where there are no others it is
+ * refused. @throws what `checkManaged` does
+ */
+function withManagedRules(call: InspectedCall, choice: Choice): Choice {
+  const capable = withVerdict(choice.candidates, 'chosen', 'unhealthy');
+  const managed = capable.filter(({ provider }) => provider.credential === 'managed');
+  try {
+    checkManaged(call, managed);
+    return choice;
+  } catch (fault) {
+    if (managed.length === capable.length) throw fault;
+    const isKept = ({ provider }: Endpoint): boolean => provider.credential !== 'managed';
+    return {
+      candidates: choice.candidates.map((candidate) =>
+        managed.includes(candidate.endpoint)
+          ? { ...candidate, verdict: 'managed_key_rule' }
+          : candidate,
+      ),
+      endpoints: choice.endpoints.filter(isKept),
+    };
   }
 }
 
@@ -146,18 +182,14 @@ const notServed = (candidates: readonly Candidate[]): GatewayError =>
     message: `This path names no model, and ${candidates[0]?.endpoint.provider.name} does not serve it. Say in the header x-gw-provider which provider does.`,
   });
 
-const withVerdict = (
-  candidates: readonly Candidate[],
-  ...verdicts: readonly RouteVerdict[]
-): readonly Endpoint[] =>
-  candidates.filter(({ verdict }) => verdicts.includes(verdict)).map(({ endpoint }) => endpoint);
+const UNNAMED = { requested: null, alias: null } as const;
 
 /** Files, stored responses and the like: the caller names a provider, or there is only one. */
 function resolveProvider({ operation, principal }: InspectedCall, keeper: string | null): Resolved {
   const asked = (operation.kind === 'forward' ? operation.providerName : null) ?? keeper;
   const name = asked ?? principal.organisation.defaultProvider;
   if (name === null) {
-    return { alias: null, reason: 'only_provider', endpoints: [onlyOne(principal)] };
+    return { ...UNNAMED, reason: 'only_provider', endpoints: [onlyOne(principal)] };
   }
   const provider = principal.organisation.providers.get(name);
   if (!provider) {
@@ -168,7 +200,7 @@ function resolveProvider({ operation, principal }: InspectedCall, keeper: string
   if (!isOpen(principal, provider)) throw refuse('model_not_allowed');
   if (provider.credential !== 'own') throw refuse('own_key_required');
   return {
-    alias: null,
+    ...UNNAMED,
     reason: asked ? 'chosen_provider' : 'default_provider',
     endpoints: [endpointOf(provider, null)],
   };
@@ -193,5 +225,3 @@ const openTo = (principal: Principal): readonly Provider[] =>
 
 const isOpen = ({ workload }: Principal, { name }: Provider): boolean =>
   isAllowed(workload, `${name}/*`);
-
-const idOf = ({ provider, model }: Endpoint): string => `${provider.name}/${model?.id ?? '*'}`;

@@ -5,7 +5,9 @@ import { Breaker, type BreakerState } from './breaker.js';
 import { RetryBudget } from './retry-budget.js';
 
 const ENTRIES_MAX = 10_000; // Models that are served; those of settings long gone leave first.
-const THROTTLE_MS_MAX = 300_000; // What a provider asks for is a claim: after this it is asked again.
+export const THROTTLE_MS_MAX = 300_000; // What a provider asks for is a claim: after this it is asked again.
+/** Many calls are told of one pause, each a little later: the first one tells the other replicas. */
+const THROTTLE_NEWS_MS = 1_000;
 
 /** What all models of a provider share: the way to it. */
 interface Way {
@@ -22,13 +24,23 @@ export interface Opening {
   readonly openMs: number;
 }
 
+/** A model whose provider wants it left alone. */
+export interface Throttle {
+  readonly way: string;
+  /** Empty where calls name no model. */
+  readonly model: string;
+  readonly ms: number;
+}
+
 /** One model at one provider, as this replica sees it. */
 export class Health {
   private throttledUntilMs = 0;
 
+  /** @param throttled told of each pause that goes well beyond what is known here, with its milliseconds */
   constructor(
     private readonly way: Way,
     readonly answers: Breaker,
+    private readonly throttled: (ms: number) => void,
   ) {}
 
   get retries(): RetryBudget {
@@ -70,7 +82,16 @@ export class Health {
   /** 429: the model is well, and wants to be left alone for a while. Its neighbours need not be. */
   throttle(ms: number, nowMs: number): void {
     this.release();
-    this.throttledUntilMs = nowMs + Math.min(ms, THROTTLE_MS_MAX);
+    const bounded = Math.min(ms, THROTTLE_MS_MAX);
+    const isNews = nowMs + bounded > this.throttledUntilMs + THROTTLE_NEWS_MS;
+    this.throttledUntilMs = nowMs + bounded;
+    if (isNews && bounded > THROTTLE_NEWS_MS) this.throttled(bounded);
+  }
+
+  /** The same was said to another replica. @param leftMs what is left of it */
+  throttleElsewhere(leftMs: number, nowMs: number): void {
+    const untilMs = nowMs + Math.min(leftMs, THROTTLE_MS_MAX);
+    this.throttledUntilMs = Math.max(this.throttledUntilMs, untilMs);
   }
 
   /** A connection that fails fails for all models; an answer that does, for its own. */
@@ -87,12 +108,23 @@ export class ProviderHealth {
   private readonly ways = new Map<string, Way>();
   private readonly known = new Map<string, Health>();
   private tell: (opening: Opening) => void = () => undefined;
+  private tellThrottle: (throttle: Throttle) => void = () => undefined;
 
   constructor(private readonly clock: Clock) {}
 
   /** Told of each breaker that opens by what was seen here. */
   onOpen(listener: (opening: Opening) => void): void {
     this.tell = listener;
+  }
+
+  /** Told of each model that is to be left alone, as its provider has said here. */
+  onThrottle(listener: (throttle: Throttle) => void): void {
+    this.tellThrottle = listener;
+  }
+
+  /** @param leftMs what is left of a pause that another replica was asked for */
+  throttleElsewhere({ way, model }: Throttle, leftMs: number): void {
+    this.healthOf(way, model).throttleElsewhere(leftMs, this.clock.monotonicMs());
   }
 
   /** @param leftMs what is left of an opening on another replica */
@@ -141,7 +173,7 @@ export class ProviderHealth {
     let health = this.known.get(key);
     if (!health) {
       const answers = new Breaker((openMs) => this.tell({ way, model, openMs }));
-      health = new Health(this.wayTo(way), answers);
+      health = new Health(this.wayTo(way), answers, (ms) => this.tellThrottle({ way, model, ms }));
       addBounded(this.known, key, health);
     }
     return health;

@@ -34,13 +34,14 @@ async function aScene({ isNudged }: { readonly isNudged: boolean }) {
     const fail = (result: 'failed' | 'no_connection') => {
       for (let call = 0; call < 10; call++) health.of(id, endpoint).done(result, own.monotonicMs());
     };
+    const throttle = (ms: number) => health.of(id, endpoint).throttle(ms, own.monotonicMs());
     const serving = () => [endpoint, neighbour].map((one) => health.isServing(id, one));
     open.push(async () => {
       breakers.stop();
       nudges.stop();
       await link.close();
     });
-    return { health, breakers, own, fail, serving };
+    return { health, breakers, own, fail, throttle, serving };
   };
   const close = () => Promise.all(open.map((end) => end()));
   return { a: await aReplica(), b: await aReplica(), aReplica, close };
@@ -62,6 +63,28 @@ it("a key that somebody else wrote is in nobody's way", async () => {
   await server.ask((client) => client.set('gw:breakers', 'x'));
   a.fail('failed');
   await waitFor('the other one to hear', () => !b.serving()[0]);
+  await close();
+});
+
+it('a model that its provider wants left alone is left alone by all, as long as it said', async () => {
+  const { a, b, aReplica, close } = await aScene({ isNudged: true });
+  a.throttle(20_000);
+  await waitFor('the other one to hear', () => !b.serving()[0]);
+  expect(b.serving()).toEqual([false, true]);
+  expect((await aReplica()).serving()).toEqual([false, true]);
+  b.own.advance(20_000);
+  expect(b.serving()).toEqual([true, true]);
+  await close();
+});
+
+it('tells of a pause once, however many calls are told of it, and of short ones not', async () => {
+  const { a, close } = await aScene({ isNudged: true });
+  const told: number[] = [];
+  a.health.onThrottle(({ ms }) => told.push(ms));
+  for (const ms of [0, 900, 30_000, 30_000]) a.throttle(ms);
+  a.own.advance(5_000);
+  for (const ms of [25_500, 40_000, 9_999_999]) a.throttle(ms);
+  expect(told).toEqual([30_000, 40_000, 300_000]);
   await close();
 });
 
