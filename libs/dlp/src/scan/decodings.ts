@@ -1,4 +1,4 @@
-import type { Decoding } from './view.js';
+import { type Decoding, unitsOf } from './view.js';
 
 /** A quick no for nearly every text. */
 export const mayHoldEscapes = (text: string): boolean =>
@@ -137,7 +137,8 @@ const GRAMMARS: readonly Grammar[] = [
 const GRAMMAR_OF = GRAMMARS.map(({ pattern }) => new RegExp(`^(?:${pattern})$`));
 
 export const ESCAPES: Decoding = {
-  pattern: new RegExp(GRAMMARS.map(({ pattern }) => pattern).join('|'), 'g'),
+  pattern: new RegExp(GRAMMARS.map(({ pattern }) => pattern).join('|'), 'y'),
+  begins: unitsOf(/[\\%&=]/),
 
   decode(escape) {
     if (escape.length === 2 && escape.startsWith('\\')) return decodeBackslash(escape); // Nearly all.
@@ -161,18 +162,6 @@ function decodeOctets(percentEncoded: string): string {
 
 const characterOf = (code: number, otherwise: string): string =>
   code <= CODE_POINT_MAX ? String.fromCodePoint(code) : otherwise;
-
-/** Tags of HTML, and what Markdown emphasises with. */
-const TAG = String.raw`<\/?[a-zA-Z][a-zA-Z0-9]{0,9}(?:\s[^<>]{0,48})?\/?>|<!--[^<>]{0,48}-->`;
-const PARTING_TAG = /^<\/?(?:br|p|div|li|td|th|tr|h\d)\b/i;
-
-export const mayHoldMarks = (text: string): boolean => /[*\x60~]|<[/!a-zA-Z]/.test(text);
-
-/** A text as it is shown: without marks, and with blanks where tags part it. */
-export const MARKS: Decoding = {
-  pattern: new RegExp(String.raw`${TAG}|[*\x60~]{1,3}`, 'g'),
-  decode: (mark) => (PARTING_TAG.test(mark) ? ' ' : ''),
-};
 
 export const mayHoldJoints = (text: string): boolean => /\p{L}[+/]\p{L}/u.test(text);
 
@@ -202,27 +191,64 @@ export const EXPONENTS: Decoding = {
   },
 };
 
+/** Letters that Unicode calls no variants of others; all of one unit. */
+const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ';
+const THEIR_LETTERS = 'abcdefghijklmnopqrstuvwyz';
+/** The first of each alphabet in white on black, in circles and in squares. */
+const ON_BLACK = [0x1f150, 0x1f170] as const;
+
 /** Characters beyond the table of `fold.ts`, which is made of single units. */
-const LOOKALIKE = String.raw`[\u00aa\u00b2\u00b3\u00b9\u00ba\u2070-\u209c\u2100-\u214f\u2460-\u24ff\u2776-\u2793\ufb00-\ufb06\ufe19-\ufe6f\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{1d400}-\u{1d7ff}\u{1f100}-\u{1f1ff}\u{1fbf0}-\u{1fbf9}\u{e0000}-\u{e0fff}]|(?![0-9])\p{Nd}`;
+const LOOKALIKE = String.raw`[\u00aa\u00b2\u00b3\u00b9\u00ba\u02b0-\u02b8\u02e1-\u02e3\u1d00-\u1d6a\u1d78-\u1dbf${SMALL_CAPITALS}\u2070-\u209c\u2100-\u214f\u2460-\u24ff\u2776-\u2793\ufb00-\ufb06\ufe19-\ufe6f\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{1d400}-\u{1d7ff}\u{1f100}-\u{1f1ff}\u{1fbf0}-\u{1fbf9}\u{e0000}-\u{e0fff}]|(?![0-9])\p{Nd}`;
 
 export const mayHoldLookalikes = (text: string): boolean =>
-  /[\u00aa\u00b2\u00b3\u00b9\u00ba]|[^\u0000-\u02ff]/.test(text);
+  /[\u00aa\u00ad\u00b2\u00b3\u00b9\u00ba]|[^\u0000-\u024f]/.test(text);
 
-/** Mathematical, circled and small letters and digits, digits of all scripts, and invisible tags. */
+/** Full-width forms, and what cannot be seen: matchers that read unit by unit fold them, words and patterns do not. */
+const UNSEEN = String.raw`\p{Default_Ignorable_Code_Point}{1,8}`;
+const FULL_WIDTH = String.raw`[\uff01-\uff5e\u3000]`;
+/** Within a word; those of a sentence have a blank behind them. */
+const DASH = String.raw`[\u2010-\u2015\u2043\u2212](?=[\p{L}\p{N}])`;
+const SPELLED = `${LOOKALIKE}|${FULL_WIDTH}|${UNSEEN}|${DASH}`;
+
+/**
+ * Mathematical, circled and small letters and digits, digits of all scripts, full-width forms, and what cannot
+ * be seen.
+ */
 export const COMPATIBLE: Decoding = {
-  pattern: new RegExp(LOOKALIKE, 'gu'),
+  pattern: new RegExp(SPELLED, 'uy'),
+  begins: unitsOf(new RegExp(`${SPELLED}|[\\u2010-\\u2015\\u2043\\u2212\\ud800-\\udbff]`, 'u')),
+  // Matchers fold dashes themselves; what an organisation wrote is looked for in the whole of the view.
+  mayJoin: (text, from, to) =>
+    !DASHES.test(text.charAt(from)) &&
+    (!OF_OTHER_SCRIPTS.test(text.slice(from, to)) ||
+      isOfValue(text.charCodeAt(from - 1)) ||
+      isOfValue(text.charCodeAt(to))),
   decode(character) {
-    if (/^\p{Default_Ignorable_Code_Point}$/u.test(character)) return '';
+    if (DASHES.test(character)) return '-';
+    if (/^\p{Default_Ignorable_Code_Point}+$/u.test(character)) return '';
     const code = character.codePointAt(0) ?? 0;
     const circled = circledNumber(code);
     if (circled !== undefined) return circled;
+    const letter = letterOf(character, code);
+    if (letter !== undefined) return letter;
     const plain = character.normalize('NFKC');
-    const inBrackets = /^\(?(\d+)[).,]?$/.exec(plain)?.[1]; // ⑴ ⒈ 🄁
+    const inBrackets = /^\(?(\d+|[A-Za-z])[).,]?$/.exec(plain)?.[1]; // ⑴ ⒈ 🄁 ⒜
     if (inBrackets !== undefined) return inBrackets;
     if (/^[\u0020-\u007e]+$/.test(plain)) return plain;
     return /^\p{Nd}$/u.test(character) ? digitOf(code) : plain;
   },
 };
+
+const DASHES = /^[\u2010-\u2015\u2043\u2212]$/;
+
+/** Chinese and Japanese punctuation, joiners of Persian, of Indian scripts and of pictures. */
+const OF_OTHER_SCRIPTS =
+  /^(?:[\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff5e\u3000]|\p{Default_Ignorable_Code_Point}+)$/u;
+const SCRIPTS_END = 0x530;
+
+/** What values are written with: Latin, Greek and Cyrillic letters, digits and signs, of full width as well. */
+const isOfValue = (unit: number): boolean =>
+  (unit > 0x20 && unit < SCRIPTS_END) || (unit >= 0xff01 && unit <= 0xff5e);
 
 /** Circled numbers that Unicode calls no variants of digits: first character, and what it stands for. */
 const CIRCLED: readonly (readonly [first: number, last: number, number: number])[] = [
@@ -241,6 +267,13 @@ function circledNumber(code: number): string | undefined {
   return row && String(row[2] + code - row[0]);
 }
 
+function letterOf(character: string, code: number): string | undefined {
+  const capital = SMALL_CAPITALS.indexOf(character);
+  if (capital >= 0) return THEIR_LETTERS.charAt(capital);
+  const first = ON_BLACK.find((start) => code >= start && code < start + 26);
+  return first === undefined ? undefined : String.fromCharCode(0x61 + code - first);
+}
+
 /** Full-width punctuation behind a backslash, which escapes it as it would any other. */
 const ESCAPED_SIGN = String.raw`[\\\uff3c\ufe68]\p{Default_Ignorable_Code_Point}{0,8}[\uff01-\uff0f\uff1a-\uff20\uff3b\uff3d-\uff40\uff5b-\uff5e]`;
 
@@ -249,7 +282,8 @@ const IN_ESCAPES = String.raw`${ESCAPED_SIGN}|[\uff03\uff05\uff06\uff10-\uff19\u
 
 /** What an escape may be disguised with: undone first, since it is what a reader sees. */
 export const DISGUISE: Decoding = {
-  pattern: new RegExp(IN_ESCAPES, 'gu'),
+  pattern: new RegExp(IN_ESCAPES, 'uy'),
+  begins: unitsOf(new RegExp(`${IN_ESCAPES}|[\\\\\uff3c\ufe68\\ud800-\\udbff]`, 'u')),
   decode(disguised) {
     const sign = disguised.at(-1) ?? '';
     return /^[\\\uff3c\ufe68]./u.test(disguised)

@@ -29,19 +29,23 @@ const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
  * Whether there are as many letters side by side as every run begins with; most texts are words. Looks at
  * one character in a few: what parts words ends all the places before it.
  */
-export function mayHoldRuns(text: string): boolean {
-  for (let last = LINE_CHARS_MIN - 1; last < text.length;) {
-    let at = last;
-    while (at > last - LINE_CHARS_MIN && CLASSES[text.charCodeAt(at)] === LETTER) at--;
-    if (at === last - LINE_CHARS_MIN) return true;
-    last = at + LINE_CHARS_MIN;
+export const mayHoldRuns = (text: string): boolean =>
+  openingFrom(text, 0, text.length) < text.length;
+
+/** The first place from `from` on where as many letters stand side by side; `end` where none does. */
+function openingFrom(text: string, from: number, end: number): number {
+  let first = from;
+  while (first + LINE_CHARS_MIN <= end) {
+    let at = first + LINE_CHARS_MIN - 1;
+    while (at >= first && CLASSES[text.charCodeAt(at)] === LETTER) at--;
+    if (at < first) return first;
+    first = at + 1;
   }
-  return false;
+  return end;
 }
 
 /** Finds the runs of a text, slice by slice. */
 export class EncodedRuns {
-  private at = 0;
   private start = -1;
   /** Of the lines before the one that is read; 0 on the first. */
   private width = 0;
@@ -51,19 +55,29 @@ export class EncodedRuns {
   private lineChars = 0;
   private hasBreak = false;
 
-  constructor(private readonly text: string) {}
+  private at: number;
 
-  /** Runs that end before `to`, or at the end of the text. */
+  /** @param from where the part of the text begins that is read, up to `end` */
+  constructor(
+    private readonly text: string,
+    from = 0,
+    private readonly end = text.length,
+  ) {
+    this.at = from;
+  }
+
+  /** Runs that end before `to`, or at the end of the part. */
   scanTo(to: number): EncodedRun[] {
     const found: EncodedRun[] = [];
     for (; this.at < to; this.at++) {
+      if (this.start < 0) this.at = openingFrom(this.text, this.at, this.end);
+      if (this.at >= to) break;
       const type = CLASSES[this.text.charCodeAt(this.at)];
       if (type === LETTER) this.addLetter(found);
-      else if (this.start < 0) continue;
       else if (type === BREAK) this.hasBreak = true;
       else if (type !== BLANK) this.close(found);
     }
-    if (to >= this.text.length) this.close(found);
+    if (to >= this.end) this.close(found);
     return found;
   }
 

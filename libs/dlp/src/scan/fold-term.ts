@@ -54,6 +54,16 @@ export function isInsideWord(text: string, index: number): boolean {
   return joins(characterBefore(text, index)) && joins(characterAt(text, index));
 }
 
+/** What the languages of Europe put behind a name, of up to four letters. */
+const ENDING =
+  /(?:s|es|e|en|ens|n|ns|er|ern|em|a|u|y|i|ie|ę|ą|om|ów|owi|em|iem|ami|ach|nek|nak|ben|ban|in|ssa|ssä|sta|stä|lla|llä)(?![\p{L}\p{N}\p{M}])/iuy;
+
+/** Where an ending stops that the rest of the word at `from` is; undefined if it is none. */
+export function endingEnd(text: string, from: number): number | undefined {
+  ENDING.lastIndex = from;
+  return ENDING.test(text) ? ENDING.lastIndex : undefined;
+}
+
 /** The end moved over combining marks: they belong to the letter before them. */
 export function skipMarks(text: string, end: number): number {
   let at = end;

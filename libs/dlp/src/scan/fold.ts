@@ -1,5 +1,3 @@
-import { SEPARATORS_MAX } from '../limits.js';
-
 /** Stands for a character that is skipped: zero-width, direction marks, soft hyphen, accents apart. */
 export const IGNORED = 0xffff;
 
@@ -18,10 +16,13 @@ const ZERO = 0x30;
  */
 const FOLD = buildTable();
 
-export const foldedAt = (text: string, index: number): number =>
-  FOLD[text.charCodeAt(index)] ?? IGNORED;
+const UNIT_MAX = 0xffff;
 
-export const foldUnit = (unit: number): number => FOLD[unit] ?? IGNORED;
+/** `IGNORED` beyond the ends of the text; the mask spares the look-up of what is no unit, which is slow for all. */
+export const foldedAt = (text: string, index: number): number =>
+  FOLD[text.charCodeAt(index) & UNIT_MAX] as number;
+
+export const foldUnit = (unit: number): number => FOLD[unit & UNIT_MAX] as number;
 
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
@@ -35,9 +36,9 @@ export const isSeparator = (code: number): boolean =>
   code === SPACE || code === DASH || code === DOT || isLineBreak(code) || code === TAB;
 
 /** What tables and lists put between the pieces of an account, which its shape and checksum prove. */
-const ACCOUNT_SIGNS: ReadonlySet<number> = new Set([0x2c, 0x3a, 0x7c, 0x2a]);
+const ACCOUNT_SIGNS: ReadonlySet<number> = new Set([0x2c, 0x3a, 0x3b, 0x7c, 0x2a]);
 
-/** Also `,`, `:`, `|` and `*`. */
+/** Also `,`, `:`, `;`, `|` and `*`. */
 export const isAccountSign = (code: number): boolean =>
   isGroupSign(code) || ACCOUNT_SIGNS.has(code);
 
@@ -47,17 +48,6 @@ const GROUP_SIGNS: ReadonlySet<number> = new Set([0x2f, 0x5f, 0xb7, 0x2022, 0x2b
 export const isGroupSign = (code: number): boolean => GROUP_SIGNS.has(code);
 
 export const isLineBreak = (code: number): boolean => code === 0x0a || code === 0x0d;
-
-/** Index of the first character from `index` on that parts nothing; at most `SEPARATORS_MAX` do. */
-export function skipSeparators(text: string, index: number): number {
-  let at = index;
-  for (let count = 0; at < text.length; at++) {
-    const code = foldedAt(text, at);
-    if (code === IGNORED) continue;
-    if (!isSeparator(code) || ++count > SEPARATORS_MAX) break;
-  }
-  return at;
-}
 
 const WORD_CHARS_MAX = 24; // `Kreditkartennummer`; longer runs of letters are encoded data.
 
@@ -78,6 +68,18 @@ export function joinsNoId(text: string, index: number, step: 1 | -1): boolean {
   return letters !== 1 && letters <= WORD_CHARS_MAX;
 }
 
+/** Whether one letter alone stands behind a number, a slip or the sign of a type (`n`, `L`), and no id goes on. */
+export function isLoneLetter(text: string, index: number): boolean {
+  if (!isLetter(foldedAt(text, index))) return false;
+  const next = foldedAt(text, index + 1);
+  if (isLetter(next) || isDigit(next)) return false;
+  const second = foldedAt(text, index + 2);
+  return !IN_IDS.has(next) || !(isLetter(second) || isDigit(second));
+}
+
+/** `+`, `-`, `/`, `=` and `_`. */
+const IN_IDS: ReadonlySet<number> = new Set([0x2b, 0x2d, 0x2f, 0x3d, 0x5f]);
+
 /** Index of the nearest character before `index` that is not skipped, or -1. */
 export function stepBack(text: string, index: number): number {
   let at = index - 1;
@@ -90,6 +92,16 @@ export function skipIgnored(text: string, index: number): number {
   let at = index;
   while (at < text.length && foldedAt(text, at) === IGNORED) at++;
   return at;
+}
+
+/** The characters of `[from, to)` as values are looked for in them, without those that are skipped. */
+export function plainOf(text: string, from = 0, to = text.length): string {
+  let plain = '';
+  for (let index = from; index < to; index++) {
+    const code = foldedAt(text, index);
+    if (code !== IGNORED) plain += String.fromCharCode(code);
+  }
+  return plain;
 }
 
 function buildTable(): Uint16Array {

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../kinds.js';
 import { foldTerm } from './fold-term.js';
-import { RemovalTerms } from './removal-terms.js';
+import { TermScan, TermTree } from './removal-terms.js';
 import { growthOf } from '../../../../test/support/growth.js';
 
 function find(terms: readonly string[], text: string, slice = text.length): string[] {
   const findings: Finding[] = [];
-  const scan = new RemovalTerms(
-    terms.map((term) => ({ folded: foldTerm(term), label: 'REMOVAL_TERM' })),
-  ).startScan(text);
+  const folded = terms.map((term) => ({ folded: foldTerm(term), label: 'REMOVAL_TERM' }));
+  const scan = new TermScan(new TermTree(folded));
+  scan.start(text);
   for (let to = slice; to < text.length + slice; to += slice) {
     scan.scanTo(Math.min(to, text.length), findings);
   }

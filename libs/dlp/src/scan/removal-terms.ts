@@ -1,6 +1,6 @@
 import { FOLDED_TERM_CHARS_MAX } from '../limits.js';
 import type { Finding } from '../kinds.js';
-import { foldCharacter, isInsideWord, skipMarks } from './fold-term.js';
+import { endingEnd, foldCharacter, isInsideWord, skipMarks } from './fold-term.js';
 
 /** A term of `gw.remove`, folded, with the label its pseudonyms carry. */
 export interface RemovalTerm {
@@ -26,20 +26,18 @@ interface Match {
  * All terms as one automaton (Aho and Corasick): the time to scan a text does not depend on how
  * many terms there are nor on what they share, so no choice of terms makes a text slow.
  */
-export class RemovalTerms {
-  private readonly root = newState();
-  private readonly scan: TermScan;
+export class TermTree {
+  readonly root = newState();
+  readonly count: number;
 
-  constructor(terms: readonly RemovalTerm[]) {
+  /** @param kind of what is found */
+  constructor(
+    terms: readonly RemovalTerm[],
+    readonly kind: 'removal_term' | 'own_term' = 'removal_term',
+  ) {
+    this.count = terms.length;
     for (const term of terms) this.add(term);
     this.linkFallbacks();
-    this.scan = new TermScan(this.root);
-  }
-
-  /** A scan of one text, to be driven range by range; it ends the one before. */
-  startScan(text: string): TermScan {
-    this.scan.start(text);
-    return this.scan;
   }
 
   private add(term: RemovalTerm): void {
@@ -69,13 +67,16 @@ export class RemovalTerms {
 /** More than the longest term, so that the start of a match is always still known. */
 const RING_SIZE = 2 * FOLDED_TERM_CHARS_MAX;
 const SPACE = 0x20;
+/** Shorter words with an ending are others. */
+const INFLECTED_CHARS_MIN = 5;
 
 const UNKNOWN = 0;
 const CUT = 1;
 const WHOLE = 2;
 
-/** Holds where it stands, so that a text can be scanned in slices. */
+/** Of one call. Holds where it stands, so that a text can be scanned in slices; a new text ends the one before. */
 export class TermScan {
+  private readonly root: State;
   private text = '';
   private state: State;
   private at = 0;
@@ -86,8 +87,13 @@ export class TermScan {
   /** Whether a word would be cut there: asked once, however many terms begin at one place. */
   private readonly cuts = new Uint8Array(RING_SIZE);
 
-  constructor(private readonly root: State) {
-    this.state = root;
+  constructor(private readonly tree: TermTree) {
+    this.root = tree.root;
+    this.state = tree.root;
+  }
+
+  get termCount(): number {
+    return this.tree.count;
   }
 
   start(text: string): void {
@@ -119,15 +125,26 @@ export class TermScan {
     this.cuts[place] = UNKNOWN;
     this.state = step(this.state, unit) ?? this.root;
     if (!this.state.match) return;
-    const to = skipMarks(this.text, this.at);
-    if (isInsideWord(this.text, to)) return;
+    const to = this.wordEnd();
+    if (to === undefined) return;
+    const isInflected = to > skipMarks(this.text, this.at);
     for (let match: Match | null = this.state.match; match; match = match.shorter) {
+      if (isInflected && match.term.folded.length < INFLECTED_CHARS_MIN) return;
       const from = (this.foldedChars - match.term.folded.length) % RING_SIZE;
       if (this.cutsWord(from)) continue;
       const { label } = match.term;
-      findings.push({ kind: 'removal_term', label, start: this.starts[from] as number, end: to });
+      const start = this.starts[from] as number;
+      const { kind } = this.tree;
+      findings.push({ kind, label, start, end: to, score: 1, evidence: 'term' });
       return; // The longest that fits; the shorter ones lie inside of it.
     }
+  }
+
+  /** Where the word ends whose last letter was fed; own terms may have an ending. */
+  private wordEnd(): number | undefined {
+    const to = skipMarks(this.text, this.at);
+    if (!isInsideWord(this.text, to)) return to;
+    return this.tree.kind === 'own_term' ? endingEnd(this.text, to) : undefined;
   }
 
   private cutsWord(place: number): boolean {

@@ -6,6 +6,7 @@ import { scanRange } from './anchors.js';
 import { decodeRun } from './decode-run.js';
 import { EncodedRuns, mayHoldRuns, RUN_CHARS_MIN, type EncodedRun } from './encoded-runs.js';
 import { kindOfFile } from './file-magic.js';
+import type { Stretches } from './stretches.js';
 
 /** What is encoded within a text. */
 export interface Encoded {
@@ -36,6 +37,7 @@ const HEAD_CHARS = 96; // Enough for what files begin with, between characters t
  */
 export function* scanEncoded(
   text: string,
+  parts: Stretches,
   budget: DecodeBudget,
   scanReadable: ScanReadable,
 ): Steps<Encoded> {
@@ -45,18 +47,17 @@ export function* scanEncoded(
   if (text.length < RUN_CHARS_MIN) return { findings, files, hasUnread };
   yield* addClaimed(text, files);
   if (text.length <= SLICE_CHARS && !mayHoldRuns(text)) return { findings, files, hasUnread };
-  const runs = new EncodedRuns(text);
   let spent = 0;
-  for (let from = 0; from < text.length; from += SLICE_CHARS) {
-    for (const run of runs.scanTo(Math.min(text.length, from + SLICE_CHARS))) {
+  for (const runs of runsIn(text, parts)) {
+    for (const run of runs) {
       if ((budget.left -= run.chars) < 0) return { findings, files, hasUnread: true };
       const { head, text: readable, isVaried } = yield* decodeRun(text, run);
       const kind = kindOfFile(head);
       if (kind) files.add(kind);
       else if (readable !== null) {
         const inner = yield* scanReadable(readable);
-        const [first] = inner.findings;
-        if (first) findings.push({ ...first, ...spanOf(run) });
+        const surest = surestOf(inner.findings);
+        if (surest) findings.push({ ...surest, ...spanOf(run) });
         for (const file of inner.files) files.add(file);
         hasUnread ||= inner.hasUnread;
       } else if (isDeclared(text, run) || (isVaried && bytesOf(run) > UNKNOWN_BYTES_MAX)) {
@@ -71,7 +72,26 @@ export function* scanEncoded(
   return { findings, files, hasUnread };
 }
 
+/** Slice by slice. */
+function* runsIn(text: string, parts: Stretches): Iterable<readonly EncodedRun[]> {
+  for (let part = 0; part < parts.length; part += 2) {
+    const end = parts[part + 1] as number;
+    const runs = new EncodedRuns(text, parts[part], end);
+    for (let to = parts[part] as number; to < end;) {
+      to = Math.min(end, to + SLICE_CHARS);
+      yield runs.scanTo(to);
+    }
+  }
+}
+
 const bytesOf = ({ chars }: EncodedRun): number => (chars * 3) / 4;
+
+/** A policy decides by score, and the run goes as a whole. */
+const surestOf = (findings: readonly Finding[]): Finding | undefined =>
+  findings.reduce<Finding | undefined>(
+    (best, finding) => (best && best.score >= finding.score ? best : finding),
+    undefined,
+  );
 
 /** Without the rest of an inner finding, whose places and spelling are those of the inner text. */
 const spanOf = ({ start, end }: EncodedRun) => ({
@@ -127,14 +147,24 @@ function* addHidden(text: string, run: EncodedRun, findings: Finding[]): Steps<v
       const hidden: Finding[] = [];
       const ascii = bytes.toString('latin1').replaceAll(/[\u0080-\u00ff]/g, ' ');
       scanRange(ascii, 0, ascii.length, hidden);
-      const [first] = hidden;
-      if (!first) continue;
-      findings.push({ ...first, ...spanOf(run) });
+      const surest = surestOf(hidden.filter(isProven));
+      if (!surest) continue;
+      findings.push({ ...surest, ...spanOf(run) });
       return;
     }
     if (to < run.end) yield;
   }
 }
+
+/** Bytes at random hold words and short numbers, but no address, no long key and no check digit. */
+const PROVEN_SCORE_MIN = 0.85;
+const CHECKED_SCORE_MIN = 0.5;
+/** An at sign and five letters that fit stand in every megabyte of noise; each one more is four times as rare. */
+const ADDRESS_CHARS_MIN = 8;
+
+const isProven = ({ kind, score, evidence, start, end }: Finding): boolean =>
+  score >= (evidence === 'checksum' ? CHECKED_SCORE_MIN : PROVEN_SCORE_MIN) &&
+  (kind !== 'email' || end - start >= ADDRESS_CHARS_MIN);
 
 function mayHoldValue(bytes: Buffer): boolean {
   let digits = 0;

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runAtOnce } from '#kernel';
+import { COMPATIBLE } from './decodings.js';
 import { foldTerm } from './fold-term.js';
-import { RemovalTerms } from './removal-terms.js';
+import { TermScan, TermTree } from './removal-terms.js';
 import { growthOf } from '../../../../test/support/growth.js';
 import { scanText } from './scan-text.js';
+import { viewOf } from './view.js';
 
 const MAIL = 'canary.bird@example.com';
 
@@ -13,7 +15,7 @@ function scan(text: string) {
 }
 
 function readToEnd(text: string) {
-  const steps = scanText(text, null);
+  const steps = scanText(text, { terms: null });
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
@@ -77,9 +79,9 @@ describe('a number with an exponent', () => {
   });
 
   it('is the term that it stands for', () => {
-    const terms = new RemovalTerms([{ folded: foldTerm('1234567'), label: 'ACCOUNT' }]);
+    const terms = new TermScan(new TermTree([{ folded: foldTerm('1234567'), label: 'ACCOUNT' }]));
     const text = '{"account":1.234567e6}';
-    const { findings } = runAtOnce(scanText(text, terms));
+    const { findings } = runAtOnce(scanText(text, { terms }));
     expect(findings.map(({ start, end }) => text.slice(start, end))).toEqual(['1.234567e6']);
   });
 
@@ -166,6 +168,57 @@ describe('an escaped address', () => {
     expect(remaining(`to ${text} now`)).not.toMatch(/canary|Y2Fu/);
   });
 
+  it.each([' - ', '\t', ', ', ',', ':', ';', ' | ', ' / ', ' -'])(
+    'or a card or an account in groups is found, parted by %j',
+    (sign) => {
+      for (const number of ['4111 1111 1111 1111', 'DE89 3704 0044 0532 0130 00']) {
+        expect(remaining(`pay ${number.replaceAll(' ', sign)} or`)).toBe('pay  or');
+      }
+    },
+  );
+
+  it.each([
+    '4111 1111\t1111 1111',
+    '4111-1111-1111-1111x',
+    '4111111111111111n',
+    'DE89370400440532013000x',
+  ])('or a card or an account is found, however it was typed: %j', (number) => {
+    expect(remaining(`pay ${number} or`).trim()).toMatch(/^pay \w? or$/);
+  });
+
+  it.each(['536 - 22 - 8741', '536- 22- 8741', '536 -22 -8741'])(
+    'or a number of a country: %s',
+    (number) => {
+      expect(scan(`SSN: ${number}`)).toContainEqual(
+        expect.objectContaining({
+          kind: 'social_security_number',
+          start: 5,
+          end: 5 + number.length,
+        }),
+      );
+    },
+  );
+
+  it.each([
+    'jane.doe @ example.org',
+    'jane.doe@ example.org',
+    'j.doe@\nexample.org',
+    'j_doe @example.de',
+  ])('is found with blanks in it: %j', (mail) => {
+    expect(remaining(`to ${mail}, now`)).toBe('to , now');
+  });
+
+  it.each([
+    '[4111, 1111, 1111, 1111]',
+    '4111, 1111, 1111, 1111, 1112, 1113',
+    'meet me @ example.org',
+    'y = self.w @ x.to(device) @ k.mT',
+    'import a.b\n@app.route("/")',
+    'v1.2 @ example.org',
+  ])('is not seen in numbers and words beside each other: %j', (text) => {
+    expect(scan(text)).toEqual([]);
+  });
+
   it.each([
     ['D E 8 9 3 7 0 4 0 0 4 4 0 5 3 2 0 1 3 0 0 0'],
     ...[',', ':', '|', '*', '<br>', ' | ', '</td><td>', '**'].map((sign) => [
@@ -177,6 +230,39 @@ describe('an escaped address', () => {
   ])('or an account or a card is found: %s', (number) => {
     expect(remaining(`pay ${number} now`).replaceAll('*', '')).toBe('pay  now');
   });
+
+  it.each([
+    ['tags', (code: number) => String.fromCodePoint(0xe0000 + code)],
+    ['tags with joiners', (code: number) => `${String.fromCodePoint(0xe0000 + code)}\u200d`],
+    ['variation selectors', (code: number) => String.fromCodePoint(0xe00f0 + code)],
+  ] satisfies readonly [string, Write][])('or what nothing shows is found: %s', (_, write) => {
+    const hide = (text: string) => text.replaceAll(/[ -~]/g, (char) => write(char.charCodeAt(0)));
+    for (const value of [MAIL, '4111 1111 1111 1111', 'DE89370400440532013000']) {
+      for (const [before, behind] of [
+        ['', ''],
+        ['😀', ' x'],
+        ['1', '2'],
+        ['a', 'b'],
+      ] as const) {
+        for (const length of [0, 16_300, 16_383]) {
+          const start = 'x '.repeat(length / 2) + before;
+          const left = remaining(start + hide(value) + behind).replaceAll('\u200d', '');
+          expect(left).toBe(start + behind);
+        }
+      }
+    }
+  });
+
+  it('and the flags that are written so are none', () => {
+    expect(scan('🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} won 12')).toEqual([]);
+  });
+
+  it.each(['ⓒⓐⓝⓐⓡⓨ', '⒞⒜⒩⒜⒭⒴', '🄲🄰🄽🄰🅁🅈', '🅲🅰🅽🅰🆁🆈', '🅒🅐🅝🅐🅡🅨', 'ᶜᵃⁿᵃʳʸ', 'ᴄᴀɴᴀʀʏ', '𝒸𝒶𝓃𝒶𝓇𝓎'])(
+    'is found in other letters: %s',
+    (written) => {
+      expect(remaining(`to ${written}@example.com now`)).toBe('to  now');
+    },
+  );
 
   it('or a card before its security code', () => {
     expect(remaining('PAN:4111111111111111CVV123')).toBe('PAN:CVV123');
@@ -190,8 +276,10 @@ describe('an escaped address', () => {
     '<b>Zyxland</b><br>Kestrel',
     'Zyx<wbr>land Kestrel',
   ])('or a term is found: %s', (text) => {
-    const terms = new RemovalTerms([{ folded: foldTerm('Zyxland Kestrel'), label: 'TERM' }]);
-    expect(runAtOnce(scanText(`at ${text}, now`, terms)).findings.length).toBeGreaterThan(0);
+    const terms = new TermScan(
+      new TermTree([{ folded: foldTerm('Zyxland Kestrel'), label: 'TERM' }]),
+    );
+    expect(runAtOnce(scanText(`at ${text}, now`, { terms })).findings.length).toBeGreaterThan(0);
   });
 
   it.each(['&#', '&amp;#', '&#x', '\\u{', '\\\\x{'])(
@@ -221,6 +309,62 @@ describe('an escaped address', () => {
     expect(scan(text)).toEqual([]);
   });
 
+  it.each([
+    ['imei', 'The IMEI is 490154203237518 here', '490154203237518'],
+    ['vehicle_plate', 'Kennzeichen: M-XY 123', 'M-XY 123'],
+    ['date_of_birth', 'geboren am 12.03.1980 in Ulm', '12.03.1980'],
+    ['password', 'password: Kestrel9Wind!', 'Kestrel9Wind!'],
+    ['mac_address', 'seen 3c:22:fb:12:9a:01', '3c:22:fb:12:9a:01'],
+    ['person_name', 'My name is Marta Wiśniewska.', 'Marta Wiśniewska'],
+  ])(
+    'is found, %s, with words and all between invisible characters and in full width',
+    (kind, text, value) => {
+      const unseen = text.split('').join('\u200b');
+      const wide = text.replaceAll(/[!-~]/g, (char) =>
+        String.fromCharCode(char.charCodeAt(0) + 0xfee0),
+      );
+      for (const written of [unseen, wide]) {
+        const values = scan(written)
+          .filter((finding) => finding.kind === kind)
+          .map(({ start, end }) =>
+            written.slice(start, end).normalize('NFKC').replaceAll('\u200b', ''),
+          );
+        expect(values).toContain(value);
+      }
+    },
+  );
+
+  it('costs no second look in texts whose punctuation is of full width, or that hold pictures', () => {
+    const text = '你好，世界（一）。 👩\u200d👩\u200d👧 ❤\ufe0f';
+    expect(runAtOnce(viewOf(text, COMPATIBLE))?.changed).toEqual([]);
+    expect(runAtOnce(viewOf(`${text} a\u200bb`, COMPATIBLE))?.changed).not.toEqual([]);
+  });
+
+  it.each([
+    '# RFC 3484',
+    'GPU RTX 4090, ISO 27001',
+    '{"lat_ms": 52.1234}',
+    '{"long":3.1415}',
+    'git+ssh://git@github.com/isaacs/x',
+    'clone from https://user:pass@host.com/',
+    'OID 1.3.101.110',
+  ])('is not seen in names and numbers of programs: %j', (text) => {
+    const kinds = ['street_address', 'geo_coordinates', 'ip_address', 'email'];
+    expect(scan(text).filter((one) => kinds.includes(one.kind) && one.score >= 0.35)).toEqual([]);
+  });
+
+  it.each([
+    ['geo_coordinates', '{"lat":52.1234,"long":13.4050}', '13.4050'],
+    ['ip_address', 'connected from host 1.3.101.110', '1.3.101.110'],
+    ['card_security_code', 'the security code is 987', '987'],
+    ['password', 'mysql -u root -pKestrel9Wind shop', 'Kestrel9Wind'],
+    ['password', 'docker login -u me -p Kestrel9Wind reg.io', 'Kestrel9Wind'],
+    ['password', 'redis-cli -h x -a Kestrel9Wind ping', 'Kestrel9Wind'],
+  ])('is found by what stands beside it, %s: %j', (kind, text, value) => {
+    const values = scan(text).filter((one) => one.kind === kind && one.score >= 0.35);
+    expect(values.map(({ start, end }) => text.slice(start, end))).toContain(value);
+  });
+
   it('is told to be there where it is escaped deeper than anyone reads', () => {
     const ways = [
       (text: string) => encodeURIComponent(text),
@@ -248,8 +392,13 @@ describe('an escaped address', () => {
     '\\\\u',
     '&#0000000',
     '%4\u200b0',
+    'a\u200b',
+    '\u200b',
+    '１',
+    'ａ，',
     '4 ',
     '\u0332',
+    '\u{e0031}',
     '1.5e3,',
     '4.111111111111111e15 ',
     '12345678901234567890',

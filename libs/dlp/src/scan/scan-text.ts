@@ -6,27 +6,32 @@ import {
   DECODED_LENGTHS_MAX,
   ENCODED_DEPTH_MAX,
   FINDINGS_MAX,
-  SLICE_CHARS,
+  SCAN_CHARS,
   VIEW_DEPTH_MAX,
 } from '../limits.js';
 import { scanRange } from './anchors.js';
-import {
-  COMPATIBLE,
-  DISGUISE,
-  ESCAPES,
-  EXPONENTS,
-  JOINTS,
-  MARKS,
-  mayHoldDisguisedEscapes,
-  mayHoldEscapes,
-  mayHoldExponents,
-  mayHoldJoints,
-  mayHoldLookalikes,
-  mayHoldMarks,
-} from './decodings.js';
-import type { RemovalTerms } from './removal-terms.js';
+import { COMPATIBLE, DISGUISE, ESCAPES, EXPONENTS, JOINTS } from './decodings.js';
+import { HIDDEN_LETTERS } from './hidden-letters.js';
+import { type Hints, noHints, noteHints } from './hints.js';
+import { MARKS } from './marks.js';
+import { scanNames } from './names/scan-names.js';
+import type { OwnSearch } from './own/own-search.js';
+import type { TermScan } from './removal-terms.js';
 import { scanEncoded, type DecodeBudget } from './scan-encoded.js';
+import { type Stretches, wholeOf } from './stretches.js';
 import { viewOf, type Decoding, type View } from './view.js';
+
+/** What a text is scanned for, and what is known of it. */
+export interface Search {
+  /** Of the caller's own. */
+  readonly terms: TermScan | null;
+  /** What the organisation wants found. */
+  readonly own?: OwnSearch | null | undefined;
+  /** What the caller calls the text: the key of the member that it is the value of. */
+  readonly name?: string | undefined;
+  /** Nobody asks for people, places and organisations: most of the work is to find these. */
+  readonly withoutNames?: boolean | undefined;
+}
 
 export interface TextScan {
   readonly findings: readonly Finding[];
@@ -41,14 +46,14 @@ export interface TextScan {
  * level until nothing changes, and in what is encoded in it. Ordinary texts hold none and are read
  * once. @throws body_too_large
  */
-export const scanText = (text: string, terms: RemovalTerms | null): Steps<TextScan> =>
-  scanLevels(text, terms, 0, {
+export const scanText = (text: string, search: Search): Steps<TextScan> =>
+  scanLevels(text, search, 0, {
     left: DECODED_CHARS_MIN + text.length * DECODED_LENGTHS_MAX,
   });
 
 function* scanLevels(
   text: string,
-  terms: RemovalTerms | null,
+  search: Search,
   nesting: number,
   budget: DecodeBudget,
 ): Steps<TextScan> {
@@ -58,18 +63,22 @@ function* scanLevels(
   let hasUnread = false;
   const views: View[] = [];
   let read = text;
+  let parts = wholeOf(text);
   for (let depth = 0; ; depth++) {
     const found: Finding[] = [];
-    const hints = yield* scanRead(read, terms, found);
-    yield* addPlaced(findings, found, views, read);
-    if (hints.hasLookalikes) yield* scanCompatible(read, views, terms, findings);
-    if (hints.hasMarks) yield* scanShown(read, MARKS, views, terms, findings);
-    if (hints.hasExponents) yield* scanShown(read, EXPONENTS, views, terms, findings);
-    if (hints.hasJoints) yield* scanShown(read, JOINTS, views, terms, findings);
-    const encoded = yield* scanEncoded(read, budget, (inner) =>
-      scanLevels(inner, terms, nesting + 1, budget),
+    const hints = yield* scanRead(read, parts, search, found);
+    if (!search.withoutNames) yield* scanNames(read, found, parts);
+    yield* addPlaced(findings, found, text, views, read);
+    const level = { text, read, views, search };
+    if (hints.hasLookalikes) yield* scanSpelled(level, COMPATIBLE, findings);
+    if (hints.hasHidden) yield* scanSpelled(level, HIDDEN_LETTERS, findings);
+    if (hints.hasMarks) yield* scanShown(level, MARKS, findings);
+    if (hints.hasExponents) yield* scanShown(level, EXPONENTS, findings);
+    if (hints.hasJoints) yield* scanShown(level, JOINTS, findings);
+    const encoded = yield* scanEncoded(read, parts, budget, (inner) =>
+      scanLevels(inner, search, nesting + 1, budget),
     );
-    yield* addPlaced(findings, encoded.findings, views, read);
+    yield* addPlaced(findings, encoded.findings, text, views, read);
     for (const file of encoded.files) files.add(file);
     hasUnread ||= encoded.hasUnread;
     const undone = yield* undoneOnce(read, hints);
@@ -78,6 +87,7 @@ function* scanLevels(
     if (depth === VIEW_DEPTH_MAX) return { findings, hasUnread: true, files };
     views.push(...undone);
     read = last.text;
+    parts = partsOf(last, search);
   }
 }
 
@@ -85,20 +95,9 @@ function* scanLevels(
 function* undoneOnce(read: string, { hasEscapes, hasDisguise }: Hints): Steps<readonly View[]> {
   const undisguised = hasDisguise ? yield* viewOf(read, DISGUISE) : null;
   if (!undisguised && !hasEscapes) return [];
-  const view = yield* viewOf(undisguised?.text ?? read, ESCAPES);
+  const view = yield* viewOf(undisguised?.text ?? read, ESCAPES, undisguised?.changed);
   if (!view) return [];
   return undisguised ? [undisguised, view] : [view];
-}
-
-/** What else a text may hold that has to be undone. */
-interface Hints {
-  readonly hasEscapes: boolean;
-  readonly hasLookalikes: boolean;
-  readonly hasDisguise: boolean;
-  readonly hasMarks: boolean;
-  readonly hasExponents: boolean;
-  /** Only where terms are looked for. */
-  readonly hasJoints: boolean;
 }
 
 const HINT_CHARS = 32; // Looked at behind a slice, so that it cuts no sign of an escape.
@@ -106,64 +105,79 @@ const HINT_CHARS = 32; // Looked at behind a slice, so that it cuts no sign of a
 /** Places of findings that are looked up in one step. */
 const PLACED_PER_STEP = 1_024;
 
-function* scanRead(text: string, terms: RemovalTerms | null, findings: Finding[]): Steps<Hints> {
-  const hints = {
-    hasEscapes: false,
-    hasLookalikes: false,
-    hasDisguise: false,
-    hasMarks: false,
-    hasExponents: false,
-    hasJoints: false,
-  };
-  const termScan = terms?.startScan(text);
-  for (let from = 0; from < text.length;) {
-    const to = Math.min(text.length, from + SLICE_CHARS);
-    const slice = text.slice(from, to + HINT_CHARS);
-    hints.hasEscapes ||= mayHoldEscapes(slice);
-    hints.hasLookalikes ||= mayHoldLookalikes(slice);
-    hints.hasDisguise ||= mayHoldDisguisedEscapes(slice);
-    hints.hasMarks ||= mayHoldMarks(slice);
-    hints.hasExponents ||= mayHoldExponents(slice);
-    hints.hasJoints ||= terms !== null && mayHoldJoints(slice);
-    scanRange(text, from, to, findings);
-    termScan?.scanTo(to, findings);
-    refuseTooMany(findings.length);
-    if (to < text.length) yield;
-    from = to;
+function* scanRead(
+  text: string,
+  parts: Stretches,
+  { terms, own, name = '' }: Search,
+  findings: Finding[],
+): Steps<Hints> {
+  const hints = noHints();
+  const hasTerms = terms !== null || own?.hasTerms === true;
+  terms?.start(text);
+  own?.start(text);
+  for (let part = 0; part < parts.length; part += 2) {
+    const end = parts[part + 1] as number;
+    for (let from = parts[part] as number; from < end;) {
+      const to = Math.min(end, from + SCAN_CHARS);
+      noteHints(hints, text.slice(from, to + HINT_CHARS), hasTerms);
+      scanRange(text, from, to, findings, name);
+      terms?.scanTo(to, findings);
+      if (own) yield* own.scanRange(text, from, to, name, findings);
+      refuseTooMany(findings.length);
+      // Short texts, as most are, are read in one step with all that follows.
+      if (text.length > SCAN_CHARS) yield;
+      from = to;
+    }
   }
   return hints;
 }
 
+/** A text as it reads on one level of escapes. */
+interface Level {
+  /** As it was sent. */
+  readonly text: string;
+  readonly read: string;
+  /** By which it became what is read. */
+  readonly views: readonly View[];
+  readonly search: Search;
+}
+
+/**
+ * Of a view, what is worth to be read: where nothing changed, nothing else is found than before. Terms and
+ * patterns of somebody's own may be of any length.
+ */
+const partsOf = ({ text, changed }: View, { terms, own }: Search): Stretches =>
+  terms || own ? wholeOf(text) : changed;
+
 /** As the text is shown, or its numbers are meant: what was found stands in it with the marks that are within. */
-function* scanShown(
-  text: string,
-  decoding: Decoding,
-  views: readonly View[],
-  terms: RemovalTerms | null,
-  findings: Finding[],
-): Steps<void> {
-  const view = yield* viewOf(text, decoding);
+function* scanShown(level: Level, decoding: Decoding, findings: Finding[]): Steps<void> {
+  const { read, views, search } = level;
+  const view = yield* viewOf(read, decoding);
   if (!view) return;
   const found: Finding[] = [];
-  yield* scanRead(view.text, terms, found);
+  yield* scanRead(view.text, partsOf(view, search), search, found);
   // What no mark stands within was found before, and is not to count twice.
   const isNew = ({ kind, start, end }: Finding): boolean =>
     kind === 'removal_term' ||
-    text.slice(view.startOf(start), view.endOf(end)) !== view.text.slice(start, end);
-  yield* addPlaced(findings, found.filter(isNew), [...views, view], view.text);
+    kind === 'own_term' ||
+    read.slice(view.startOf(start), view.endOf(end)) !== view.text.slice(start, end);
+  const more: Finding[] = [];
+  for (const [index, finding] of found.entries()) {
+    if (isNew(finding)) more.push(finding);
+    if (index % PLACED_PER_STEP === PLACED_PER_STEP - 1) yield;
+  }
+  yield* addPlaced(findings, more, level.text, [...views, view], view.text);
 }
 
 /** Lookalikes are part of how a value is spelled: what comes back is spelled the same. */
-function* scanCompatible(
-  text: string,
-  views: readonly View[],
-  terms: RemovalTerms | null,
-  findings: Finding[],
-): Steps<void> {
-  const view = yield* viewOf(text, COMPATIBLE);
+function* scanSpelled(level: Level, decoding: Decoding, findings: Finding[]): Steps<void> {
+  const { read, views, search } = level;
+  const view = yield* viewOf(read, decoding);
   if (!view) return;
   const found: Finding[] = [];
-  yield* scanRead(view.text, terms, found);
+  const parts = partsOf(view, search);
+  yield* scanRead(view.text, parts, search, found);
+  if (!search.withoutNames) yield* scanNames(view.text, found, parts);
   const inText: Finding[] = [];
   for (const finding of found) {
     const canonical = view.text.slice(finding.start, finding.end);
@@ -172,18 +186,19 @@ function* scanCompatible(
     inText.push({ ...finding, start, end, canonical });
     if (inText.length % PLACED_PER_STEP === 0) yield;
   }
-  yield* addPlaced(findings, inText, views, text);
+  yield* addPlaced(findings, inText, level.text, views, read);
 }
 
-/** @param read what `found` was found in, by way of the views */
+/** @param read what `found` was found in, by way of the views of `text` */
 function* addPlaced(
   findings: Finding[],
   found: readonly Finding[],
+  text: string,
   views: readonly View[],
   read: string,
 ): Steps<void> {
   for (const finding of found) {
-    findings.push(placed(finding, views, read));
+    findings.push(placed(finding, text, views, read));
     if (findings.length % PLACED_PER_STEP === 0) yield;
   }
   refuseTooMany(findings.length);
@@ -197,8 +212,8 @@ export function refuseTooMany(findings: number): void {
   });
 }
 
-/** The finding with its place in the text that the views were made of, and as it reads. */
-function placed(finding: Finding, views: readonly View[], read: string): Finding {
+/** The finding with its place in the text that the views were made of, and how it reads, if otherwise. */
+function placed(finding: Finding, text: string, views: readonly View[], read: string): Finding {
   if (views.length === 0) return finding;
   let { start, end } = finding;
   const value = read.slice(start, end);
@@ -206,5 +221,6 @@ function placed(finding: Finding, views: readonly View[], read: string): Finding
     start = view.startOf(start);
     end = view.endOf(end);
   }
+  if (text.slice(start, end) === value) return { ...finding, start, end };
   return { ...finding, start, end, value };
 }

@@ -1,13 +1,25 @@
 import type { Steps } from '#kernel';
 import { SLICE_CHARS } from '../limits.js';
+import { Changes } from './changes.js';
+import type { Stretches } from './stretches.js';
 
 /** How escapes of one family read. */
 export interface Decoding {
-  /** Global; matches one escape, of at most `ESCAPE_CHARS_MAX` characters. */
+  /** Matches one escape, of at most `ESCAPE_CHARS_MAX` characters; sticky where `begins` is told, else global. */
   readonly pattern: RegExp;
+  /** The units that an escape begins with, each as 1: most texts hold few of them. */
+  readonly begins?: Uint8Array;
   /** What an escape stands for; the escape itself if it stands for nothing. */
   readonly decode: (escape: string) => string;
+  /** Whether a value may go over the escape `[from, to)` of a text; left out where any may. */
+  readonly mayJoin?: (text: string, from: number, to: number) => boolean;
 }
+
+/** A table of the units that a pattern matches by themselves, for `begins`. */
+export const unitsOf = (pattern: RegExp): Uint8Array =>
+  Uint8Array.from({ length: 0x10000 }, (_, unit) =>
+    pattern.test(String.fromCharCode(unit)) ? 1 : 0,
+  );
 
 /** No escape is longer: a reference behind eight ampersands that were escaped themselves, with zeros. */
 const ESCAPE_CHARS_MAX = 80;
@@ -40,6 +52,8 @@ export class View {
     private readonly source: string,
     private readonly decoding: Decoding,
     private readonly places: readonly Place[],
+    /** Where it reads otherwise than its source, with what stands around. */
+    readonly changed: Stretches,
   ) {}
 
   /** Where the character stands in the source that is at `index` in the view. */
@@ -84,25 +98,48 @@ export class View {
   }
 }
 
-/** The text with its escapes undone once; null when it holds none. */
-export function* viewOf(source: string, decoding: Decoding): Steps<View | null> {
+/**
+ * The text with its escapes undone once; null when it holds none.
+ * @param before parts of the source that count as changed themselves
+ */
+export function* viewOf(
+  source: string,
+  decoding: Decoding,
+  before: Stretches = [],
+): Steps<View | null> {
   const pieces: string[] = [];
   const places: Place[] = [];
+  const changes = new Changes(before);
   let length = 0;
   let hasEscapes = false;
   for (let from = 0; from < source.length;) {
     const read = readSlice(source, from, decoding);
     hasEscapes ||= read.escapes.length > 0;
+    changes.addSlice(read.text, joiningOf(source, read.escapes, decoding), read.to);
     places.push({ inSource: from, inView: length });
     pieces.push(read.text);
     length += read.text.length;
     from = read.to;
     if (from < source.length) yield;
   }
-  return hasEscapes ? new View(pieces.join(''), source, decoding, places) : null;
+  if (!hasEscapes) return null;
+  const text = pieces.join('');
+  const around = yield* changes.around(text);
+  return new View(text, source, decoding, places, around);
 }
 
-function readSlice(source: string, from: number, { pattern, decode }: Decoding): Read {
+/** Places of the escapes that a value may go over, as the slice reads. */
+function joiningOf(source: string, escapes: readonly number[], { mayJoin }: Decoding): number[] {
+  const places: number[] = [];
+  for (let at = 0; at < escapes.length; at += 4) {
+    const [start, end, from, to] = spanAt(escapes, at / 4);
+    if (!mayJoin || mayJoin(source, from, to)) places.push(start, end);
+  }
+  return places;
+}
+
+function readSlice(source: string, from: number, decoding: Decoding): Read {
+  const { pattern, decode } = decoding;
   const slice = source.slice(from, from + SLICE_CHARS);
   const isLast = from + SLICE_CHARS >= source.length;
   // An escape that may go on behind the slice is left to the next one.
@@ -113,7 +150,7 @@ function readSlice(source: string, from: number, { pattern, decode }: Decoding):
   let length = 0;
   let copied = 0;
   pattern.lastIndex = 0;
-  for (let match = pattern.exec(slice); match; match = pattern.exec(slice)) {
+  for (let match = nextIn(slice, decoding); match; match = nextIn(slice, decoding)) {
     if (match.index >= safe) break;
     end = Math.max(safe, pattern.lastIndex);
     const value = decode(match[0]);
@@ -127,6 +164,18 @@ function readSlice(source: string, from: number, { pattern, decode }: Decoding):
   }
   pieces.push(slice.slice(copied, end));
   return { text: pieces.join(''), to: from + end, escapes };
+}
+
+/** The next escape from the pattern's `lastIndex` on. */
+function nextIn(slice: string, { pattern, begins }: Decoding): RegExpExecArray | null {
+  if (!begins) return pattern.exec(slice);
+  for (let at = pattern.lastIndex; at < slice.length; at++) {
+    if (begins[slice.charCodeAt(at)] !== 1) continue;
+    pattern.lastIndex = at;
+    const match = pattern.exec(slice);
+    if (match) return match;
+  }
+  return null;
 }
 
 /** The last escape that begins at `at` or before, or -1. */

@@ -1,16 +1,20 @@
-import { findingOf, type Finding } from '../../kinds.js';
+import { passesLuhn } from '../numbers/luhn.js';
+import { findingOf, type Finding, type Grounds } from '../../kinds.js';
 import { SEPARATORS_MAX } from '../../limits.js';
 import {
   foldedAt,
   IGNORED,
   isDigit,
-  isGroupSign,
+  isAccountSign,
+  isLoneLetter,
   joinsNoId,
   isLineBreak,
-  skipIgnored,
-  skipSeparators,
+  isSeparator,
   stepBack,
 } from '../fold.js';
+
+/** One in ten numbers passes the checksum: issuer, length and grouping are what makes it sure. */
+const GROUNDS: Grounds = { score: 0.9, evidence: 'checksum' };
 
 const DIGITS_MIN = 14;
 const DIGITS_MAX = 19;
@@ -31,6 +35,8 @@ const GROUPS_MAX = 5;
 /** Kinds of what parts two groups, beside the characters themselves. */
 const NONE = 0;
 const LINE = -1;
+const BLANK = 0x20;
+const TAB = 0x09;
 
 interface Issuer {
   /** First digits, from and to, both of the same length. */
@@ -63,7 +69,8 @@ const ISSUERS: readonly Issuer[] = [
 /** @param firstDigit index of a digit that no digit stands before */
 export function findCreditCard(text: string, firstDigit: number): Finding | undefined {
   const first = foldedAt(text, firstDigit) - 0x30;
-  if (first < 2 || first > 6 || !isFree(text, firstDigit)) return undefined;
+  if (first < 2 || first > 6 || !mayGoOn(text, firstDigit)) return undefined;
+  if (!isFree(text, firstDigit)) return undefined;
   if (!isDigit(foldedAt(text, firstDigit + 1))) {
     const spelled = findSpelled(text, firstDigit);
     if (spelled) return spelled;
@@ -78,12 +85,28 @@ export function findCreditCard(text: string, firstDigit: number): Finding | unde
     const digits = run.map((group) => group.digits).join('');
     const isShaped =
       count === 1 || GROUPINGS.has(run.map((group) => group.digits.length).join('-'));
-    if (isShaped && isCardNumber(digits) && endsClean(text, last.end)) {
-      return findingOf('credit_card', firstDigit, decimalsEnd(text, last.end));
-    }
+    if (!isShaped || !isCardNumber(digits) || !endsClean(text, last.end)) continue;
+    if (isListed(text, (run[0] as Group).end) && isAmongOthers(text, firstDigit, last.end))
+      continue;
+    return findingOf('credit_card', firstDigit, decimalsEnd(text, last.end), GROUNDS);
   }
   return undefined;
 }
+
+/** A cheap no for nearly all numbers, by how many digits there are and what stands behind them. */
+function mayGoOn(text: string, firstDigit: number): boolean {
+  let end = firstDigit + 1;
+  while (end - firstDigit <= DIGITS_MAX && isDigit(text.charCodeAt(end))) end++;
+  const next = foldedAt(text, end);
+  if (end < text.length && (next === IGNORED || isDigit(next))) return true; // Not only digits of ASCII.
+  const length = end - firstDigit;
+  if (length >= DIGITS_MIN) return length <= DIGITS_MAX;
+  if (length <= 3 && next === COMMA) return true; // In thousands.
+  if (length === 1) return next === 0x20 || next === 0x2d;
+  return mayStartCard(length) && (isSeparator(next) || isAccountSign(next));
+}
+
+const COMMA = 0x2c;
 
 interface Group {
   readonly digits: string;
@@ -111,7 +134,7 @@ function readGroups(text: string, from: number): Group[] {
   return groups;
 }
 
-/** What parts two groups: one kind of separator, or the end of a line with whatever indents the next. */
+/** What parts two groups: one kind of sign, with blanks around it or none, or the end of a line. */
 function separatorOf(text: string, from: number, to: number): number {
   let kind = NONE;
   let isMixed = false;
@@ -119,20 +142,41 @@ function separatorOf(text: string, from: number, to: number): number {
     const code = foldedAt(text, index);
     if (code === IGNORED) continue;
     if (isLineBreak(code)) return LINE;
-    isMixed ||= kind !== NONE && kind !== code;
+    if (code === BLANK || code === TAB) {
+      if (kind === NONE) kind = BLANK;
+      continue;
+    }
+    isMixed ||= kind !== NONE && kind !== BLANK && kind !== code;
     kind = code;
   }
   return isMixed ? NONE : kind;
 }
 
 function skipPartings(text: string, index: number): number {
-  let at = skipIgnored(text, index);
-  if (!isGroupSign(foldedAt(text, at))) return skipSeparators(text, index);
-  for (let count = 0; count < SEPARATORS_MAX && isGroupSign(foldedAt(text, at)); count++) {
-    at = skipIgnored(text, at + 1);
+  let at = index;
+  for (let count = 0; at < text.length; at++) {
+    const code = foldedAt(text, at);
+    if (code === IGNORED) continue;
+    if (!(isSeparator(code) || isAccountSign(code)) || ++count > SEPARATORS_MAX) break;
   }
   return at;
 }
+
+/** What parts the numbers of a list as well as the groups of one. */
+const LISTING = /[ \t]{0,4}[,:;|*]/y;
+const LISTED_CHARS = 16;
+const LISTED_BEFORE = /\d{4}\s{0,4}[,:;|*]\s{0,4}$|\[\s{0,4}$/;
+const LISTED_BEHIND = /^\s{0,4}(?:[,:;|*]\s{0,4}\d{4}(?!\d)|\])/;
+
+function isListed(text: string, groupEnd: number): boolean {
+  LISTING.lastIndex = groupEnd;
+  return LISTING.test(text);
+}
+
+/** Four numbers of a longer list, or of an array: every tenth such four would be a card. */
+const isAmongOthers = (text: string, start: number, end: number): boolean =>
+  LISTED_BEFORE.test(text.slice(Math.max(0, start - LISTED_CHARS), start)) ||
+  LISTED_BEHIND.test(text.slice(end, end + LISTED_CHARS));
 
 const mayStartCard = (length: number): boolean =>
   length === 4 || length === 6 || length === 8 || length >= DIGITS_MIN;
@@ -162,12 +206,12 @@ function findSpelled(text: string, from: number): Finding | undefined {
     digits += String.fromCharCode(foldedAt(text, at));
     if (foldedAt(text, at + 1) !== sign) {
       const isWhole = isCardNumber(digits) && endsClean(text, at + 1);
-      return isWhole ? findingOf('credit_card', from, at + 1) : undefined;
+      return isWhole ? findingOf('credit_card', from, at + 1, GROUNDS) : undefined;
     }
   }
   // A dash or a space behind the last digit.
   const end = at - 1;
-  return isCardNumber(digits) ? findingOf('credit_card', from, end) : undefined;
+  return isCardNumber(digits) ? findingOf('credit_card', from, end, GROUNDS) : undefined;
 }
 
 /** As programs write large numbers for people to read. */
@@ -177,7 +221,7 @@ function findInThousands(text: string, from: number): Finding | undefined {
   THOUSANDS.lastIndex = from;
   const number = THOUSANDS.exec(text)?.[0];
   if (number === undefined || !isCardNumber(number.replaceAll(',', ''))) return undefined;
-  return findingOf('credit_card', from, from + number.length);
+  return findingOf('credit_card', from, from + number.length, GROUNDS);
 }
 
 /** Not in the middle of a word, an id or a decimal fraction. */
@@ -193,7 +237,8 @@ function isFree(text: string, firstDigit: number): boolean {
 function endsClean(text: string, end: number): boolean {
   const at = decimalsEnd(text, end);
   SECURITY_CODE.lastIndex = at;
-  return !isDigit(foldedAt(text, at)) && (joinsNoId(text, at, 1) || SECURITY_CODE.test(text));
+  if (isDigit(foldedAt(text, at))) return false;
+  return joinsNoId(text, at, 1) || SECURITY_CODE.test(text) || isLoneLetter(text, at);
 }
 
 /** What stands on a card beside its number. */
@@ -217,15 +262,4 @@ function isCardNumber(digits: string): boolean {
     return prefix >= from && prefix <= to && lengths.includes(digits.length);
   });
   return isIssued && new Set(digits).size > 1 && passesLuhn(digits);
-}
-
-function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index++) {
-    const digit = digits.charCodeAt(digits.length - 1 - index) - 0x30;
-    const doubled = digit * 2;
-    if (index % 2 === 0) sum += digit;
-    else sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
 }

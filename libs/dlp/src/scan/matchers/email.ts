@@ -1,4 +1,4 @@
-import { findingOf, type Finding } from '../../kinds.js';
+import { findingOf, type Finding, type Grounds } from '../../kinds.js';
 import { foldedAt, IGNORED, isDigit, isLetter, skipIgnored } from '../fold.js';
 
 const LOCAL_CHARS_MAX = 256; // RFC 5321 has 64, but some servers take more.
@@ -8,6 +8,9 @@ const DOMAIN_UNITS_MAX = 8_192;
 const QUOTED_CHARS_MAX = 66;
 const LABEL_CHARS_MAX = 63;
 const LABELS_MAX = 9;
+
+/** Shape alone, but nothing else has it. */
+const GROUNDS: Grounds = { score: 0.95, evidence: 'shape' };
 
 const DOT = 0x2e;
 const DASH = 0x2d;
@@ -36,12 +39,45 @@ const UNICODE_ESCAPE = /u[0-9a-f]{4}/iy;
 
 /** @param at index of the at sign */
 export function findEmail(text: string, at: number): Finding | undefined {
-  const start = quotedStart(text, at) ?? localStart(text, at);
+  const localEnd = skipBlanksBack(text, at);
+  const domain = skipBlanks(text, at + 1);
+  const start = quotedStart(text, at) ?? localStart(text, localEnd);
   if (start === undefined) return undefined;
-  const end = domainEnd(text, at + 1);
+  const end = domainEnd(text, domain);
   if (end === undefined || isRepository(text, start, at, end)) return undefined;
-  return findingOf('email', start, end);
+  const isApart = localEnd < at || domain > at + 1;
+  if (isApart && !isSureApart(text.slice(start, localEnd), text.slice(domain, end + 1))) {
+    return undefined;
+  }
+  return findingOf('email', start, end, GROUNDS);
 }
+
+const BLANKS_MAX = 2;
+/** Lines end behind an at sign, not before one, where programs have annotations. */
+const BLANKS_BEHIND = /[ \t]{0,2}(?:\r?\n[ \t>]{0,8})?/y;
+
+function skipBlanksBack(text: string, at: number): number {
+  let start = at;
+  while (at - start < BLANKS_MAX && isBlank(text, start - 1)) start--;
+  return start;
+}
+
+const isBlank = (text: string, index: number): boolean => /^[ \t\u00a0]$/.test(text.charAt(index));
+
+function skipBlanks(text: string, from: number): number {
+  BLANKS_BEHIND.lastIndex = from;
+  return from + (BLANKS_BEHIND.exec(text)?.[0].length ?? 0);
+}
+
+/**
+ * With blanks beside the at sign, no word of a sentence (`me @ example.org`), version or product of two
+ * matrices (`self.w @ x.mean()`): a name of several parts, and an ending that is known.
+ */
+const isSureApart = (local: string, domain: string): boolean =>
+  /^(?!v?\d)[\p{L}\d.+_-]*\p{L}[.+_\d][\p{L}\d.+_-]*$/u.test(local) && KNOWN_ENDING.test(domain);
+
+const KNOWN_ENDING =
+  /\.(?:[a-z]{2}|com|org|net|edu|gov|mil|int|info|biz|name|app|dev|cloud|online|[A-Z]{2,3})(?![([=])[^\p{L}\d]?$/u;
 
 /** `"jane doe"@example.com`, on one line. */
 function quotedStart(text: string, at: number): number | undefined {

@@ -1,4 +1,4 @@
-import { findingOf, type Finding } from '../../kinds.js';
+import { findingOf, type Finding, type Grounds } from '../../kinds.js';
 import { SEPARATORS_MAX } from '../../limits.js';
 import {
   foldedAt,
@@ -6,10 +6,14 @@ import {
   isDigit,
   isAccountSign,
   isLetter,
+  isLoneLetter,
   isSeparator,
   joinsNoId,
   stepBack,
 } from '../fold.js';
+import { mod97 } from '../numbers/check-digits.js';
+
+const GROUNDS: Grounds = { score: 0.95, evidence: 'checksum' };
 
 /**
  * The account part of each country (ISO 13616): runs of digits (n), letters (a) or either (c).
@@ -116,6 +120,9 @@ const SHAPES: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
+/** People write capitals, small letters or `West`; a capital right behind a small letter is base64. */
+const IN_TURNS = /[a-z][A-Z]/;
+
 /** @param firstDigit index of the first digit behind the country code */
 export function findIban(text: string, firstDigit: number): Finding | undefined {
   const country = countryBefore(text, firstDigit);
@@ -124,7 +131,7 @@ export function findIban(text: string, firstDigit: number): Finding | undefined 
   if (!shape) return undefined;
   const account = readShape(text, firstDigit, shape);
   if (!account || !isValidIban(country.code + account.value)) return undefined;
-  return findingOf('iban', country.start, account.end);
+  return findingOf('iban', country.start, account.end, GROUNDS);
 }
 
 function countryBefore(
@@ -132,6 +139,7 @@ function countryBefore(
   firstDigit: number,
 ): { readonly code: string; readonly start: number } | undefined {
   let second = stepBack(text, firstDigit);
+  if (second < 1 || !isBeforeAccount(foldedAt(text, second))) return undefined;
   for (let count = 0; count < SEPARATORS_MAX && second >= 0; count++) {
     if (!isSeparator(foldedAt(text, second))) break;
     second = stepBack(text, second);
@@ -142,11 +150,29 @@ function countryBefore(
   const isSpelled = start > 0 && isBlankAround(text, start, second, firstDigit);
   if (isSpelled) start = stepBack(text, start);
   if (start < 0 || !isLetter(foldedAt(text, start))) return undefined;
+  const code = codeOf(foldedAt(text, start), foldedAt(text, second));
+  if (code === undefined) return undefined;
   const before = stepBack(text, start);
   if (before >= 0 && !joinsNoId(text, before, -1)) return undefined;
-  const code = String.fromCharCode(foldedAt(text, start), foldedAt(text, second)).toUpperCase();
   return { code, start };
 }
+
+const isBeforeAccount = (code: number): boolean => isLetter(code) || isSeparator(code);
+
+/** The country of two letters, in either case. */
+const codeOf = (first: number, second: number): string | undefined =>
+  CODES[((first & LETTER_MASK) << LETTER_BITS) | (second & LETTER_MASK)];
+
+const LETTER_BITS = 5;
+const LETTER_MASK = (1 << LETTER_BITS) - 1;
+const CODES: readonly (string | undefined)[] = Array.from(
+  { length: 1 << (2 * LETTER_BITS) },
+  (_, place) => {
+    const letters = [place >> LETTER_BITS, place & LETTER_MASK].map((letter) => letter + 0x40);
+    const code = String.fromCharCode(...letters);
+    return SHAPES.has(code) ? code : undefined;
+  },
+);
 
 const isBlankAround = (text: string, blank: number, letter: number, digit: number): boolean =>
   isSeparator(foldedAt(text, blank)) && digit - letter > 1;
@@ -170,7 +196,8 @@ function readShape(
     if (!fits(code, shape.charAt(value.length))) return undefined;
     value += String.fromCharCode(code);
     if (value.length < shape.length) continue;
-    return !joinsNoId(text, index + 1, 1)
+    const isWhole = joinsNoId(text, index + 1, 1) || isLoneLetter(text, index + 1);
+    return !isWhole || IN_TURNS.test(value)
       ? undefined
       : { value: value.toUpperCase(), end: index + 1 };
   }
@@ -187,12 +214,7 @@ function fits(code: number, type: string): boolean {
 function isValidIban(iban: string): boolean {
   const check = Number(iban.slice(2, 4));
   if (check < 2 || check > 98) return false; // The check digits are computed as 98 minus 0 to 96.
-  let remainder = 0;
-  for (const char of iban.slice(4) + iban.slice(0, 4)) {
-    const value = Number.parseInt(char, 36);
-    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
-  }
-  return remainder === 1;
+  return mod97(iban.slice(4) + iban.slice(0, 4)) === 1;
 }
 
 const isAlphanumeric = (code: number): boolean => isLetter(code) || isDigit(code);

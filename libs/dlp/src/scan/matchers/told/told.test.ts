@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { growthOf } from '../../../../../../test/support/growth.js';
+import { allIn, foundIn } from '../../../testing/found-in.js';
+
+describe('e-mail addresses in words', () => {
+  it.each([
+    ['write to jane at example dot com, please', 'jane at example dot com'],
+    ['jane.doe [at] example [dot] com', 'jane.doe [at] example [dot] com'],
+    ['jane(at)example.com', 'jane(at)example.com'],
+    ['Kontakt: jane.doe (at) firma-nord (punkt) de', 'jane.doe (at) firma-nord (punkt) de'],
+    [
+      'jane dot doe at mail dot example dot co dot uk',
+      'jane dot doe at mail dot example dot co dot uk',
+    ],
+    ['JANE [AT] EXAMPLE [DOT] ORG', 'JANE [AT] EXAMPLE [DOT] ORG'],
+    ['jane{at}example{dot}net', 'jane{at}example{dot}net'],
+    ['anna arobase exemple point fr', 'anna arobase exemple point fr'],
+    ['ana arroba ejemplo punto es', 'ana arroba ejemplo punto es'],
+    ['anna małpa przyklad kropka pl', 'anna małpa przyklad kropka pl'],
+    ['mario chiocciola esempio punto it', undefined],
+    ['mario [chiocciola] esempio [punto] it', 'mario [chiocciola] esempio [punto] it'],
+  ])('are found in %s', (text, address) => {
+    expect(foundIn('email', text)).toEqual(address === undefined ? [] : [address]);
+  });
+
+  it('read as the address that is meant', () => {
+    const [finding] = allIn('jane dot doe [at] example (dot) com');
+    expect(finding?.canonical).toBe('jane.doe@example.com');
+  });
+
+  it.each([
+    'We arrived at this point in time.',
+    'Look at that dot in the middle.',
+    'meet me at noon. Come alone',
+    'open at example.com from nine',
+    'at the dot com boom',
+    'look (at) this. Then go',
+    'array[at] = list.of(items)',
+    'x at y dot z',
+    'if (at > text.length) return;',
+  ])('are not seen in %s', (text) => {
+    expect(foundIn('email', text)).toEqual([]);
+  });
+});
+
+describe('names of accounts', () => {
+  it.each([
+    ['username: jdoe42', 'jdoe42'],
+    ['{"user_name": "jane.doe"}', 'jane.doe'],
+    ['userName=mueller_k', 'mueller_k'],
+    ['Benutzername: k.mueller', 'k.mueller'],
+    ['identifiant : mdupont', 'mdupont'],
+    ['nazwa użytkownika: akowalska', 'akowalska'],
+    ['käyttäjätunnus: mvirtanen', 'mvirtanen'],
+    ['Twitter: @jane_doe', '@jane_doe'],
+    ['open /home/jdoe/notes.txt', 'jdoe'],
+    ['C:\\Users\\k.mueller\\Desktop', 'k.mueller'],
+    ['"C:\\\\Users\\\\kmueller\\\\a"', 'kmueller'],
+    ['https://www.linkedin.com/in/jane-doe-12345/', 'jane-doe-12345'],
+    ['see github.com/janedoe, she wrote it', 'janedoe'],
+  ])('are found in %s', (text, name) => {
+    expect(foundIn('username', text)).toEqual([name]);
+  });
+
+  it('are told by the member that they are the value of', () => {
+    expect(foundIn('username', 'jdoe42', 'userName')).toEqual(['jdoe42']);
+    expect(foundIn('username', 'a whole sentence', 'userName')).toEqual([]);
+  });
+
+  it.each([
+    'username: string',
+    'user: User;',
+    'username = request.form["user"]',
+    'role: user',
+    'user: root',
+    'login: ${LOGIN}',
+    '@Injectable() class',
+    '/home/runner/work',
+    '/Users/Shared/x',
+    'home/index.ts',
+    'github.com/acme/site',
+    'The user: he said no',
+    'username: <your name>',
+    'user=1',
+    'user: UnprivilegedUser',
+  ])('are not seen in %s', (text) => {
+    expect(foundIn('username', text)).toEqual([]);
+  });
+});
+
+describe('ids of devices', () => {
+  const UUID = '38400000-8cf0-11bd-b23e-10b96e40000d';
+  it.each([
+    [`IDFA: ${UUID}`, UUID],
+    [`"advertising_id":"${UUID}"`, UUID],
+    [`deviceId=${UUID}`, UUID],
+    [`device id is ${UUID}`, UUID],
+    ['android_id: 9774d56d682e549c', '9774d56d682e549c'],
+    ['UDID 00008020-001C2D223A85002E', '00008020-001C2D223A85002E'],
+    ['Serial number: C02XK1ZNJGH5', 'C02XK1ZNJGH5'],
+    ['S/N: 5CG7284B9K', '5CG7284B9K'],
+    ['Seriennummer R58M12ABCDE', 'R58M12ABCDE'],
+    ['numer seryjny: PF-1A2B3C4D', 'PF-1A2B3C4D'],
+  ])('are found in %s', (text, id) => {
+    expect(foundIn('device_id', text)).toEqual([id]);
+  });
+
+  it.each([
+    `request ${UUID}`,
+    `idfa: 00000000-0000-0000-0000-000000000000`,
+    'android_id: 9774d56d682e54',
+    'Serial number: UNKNOWN',
+    'serial: true',
+    'serial 12',
+    'serial port COM3',
+    '9774d56d682e549c',
+  ])('are not seen in %s', (text) => {
+    expect(foundIn('device_id', text)).toEqual([]);
+  });
+});
+
+describe('addresses of pages', () => {
+  it.each([
+    ['see https://acme.test/a/b?c=d#e.', 'https://acme.test/a/b?c=d#e'],
+    ['(www.acme.test/jane)', 'www.acme.test/jane'],
+    ['[x](https://acme.test/a_(b))', 'https://acme.test/a_(b)'],
+    ['https://www.acme.test/a', 'https://www.acme.test/a'],
+    ['ftp://files.acme.test/x', 'ftp://files.acme.test/x'],
+  ])('are found in %s', (text, url) => {
+    expect(foundIn('url', text)).toEqual([url]);
+  });
+
+  it.each([
+    'http://localhost:8080/a',
+    'https://example.com/a',
+    'https://',
+    'http error',
+    'www.',
+    'https://x',
+  ])('are not seen in %s', (text) => {
+    expect(foundIn('url', text)).toEqual([]);
+  });
+});
+
+it.each([
+  'at ',
+  'a at ',
+  'a at a dot ',
+  '(at)',
+  'a(at)a.',
+  'user:',
+  'username: a',
+  'http://',
+  'https://a.b/',
+  'www.',
+  '/home/',
+  '/home/a.',
+  'serial ',
+  'idfa 3',
+])('they take time in proportion to the text, for %j', (piece) => {
+  expect(growthOf(allIn, piece, 32_768)).toBeLessThan(10);
+});

@@ -1,0 +1,97 @@
+/** Prose has a sign of code for every hundred characters, code one for every ten. */
+const CODE_SHARE = 0.07;
+const CODE_SIGNS = /[{}()[\]<>=;_|\\/$#*`~^&@]|::|->|\w\.\w/g;
+
+/** What only code begins with. */
+const CODE_STARTS =
+  /^\s*(?:at \S+ ?\(|import |from [\w.]+ import |export |const |let |var |function |class |def |return |public |private |protected |#include|#!|package |using |use [A-Z]\w*(?:::|;| qw)|my [$@%(]|sub \w+ ?\{|elif |except\b.*:$|raise \w|\/\/|\/?\*|\$ |>>> |type |readonly |interface |enum |yield |throw |case |static |declare |async |await |if \(|for \(|while \(|if \[|\} |[A-Z_]+=\S*\s*;|[+-]{3} |@@ |=head\d |-----(?:BEGIN|END) )/;
+
+/** What traces and logs begin with. */
+const LOG_STARTS =
+  /^\s*(?:File "|Traceback|[\w.]*(?:Exception|Error):|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?(?:INFO|WARN|ERROR|DEBUG|TRACE|FATAL)\b)/;
+
+/** What statements and blocks end with, and prose does not. */
+const CODE_ENDS = /(?:[;{}[(]|=>)\s*$/;
+/** A member of an object, alone in its line. */
+const MEMBER = /^\s+(?:\.{3}|[a-z]\w*\??: )\w+,$/;
+/** A row of a list of strings. */
+const STRINGS = /^\s+(?:["'][^"']*["'],\s*){3}/;
+/** A comment behind the sign that a statement or a literal ends with. */
+const COMMENT_BEHIND = /['",;)\]}]\s{2,}(?:#|\/\/)\s/;
+const SQL =
+  /\b(?:GRANT|REVOKE|REFERENCES|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|CASCADE|ROLE)\b/;
+/** Markdown: `**Anna Kowalska**`; of signs of code within, nothing is said. */
+const EMPHASIS = /(\*{1,3}|_{2})(?=\p{L})([^*_\n]{1,160})\1/gu;
+
+/** Markdown: `[Anna Kowalska](https://…)`. */
+const LINK = /\[([^\]\n]{1,160})\]\(https?:[^)\s]{1,160}(?:\)|$)/g;
+
+/** A line that only says something to those who read the program. */
+const COMMENT = /^\s*(?:#|;|\/\/|\/?\*|--\s|"""|''')/;
+
+export const isLogLine = (line: string): boolean => LOG_STARTS.test(line);
+
+/** Whether a line, or what is said in a part of one, is no prose. */
+export function isLineOfCode(line: string): boolean {
+  const plain = line.replace(EMPHASIS, '$2').replace(LINK, '$1');
+  if (CODE_STARTS.test(plain) || CODE_ENDS.test(plain) || SQL.test(plain)) return true;
+  if (MEMBER.test(plain) || STRINGS.test(plain) || COMMENT_BEHIND.test(plain)) return true;
+  const signs = plain.match(CODE_SIGNS)?.length ?? 0;
+  return signs > 2 && signs / plain.length > CODE_SHARE;
+}
+
+/** Looked at together: a screen of code. */
+const BLOCK_CHARS = 2_048;
+const BLOCK_LINES_MIN = 4;
+/** Letters have a line or two that looks like code; programs that are well explained have a third. */
+const BLOCK_SHARE = 0.35;
+const LINE_CHARS_MAX = 200;
+
+/** Which parts of a text are mostly code, of which each is looked at once. */
+export class CodeBlocks {
+  private readonly known = new Map<number, boolean>();
+
+  constructor(private readonly text: string) {}
+
+  isCode(index: number): boolean {
+    const block = Math.floor(index / BLOCK_CHARS);
+    let isCode = this.known.get(block);
+    if (isCode === undefined) {
+      isCode = isMostlyCode(this.text.slice(block * BLOCK_CHARS, (block + 1) * BLOCK_CHARS));
+      this.known.set(block, isCode);
+    }
+    return isCode;
+  }
+}
+
+function isMostlyCode(block: string): boolean {
+  const lines = block.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length < BLOCK_LINES_MIN) return false;
+  let code = 0;
+  for (const line of lines) {
+    if (COMMENT.test(line) || isLineOfCode(line.slice(0, LINE_CHARS_MAX))) code++;
+  }
+  return code / lines.length >= BLOCK_SHARE;
+}
+
+const ENCODED = /[A-Za-z0-9+/=_\r\n-]/;
+const ENCODED_CHARS_MIN = 24;
+/** How often capitals, small letters and digits take turns: two in three times in base64, one in five in paths. */
+const TURNS_SHARE = 0.4;
+
+/** Whether a span is a piece of base64, of which two or three letters look like a name now and then. */
+export function isEncoded(text: string, start: number, end: number): boolean {
+  let from = start;
+  while (start - from < ENCODED_CHARS_MIN && ENCODED.test(text.charAt(from - 1))) from--;
+  let to = end;
+  while (to - end < ENCODED_CHARS_MIN && ENCODED.test(text.charAt(to))) to++;
+  if (to - from < ENCODED_CHARS_MIN) return false;
+  let turns = 0;
+  for (let at = from + 1; at < to; at++) {
+    if (classOf(text.charCodeAt(at)) !== classOf(text.charCodeAt(at - 1))) turns++;
+  }
+  return turns / (to - from) > TURNS_SHARE;
+}
+
+/** Signs and digits, capitals, small letters. */
+const classOf = (code: number): number => (code < 0x41 ? 0 : code < 0x61 ? 1 : 2);

@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { runAtOnce } from '#kernel';
+import { describe, expect, it } from 'vitest';
+import { findNames } from './find-names.js';
+import { parseModel, shippedModel, UnusableModel } from './model.js';
+import type { NameFinding } from './spans.js';
+import { WINDOW_CHARS } from './tokens.js';
+
+const model = shippedModel();
+const find = (text: string): readonly NameFinding[] =>
+  runAtOnce(findNames(text, model)).filter(({ score }) => score >= 0.5);
+const people = (text: string): string[] =>
+  find(text)
+    .filter(({ kind }) => kind === 'person_name')
+    .map(({ start, end }) => text.slice(start, end));
+
+describe('names of people', () => {
+  it.each([
+    ['Dear Mr Whitcombe,\nplease call Sarah Whitcombe back.', ['Whitcombe', 'Sarah Whitcombe']],
+    ['Sehr geehrte Frau Dr. Kessler,\nvielen Dank.', ['Kessler']],
+    ['Mit freundlichen Grüßen\nThomas Bergmann', ['Thomas Bergmann']],
+    ['Me llamo Lucía Fernández y vivo en Sevilla.', ['Lucía Fernández']],
+    ['Imię i nazwisko: Anna Kowalska', ['Anna Kowalska']],
+    ['Nazywam się Piotr Wiśniewski.', ['Piotr Wiśniewski']],
+    ['Jag heter Ingrid Lindqvist och bor i Umeå.', ['Ingrid Lindqvist']],
+    ['Mi chiamo Giulia Bianchi.', ['Giulia Bianchi']],
+    ['Αγαπητέ κύριε Παπαδόπουλε,', ['Παπαδόπουλε']],
+    ['Name: JOHN CARTER', ['JOHN CARTER']],
+  ])('finds them in %j', (text, expected) => {
+    expect(people(text)).toEqual(expected);
+  });
+
+  it('takes a sentence that ends with a bracket for no code', () => {
+    expect(people('For my take on Mrs. Lennox, see the guide (page 4)')).toEqual(['Lennox']);
+  });
+
+  it('reads what is said in a string of JSON as a sentence', () => {
+    expect(people('{"about":{"items":["My name is Marta Wiśniewska."]}}')).toEqual([
+      'Marta Wiśniewska',
+    ]);
+    expect(people('{"a":"Dear Mr Thomas Bergmann, thank you.","b":[1]}')).toEqual([
+      'Thomas Bergmann',
+    ]);
+    expect(people('{"a":"SELECT Marta FROM users WHERE x"}')).toEqual([]);
+  });
+
+  const anna = ['Anna Kowalska'];
+  it.each([
+    ['{"text":"Please pay Peter Schmidt the refund."}', ['Peter Schmidt']],
+    ["{'error': 'User John Smith (id 4) not found', 'code': 404}", ['John Smith']],
+    ['```json\n{"error":"User John Smith not found"}\n```', ['John Smith']],
+    ['<html><body><p>Hello team,</p><p>I met Anna Kowalska.</p></body></html>', anna],
+    ['```\nHello team,\n\nI met Anna Kowalska yesterday.\n```', anna],
+    ['| Name | City |\n|---|---|\n| Peter Schmidt | Berlin |', ['Peter Schmidt']],
+    ['| Name | City |\n|---|---|\n| Anna Kowalska | Warszawa |', anna],
+    ['<p>Anna Kowalska</p><p>Warszawa</p>', anna],
+    ['12;Peter Schmidt;Berlin;4.5;{x}', ['Peter Schmidt']],
+    ['* Anna Kowalska\n* Peter Schmidt', ['Anna Kowalska', 'Peter Schmidt']],
+    ['**Anna Kowalska** called', anna],
+    [
+      'const a = (x) => x; // by Anna Kowalska;\nI met Anna Kowalska yesterday.',
+      [...anna, ...anna],
+    ],
+  ])('finds what is said in %j', (text, expected) => {
+    expect(people(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['Patient Peter Schmidt ist aufgenommen', 'Peter Schmidt'],
+    ['Mitarbeiter Hans Müller ist krank', 'Hans Müller'],
+    ['Employee John Smith was terminated', 'John Smith'],
+    ['Client Jean Dupont a appelé', 'Jean Dupont'],
+    ['Paciente María García ingresó ayer', 'María García'],
+    ['Cliente Mario Rossi ha chiamato', 'Mario Rossi'],
+    ['Klient Jan Nowak złożył reklamację', 'Jan Nowak'],
+    ['Pacient Jan Novák byl přijat', 'Jan Novák'],
+    ['Asiakas Matti Virtanen soitti eilen', 'Matti Virtanen'],
+    ['Ügyfél Nagy János reklamált', 'Nagy János'],
+    ['Klijent Ivan Horvat je zvao', 'Ivan Horvat'],
+    ['Stranka Janez Novak je klicala', 'Janez Novak'],
+    ['Klients Jānis Bērziņš zvanīja', 'Jānis Bērziņš'],
+    ['Klientas Jonas Petraitis skambino', 'Jonas Petraitis'],
+    ['Клиент Иван Петров се обади вчера', 'Иван Петров'],
+  ])('finds who stands behind a role in %j', (text, expected) => {
+    expect(people(text)).toEqual([expected]);
+  });
+
+  it('takes no title, salutation or place into the name', () => {
+    expect(people('Herr Peter Schneider aus Hamburg rief an.')).toEqual(['Peter Schneider']);
+  });
+
+  it('knows a surname that stands alone from where the person was introduced', () => {
+    const text = 'My name is Marta Zubrowska. I called at noon.\nThen Zubrowska left.';
+    expect(people(text)).toEqual(['Marta Zubrowska', 'Zubrowska']);
+    expect(people('Then Zubrowska left.')).toEqual([]);
+  });
+
+  it.each([
+    'The Annual Report describes Key Performance Indicators for March and April.',
+    'Set the font to Times New Roman and export with Microsoft Word.',
+    'Der Vertrag regelt die Haftung und die Kündigung.',
+    'const server = new HttpServer(DefaultOptions, Logger.Create());',
+    '    at Module.Load (node:internal/modules/Loader.Frank:12:3)',
+    '```\nclass Anna extends Peter {}\n```',
+    '@martin_frank wrote it, see https://example.com/Anna.Kowalska/Peter',
+    '2024-05-01T10:00:00Z INFO Server Started Martin',
+    '192 334 1,204.50 A320 B2B 96c',
+    '  ...BLANK,\n  salt: Buffer,\n  progress: Nano,',
+    'GRANT SELECT ON audit_row TO gw_app;',
+    'IBAN DE89 3704 0044 0532 0130 00',
+    'NINO AB123456C',
+    'VIN: WVWZZZ1JZXW000001',
+    'Gentili Signori,',
+    'Cordiali saluti,\nUfficio Acquisti',
+    'Pozdrawiam,\nDział Obsługi Klienta',
+    '{"name":"Blue Widget"}',
+    'from typing import Any, Generic',
+    'LANG=C ; export LANG',
+    'Modula, Perl, Haskell and Kafka',
+    '#!/bin/sh\n# Started by Travis\nset -e\nif [ -n "$A" ]; then\n  B=1;\nfi\n# Ruby and Jasmine too',
+    "x = {\n    '\\u0621'    #  0x98 -> ARABIC LETTER HAMZA\n}",
+    'He works at Calle Miguel Hernández 4.',
+    '-----BEGIN CERTIFICATE-----',
+    'MIIBkTCB+wIJAKHHIG7g/PIp+fw3Rh/Udo+EbZ1Bv\nLw+SqUEdiEU/Op8Fu+HZPjp\n',
+  ])('finds none in %j', (text) => {
+    expect(people(text)).toEqual([]);
+  });
+
+  it('reads a text of many windows as it reads each part', () => {
+    const line =
+      'Best regards,\nThomas Bergmann\n\nthe rest of the letter says nothing about anybody.\n';
+    const text = line.repeat(Math.ceil((3 * WINDOW_CHARS) / line.length));
+    const found = people(text);
+    expect(new Set(found)).toEqual(new Set(['Thomas Bergmann']));
+    expect(found).toHaveLength(text.length / line.length);
+  });
+
+  it('finds the same in text whose accents stand apart', () => {
+    expect(people('Me llamo Lucía Fernández.'.normalize('NFD'))).toEqual([
+      'Lucía Fernández'.normalize('NFD'),
+    ]);
+  });
+
+  it('gives way after each window', () => {
+    const steps = findNames('Anna Kowalska wrote. '.repeat(10_000), model);
+    let count = 1;
+    while (!steps.next().done) count++;
+    expect(count).toBeGreaterThan(210_000 / WINDOW_CHARS);
+  });
+});
+
+describe('the model file', () => {
+  const file = new URL('../../../models/names/names.model', import.meta.url);
+  const manifest = new URL('../../../models/names/manifest.json', import.meta.url);
+  const { sha256 } = JSON.parse(readFileSync(manifest, 'utf8')) as { sha256: string };
+
+  it('is the one that its manifest names', () => {
+    expect(() => parseModel(readFileSync(file), sha256, 'test')).not.toThrow();
+  });
+
+  it('is refused with one bit changed', () => {
+    const bytes = readFileSync(file);
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 1;
+    expect(() => parseModel(bytes, sha256, 'test')).toThrow(UnusableModel);
+  });
+});

@@ -1,0 +1,87 @@
+import { ALNUM, HEX, LOWER, TOKEN, URL64, UUID, type Vendor } from './vendor.js';
+
+/** Clouds, hosts, networks and databases that somebody else runs. */
+export const CLOUDS: readonly Vendor[] = [
+  {
+    id: 'aws',
+    floor: 3,
+    shapes: [
+      '(AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}',
+      'A3T[0-9A-Z][A-Z2-7]{16}',
+      'ABSK[0-9A-Za-z+/]{109,269}={0,2}',
+      'bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t[0-9A-Za-z+/=]{0,2000}',
+      `amzn\\.mws\\.${UUID}`,
+    ],
+    named: ['[0-9A-Za-z+/]{40}'],
+    names: ['aws', 'amazon', 's3', 'dynamodb', 'secret access key'],
+  },
+  {
+    id: 'google_cloud',
+    floor: 3,
+    shapes: [`GOCSPX-${URL64}{28}`, `ya29\\.${URL64}{20,1000}`, `GOOG1E[0-9A-Z]{55}`],
+  },
+  {
+    id: 'alibaba',
+    floor: 2,
+    shapes: [`LTAI${ALNUM}{20}`],
+    named: [`${ALNUM}{30}`],
+    names: ['alibaba', 'aliyun'],
+  },
+  { id: 'tencent', floor: 3, shapes: [`AKID${ALNUM}{32}`] },
+  {
+    id: 'yandex',
+    floor: 3,
+    shapes: [`AQVN${URL64}{35,38}`],
+    named: [`t1\\.${URL64}{10,400}={0,2}\\.${URL64}{86}={0,2}`, `YC${URL64}{38}`],
+  },
+  { id: 'digitalocean', floor: 3, shapes: [`(dop|doo|dor)_v1_${HEX}{64}`] },
+  {
+    id: 'cloudflare',
+    floor: 2,
+    shapes: [`v1\\.0-${HEX}{24}-${HEX}{146}`],
+    named: [`[0-9a-z_-]{40}`, `${HEX}{37}`, `${URL64}{40}`],
+    names: ['cloudflare', 'cf'],
+  },
+  { id: 'heroku', floor: 3, shapes: [`HRKU-AA${URL64}{58}`, `HRKU-${UUID}`], named: [UUID] },
+  {
+    id: 'flyio',
+    floor: 4,
+    shapes: [`fo1_${URL64}{43}`, '(fm1a|fm1r|fm2)_[0-9A-Za-z+/]{100,2000}={0,3}'],
+  },
+  { id: 'netlify', floor: 3, shapes: [`nfp_${ALNUM}{36}`], named: [`${TOKEN}{40,46}`] },
+  { id: 'vercel', floor: 3, named: [`${ALNUM}{24}`] },
+  { id: 'scalingo', floor: 2, shapes: [`tk-us-${URL64}{48}`] },
+  { id: 'fastly', floor: 3, named: [`${TOKEN}{32}`] },
+  { id: 'meraki', floor: 3, named: [`${HEX}{40}`] },
+  { id: 'defined_networking', floor: 3, shapes: [`dnkey-${TOKEN}{26}-${TOKEN}{52}`] },
+  {
+    id: 'azure_ad',
+    floor: 3,
+    named: [`[0-9A-Za-z_~.]{3}[0-9]Q~[0-9A-Za-z_~.-]{31,34}`, UUID],
+    names: ['azure', 'entra'],
+  },
+  {
+    id: 'planetscale',
+    floor: 3,
+    shapes: ['pscale_(tkn|oauth|pw)_[\\w=.-]{32,64}'],
+  },
+  { id: 'supabase', floor: 3, shapes: [`sbp_${HEX}{40}`, `sb_secret_${URL64}{22}_${URL64}{8}`] },
+  { id: 'neon', floor: 3, shapes: [`napi_${LOWER}{64}`] },
+  { id: 'clickhouse', floor: 3, shapes: [`4b1d${ALNUM}{38}`] },
+  { id: 'confluent', floor: 3, named: [`${ALNUM}{64}`], ids: [`${ALNUM}{16}`] },
+  { id: 'databricks', floor: 3, shapes: [`dapi${HEX}{32}`, `dapi${HEX}{32}-[0-9]`] },
+  { id: 'algolia', floor: 3, named: [`${LOWER}{32}`] },
+  { id: 'settlemint', floor: 3, shapes: [`sm_(aat|pat|sat)_${ALNUM}{16}`] },
+  {
+    id: 'maxmind',
+    floor: 4,
+    named: [`${ALNUM}{6}_${ALNUM}{29}_mmk`],
+    names: ['maxmind', 'license key'],
+  },
+  {
+    id: 'mapbox',
+    floor: 3,
+    shapes: [`sk\\.eyJ${ALNUM}{50,120}\\.${URL64}{22}`],
+    named: [`pk\\.${ALNUM}{60}\\.${ALNUM}{22}`],
+  },
+];
