@@ -1,6 +1,13 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { InspectInterceptor } from './inspect.interceptor.js';
+import { shippedModel } from './scan/names/model.js';
+import { OperatorModel } from './scan/operator/operator-model.js';
 
-/** `InstanceSecrets` comes from platform's `FoundationModule`, which is global. */
-@Module({ providers: [InspectInterceptor], exports: [InspectInterceptor] })
-export class DlpModule {}
+/** `Clock`, `Config` and `InstanceSecrets` come from platform's `FoundationModule`, which is global. */
+@Module({ providers: [OperatorModel, InspectInterceptor], exports: [InspectInterceptor] })
+export class DlpModule implements OnModuleInit {
+  /** @throws UnusableModel: a process that would let names pass does not start */
+  onModuleInit(): void {
+    shippedModel();
+  }
+}

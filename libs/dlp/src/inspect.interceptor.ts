@@ -1,6 +1,7 @@
 import { Cancellation, runAtOnce, runInSlices, type JsonDocument } from '#kernel';
 import {
   Interceptor,
+  type AnswerReport,
   type Entered,
   type InspectedCall,
   type Inspection,
@@ -11,34 +12,56 @@ import {
 import { InstanceSecrets } from '#platform';
 import { codecs } from '#wire';
 import { Injectable } from '@nestjs/common';
+import { AnswerGuard } from './answers/answer-guard.js';
+import { KnownValues } from './answers/known-values.js';
+import { collectTexts } from './inspect/body-texts.js';
 import { inspectBody } from './inspect/inspect-body.js';
 import { collectFormTexts, rewriteForm, withoutField } from './inspect/inspect-form.js';
 import { inspectTexts, type Verdict } from './inspect/inspect-texts.js';
-import { operationTexts } from './inspect/operation-texts.js';
+import { BESIDE, operationTexts } from './inspect/operation-texts.js';
+import { refuseValueInModel } from './inspect/model-name.js';
 import { readFormTerms, readRemovalTerms } from './inspect/read-removal-terms.js';
 import { refuseUnread, type Rules } from './inspect/rules.js';
+import { activePolicy } from './policy.js';
+import type { Vault } from './pseudonyms/vault.js';
 import { WorkloadKeys } from './pseudonyms/workload-keys.js';
 import { ReplyRestorer } from './restore/reply-restorer.js';
 import { restoreLine } from './restore/text-restorer.js';
-import { RemovalTerms } from './scan/removal-terms.js';
+import type { MarkedTexts } from './scan/operator/marked-texts.js';
+import { OperatorModel, type ReadText } from './scan/operator/operator-model.js';
+import { OwnSearch } from './scan/own/own-search.js';
+import { TermScan, TermTree } from './scan/removal-terms.js';
+import { ScanCache } from './scan/scan-cache.js';
 
-const UNSCANNED: readonly Mark[] = ['unscanned'];
 /** An answer that is paid for is restored, whoever is still there. */
 const NEVER_ENDED = new Cancellation();
+const NOTHING_SAID: AnswerReport = { found: [], marks: [] };
 const NO_BODY = { kind: 'none' } as const;
 
 /** First step of a call: what it finds goes further only as the workload's mode allows. */
 @Injectable()
 export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall> {
   private readonly keys: WorkloadKeys;
+  private readonly scans: ScanCache;
 
-  constructor(secrets: InstanceSecrets) {
+  constructor(
+    secrets: InstanceSecrets,
+    private readonly operatorModel: OperatorModel,
+  ) {
     super();
     this.keys = new WorkloadKeys(secrets);
+    this.scans = new ScanCache(secrets.derive('scan-cache'));
   }
 
-  /** @throws field_invalid for a malformed `gw.remove`; protection_blocked, document_unscannable */
+  /** How often texts of this process were known from before, and the memory that is kept for it. */
+  get scanCounts(): { readonly hits: number; readonly misses: number; readonly bytes: number } {
+    return { ...this.scans.looks, bytes: this.scans.bytes };
+  }
+
+  /** @throws field_invalid for a malformed `gw.remove`; protection_blocked, document_unscannable, model_unknown */
   enter(call: ReceivedCall): Promise<Entered<InspectedCall>> | Entered<InspectedCall> {
+    const { principal, requestedModel } = call;
+    if (requestedModel !== null) refuseValueInModel(this.rulesOf(call), principal, requestedModel);
     switch (call.body.kind) {
       case 'none':
         return this.inspectAlone(call);
@@ -52,14 +75,23 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
   private async inspectAlone(call: ReceivedCall): Promise<Entered<InspectedCall>> {
     const { texts, write } = operationTexts(call.operation);
     const pathOf = (index: number) => texts[index]?.path ?? '';
-    const steps = inspectTexts({ ...this.rulesOf(call), texts, terms: null, pathOf });
+    const rules = this.rulesOf(call);
+    const marked = await this.readByModel(call, rules, texts);
+    const steps = inspectTexts({
+      ...rules,
+      texts,
+      terms: null,
+      marked,
+      pathOf,
+      placeOf: () => BESIDE,
+    });
     const verdict = await runInSlices(steps, call.callerGone);
     const inspection = inspectionOf(call, verdict, {
       request: NO_BODY,
       operation: write(verdict.rewritten),
-      marks: verdict.hasUnread ? UNSCANNED : [],
+      ...told(verdict.hasUnread, marked),
     });
-    return enteredWith({ ...call, inspection }, verdict);
+    return enteredWith({ ...call, inspection }, verdict, rules);
   }
 
   private async inspectJson(
@@ -72,9 +104,14 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     const beside = operationTexts(call.operation);
     const rules = {
       ...this.rulesOf(call),
-      terms: terms.length > 0 ? new RemovalTerms(terms) : null,
+      terms: terms.length > 0 ? new TermScan(new TermTree(terms)) : null,
     };
-    const steps = inspectBody(document, grammar, rules, beside.texts);
+    const read = await runInSlices(
+      collectTexts(document, grammar, terms.length > 0),
+      call.callerGone,
+    );
+    const marked = await this.readByModel(call, rules, [...read.texts, ...beside.texts]);
+    const steps = inspectBody({ document, grammar, read }, { ...rules, marked }, beside.texts);
     const { verdict, inspected, besideRewritten, isUnread } = await runInSlices(
       steps,
       call.callerGone,
@@ -83,9 +120,9 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
       request: { kind: 'json', document: inspected },
       operation: beside.write(besideRewritten),
       removeTerms: terms.length,
-      marks: isUnread ? UNSCANNED : [],
+      ...told(isUnread, marked),
     });
-    return enteredWith({ ...call, inspection }, verdict);
+    return enteredWith({ ...call, inspection }, verdict, rules);
   }
 
   private async inspectForm(
@@ -104,11 +141,14 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     const beside = operationTexts(call.operation);
     const texts = [...beside.texts, ...fields.texts];
     const pathOf = (index: number) => texts[index]?.path ?? '';
+    const marked = await this.readByModel(call, rules, texts);
     const steps = inspectTexts({
       ...rules,
       texts,
-      terms: terms.length > 0 ? new RemovalTerms(terms) : null,
+      marked,
+      terms: terms.length > 0 ? new TermScan(new TermTree(terms)) : null,
       pathOf,
+      placeOf: (index) => (index < beside.texts.length ? BESIDE : 'form'),
     });
     const verdict = await runInSlices(steps, call.callerGone);
     const inForm = [...verdict.rewritten].flatMap(([index, text]) =>
@@ -118,22 +158,45 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
       request: { kind: 'form', form: rewriteForm(form, fields, new Map(inForm)) },
       operation: beside.write(verdict.rewritten),
       removeTerms: terms.length,
-      marks: files.length > 0 || verdict.hasUnread ? UNSCANNED : [],
+      ...told(files.length > 0 || verdict.hasUnread, marked),
     });
-    return enteredWith({ ...call, inspection }, verdict);
+    return enteredWith({ ...call, inspection }, verdict, rules);
   }
 
-  private rulesOf({ principal }: ReceivedCall): Rules {
-    const { mode, unscannable } = principal.workload.protection;
-    return { mode, unscannable, key: () => this.keys.keyOf(principal) };
+  private readByModel(
+    { principal, callerGone: ended }: ReceivedCall,
+    { policy }: Rules,
+    texts: readonly ReadText[],
+  ): Promise<MarkedTexts | null> {
+    return this.operatorModel.read({ scope: principal.organisation.id, policy, texts, ended });
+  }
+
+  private rulesOf({ principal, receivedAtMs }: ReceivedCall): Rules {
+    const { protection } = principal.workload;
+    const policy = activePolicy(protection, receivedAtMs);
+    const { id } = principal.organisation;
+    return {
+      policy,
+      unscannable: protection.unscannable,
+      known: protection.answers === 'off' ? null : new KnownValues(),
+      own: OwnSearch.of(protection),
+      scan: (text, search) => this.scans.scan(id, text, search),
+      key: () => this.keys.keyOf(principal),
+    };
   }
 }
 
 /** The found values live here and nowhere else, as long as the call does. */
-function enteredWith(call: InspectedCall, { vault }: Verdict): Entered<InspectedCall> {
-  if (!vault) return { call };
+function enteredWith(
+  call: InspectedCall,
+  { vault }: Verdict,
+  rules: Rules,
+): Entered<InspectedCall> {
+  const guard = guardOf(call, vault, rules);
+  if (!vault && !guard) return { call };
   const restorer = new ReplyRestorer({
     vault,
+    guard,
     isStreaming: call.isStreaming,
     caller: call.protocol,
   });
@@ -143,18 +206,47 @@ function enteredWith(call: InspectedCall, { vault }: Verdict): Entered<Inspected
     watch: (frame, protocol) => runAtOnce(restorer.watch(frame, protocol)),
     watchLarge: (frame, protocol) => runInSlices(restorer.watch(frame, protocol), NEVER_ENDED),
     end: () => restorer.end(),
-    restore: (line) => restoreLine(vault, line),
+    ...(vault && { restore: (line: string) => restoreLine(vault, line) }),
+    ...(guard && {
+      pause: () => restorer.pause(),
+      watchBytes: () => guard.markUnscanned(),
+    }),
+    report: () => ({
+      ...(guard?.report() ?? NOTHING_SAID),
+      ...(vault && { pseudonyms: vault.counts() }),
+    }),
   };
+}
+
+/** What the log is told beside the findings. */
+function told(hasUnread: boolean, marked: MarkedTexts | null): Pick<Inspection, 'marks' | 'nerMs'> {
+  const marks: Mark[] = [];
+  if (marked?.isDegraded) marks.push('ner_degraded');
+  if (hasUnread) marks.push('unscanned');
+  return { marks, nerMs: marked?.tookMs };
+}
+
+/** Null where nobody wants to know what a model says itself. */
+function guardOf(
+  { principal, operation }: InspectedCall,
+  vault: Vault | null,
+  { policy, own, known }: Rules,
+): AnswerGuard | null {
+  const { answers } = principal.workload.protection;
+  return answers === 'off' || !known || operation.kind === 'embed' // Vectors say nothing.
+    ? null
+    : new AnswerGuard({ mode: answers, policy, own, known, vault });
 }
 
 const inspectionOf = (
   { principal, operation }: ReceivedCall,
-  { action, findings }: Verdict,
+  { action, findings, found }: Verdict,
   rest: Pick<Inspection, 'request'> & Partial<Inspection>,
 ): Inspection => ({
   mode: principal.workload.protection.mode,
   action,
   findings,
+  found,
   removeTerms: 0,
   marks: [],
   operation,

@@ -1,13 +1,28 @@
-/** What can be found. `removal_term` is a term that the caller named in `gw.remove`. */
-export type Kind = 'email' | 'iban' | 'credit_card' | 'removal_term';
+import { DATA_KINDS, type DataKind as Kind } from '#contract';
+
+export type { Kind };
+
+/** What speaks for a finding, the strongest first: where two cross, the stronger names both. */
+const EVIDENCE = ['term', 'structure', 'checksum', 'prefix', 'cue', 'model', 'shape'] as const;
+export type Evidence = (typeof EVIDENCE)[number];
+
+/** The higher, the stronger. */
+export const RANK_OF = Object.fromEntries(
+  EVIDENCE.toReversed().map((evidence, rank) => [evidence, rank]),
+) as Readonly<Record<Evidence, number>>;
 
 /** A found value: UTF-16 offsets into the scanned text. The value itself is never kept. */
 export interface Finding {
   readonly kind: Kind;
-  /** The word in front of a pseudonym: `EMAIL` in `EMAIL_P4TN8M`. */
+  /** Whose number it is, as `pl_pesel` of the kind `national_id`. */
+  readonly subtype?: string | undefined;
+  /** Of the kind, or as the caller of `gw.remove` wants it. */
   readonly label: string;
   readonly start: number;
   readonly end: number;
+  /** How sure it is, from 0 to 1; a policy says from where on it acts. */
+  readonly score: number;
+  readonly evidence: Evidence;
   /** How it reads where it stands in an escaped form: what is put back in the answer. */
   readonly value?: string | undefined;
   /** The same in plain characters, where it is spelled in others that look alike. */
@@ -16,23 +31,13 @@ export interface Finding {
   readonly isRest?: true | undefined;
 }
 
-interface KindSpec {
-  readonly label: string;
-  /** Where two findings cross, the higher rank names the joint span. */
-  readonly rank: number;
-}
+/** How sure a finding is, and why. */
+export type Grounds = Pick<Finding, 'score' | 'evidence' | 'subtype'>;
 
-/** A term the caller named outranks a checked number, which outranks a bare shape. */
-export const KINDS: Readonly<Record<Kind, KindSpec>> = {
-  removal_term: { label: 'REMOVAL_TERM', rank: 4 },
-  iban: { label: 'IBAN', rank: 3 },
-  credit_card: { label: 'CREDIT_CARD', rank: 2 },
-  email: { label: 'EMAIL', rank: 1 },
-};
-
-export const findingOf = (kind: Kind, start: number, end: number): Finding => ({
+export const findingOf = (kind: Kind, start: number, end: number, grounds: Grounds): Finding => ({
   kind,
-  label: KINDS[kind].label,
+  label: DATA_KINDS[kind].label,
   start,
   end,
+  ...grounds,
 });

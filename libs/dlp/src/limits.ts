@@ -1,5 +1,8 @@
-/** Text scanned in one step: under a millisecond of work on one core, unless it is full of values. */
+/** Text read in one step, where it costs little: a millisecond of work at most. */
 export const SLICE_CHARS = 16_384;
+
+/** Text that values are sought in, in one step: a millisecond or two on one core where it is full of them. */
+export const SCAN_CHARS = 4_096;
 
 /** Making one pseudonym costs as much as scanning this much text; it counts towards a slice. */
 export const PSEUDONYM_COST_CHARS = 1_024;
@@ -22,8 +25,11 @@ export const WORKLOAD_KEYS_MAX = 4_096;
 /** Spellings of one value that share a code (`_2` to `_9`); further ones get their own code. */
 export const SPELLINGS_MAX = 9;
 
-/** Characters of the longest form a pseudonym may come back in; bounds what a stream holds back. */
-export const FORM_CHARS_MAX = 96;
+/**
+ * Characters of the longest form a pseudonym may come back in, and thus the most that a stream holds back.
+ * Room for a label of four words in bold; what is longer stays as it is.
+ */
+export const FORM_CHARS_MAX = 63;
 
 /** Longest changed or translated word in front of a code that is taken as its label. */
 export const FOREIGN_LABEL_CHARS_MAX = 40;
@@ -75,3 +81,15 @@ export const UNKNOWN_BYTES_MAX = 4_096;
  * base64 of a page.
  */
 export const JOINED_CHARS = 2_048;
+
+/** Texts from here on are kept in the cache of scans; to scan shorter ones costs as much as to look. */
+export const CACHED_CHARS_MIN = 256;
+/** Of what is kept of scans: the texts of some hundred thousand turns. */
+export const SCAN_CACHE_BYTES = 64 * 1_048_576;
+
+/** Shorter texts hold no name that a model could tell by what stands around it. */
+export const MARKED_CHARS_MIN = 4;
+/** What an operator's model reads at a time: some 250 tokens, a tenth of a second of a small model. */
+export const PASSAGE_CHARS_MAX = 1_024;
+/** Of what is kept of its findings. */
+export const MARKED_CACHE_BYTES = 32 * 1_048_576;

@@ -1,19 +1,23 @@
+import type { ProtectionAction } from '#call';
 import type { Steps } from '#kernel';
-import { KINDS, type Finding } from './kinds.js';
+import { RANK_OF, type Finding } from './kinds.js';
+import type { Decided } from './policy.js';
 import { sortInSteps } from './sort-in-steps.js';
 
 const JOINED_PER_STEP = 8_192; // Well under a millisecond.
 
 /**
  * Findings that overlap become one span over all of them, so that no part of either survives next
- * to a replacement. A finding that holds the others names the span; where they cross, rank does.
+ * to a replacement. A finding that holds the others names the span; where they cross, or are of the same
+ * span, the stronger evidence does, and then the higher score. What is done is the
+ * strictest of all, unless a term of the caller's covers them: that is taken out by the caller's own wish.
  *
  * @returns sorted by start, without overlaps
  */
-export function* resolveOverlaps(findings: readonly Finding[]): Steps<readonly Finding[]> {
+export function* resolveOverlaps(findings: readonly Decided[]): Steps<readonly Decided[]> {
   if (findings.length < 2) return findings;
   const sorted = yield* sortInSteps(findings, (a, b) => a.start - b.start || b.end - a.end);
-  const resolved: Finding[] = [];
+  const resolved: Decided[] = [];
   for (const [index, finding] of sorted.entries()) {
     if (index % JOINED_PER_STEP === JOINED_PER_STEP - 1) yield;
     const last = resolved.at(-1);
@@ -24,12 +28,29 @@ export function* resolveOverlaps(findings: readonly Finding[]): Steps<readonly F
 }
 
 /** @param first starts no later than `second` */
-function join(first: Finding, second: Finding): Finding {
+function join(first: Decided, second: Decided): Decided {
+  const { start } = first;
   const end = Math.max(first.end, second.end);
-  const sameSpan = first.start === second.start && first.end === second.end;
+  const sameSpan = start === second.start && first.end === second.end;
   const firstHolds = !sameSpan && second.end <= first.end;
-  const winner = firstHolds || KINDS[first.kind].rank >= KINDS[second.kind].rank ? first : second;
-  if (winner.start === first.start && winner.end === end) return winner;
-  const { kind, label } = winner;
-  return { kind, label, start: first.start, end };
+  const winner = firstHolds || isAsStrong(first, second) ? first : second;
+  const { action, fate } = winner.kind === 'removal_term' ? winner : stricter(first, second);
+  if (winner.start === start && winner.end === end && winner.action === action) return winner;
+  const { kind, subtype, label, score, evidence } = winner;
+  return { kind, subtype, label, score, evidence, start, end, action, fate };
+}
+
+const stricter = (one: Decided, other: Decided): Decided =>
+  STRICTNESS[one.action] >= STRICTNESS[other.action] ? one : other;
+
+const STRICTNESS: Readonly<Record<ProtectionAction, number>> = {
+  log: 0,
+  tokenize: 1,
+  mask: 2,
+  block: 3,
+};
+
+function isAsStrong(one: Finding, other: Finding): boolean {
+  const rank = RANK_OF[one.evidence] - RANK_OF[other.evidence];
+  return rank === 0 ? one.score >= other.score : rank > 0;
 }

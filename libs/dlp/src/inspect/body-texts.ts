@@ -28,6 +28,7 @@ export interface BodyText {
   /** The string or the number; the value of the member whose key this is. */
   readonly node: JsonNode;
   readonly text: string;
+  readonly name?: string | undefined;
   /** Nothing can stand in for it: what is found here is refused. */
   readonly isFixed: boolean;
   /** A model's own words, which it signed: what they are removed with where something is found. */
@@ -104,19 +105,19 @@ class Collector implements RequestVisitor {
     private readonly hasTerms: boolean,
   ) {}
 
-  text(node: JsonString, part?: TextPart): void {
-    this.texts.push({ node, text: node.value, isFixed: false, part });
+  text(node: JsonString, part?: TextPart, name?: string): void {
+    this.texts.push({ node, text: node.value, name, isFixed: false, part });
   }
 
   fixed(node: JsonString): void {
     this.texts.push({ node, text: withoutReferenceKind(node.value), isFixed: true });
   }
 
-  number(node: JsonScalar, isFixed: boolean): void {
+  number(node: JsonScalar, isFixed: boolean, name?: string): void {
     const size = Math.abs(node.value as number);
     if ((size < CARD_MIN || size > CARD_MAX) && !this.hasTerms) return;
     const text = digitsOf(this.body.slice(node.start, node.end));
-    this.texts.push({ node, text, isFixed });
+    this.texts.push({ node, text, name, isFixed });
   }
 
   key(object: JsonObject, index: number): void {

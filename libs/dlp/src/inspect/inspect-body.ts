@@ -8,10 +8,12 @@ import {
 } from '#kernel';
 import type { TextGrammar } from '#wire';
 import { SLICE_CHARS } from '../limits.js';
-import type { RemovalTerms } from '../scan/removal-terms.js';
 import { jsonPath } from '../walk/json-path.js';
-import { collectTexts, editsOf } from './body-texts.js';
-import { inspectTexts, type PlacedText, type Verdict } from './inspect-texts.js';
+import { placeIn } from '../walk/place-in.js';
+import { editsOf, type BodyTexts } from './body-texts.js';
+import { BESIDE } from './operation-texts.js';
+import { inspectTexts, type Verdict } from './inspect-texts.js';
+import type { Job, PlacedText } from './inspection-job.js';
 import { refuseTokens, refuseUnread, type Rules } from './rules.js';
 import { runsOf } from './runs.js';
 
@@ -28,22 +30,24 @@ export interface InspectedBody {
   readonly isUnread: boolean;
 }
 
+/** A JSON body with what `collectTexts` found in it. */
+export interface ReadBody {
+  readonly document: JsonDocument;
+  readonly grammar: TextGrammar;
+  readonly read: BodyTexts;
+}
+
 /**
  * Inspects a JSON body and brings what replaces the values into it. It is parsed anew when something
  * was replaced, so that later edits cannot collide with these.
  */
 export function* inspectBody(
-  document: JsonDocument,
-  grammar: TextGrammar,
-  rules: Rules & { readonly terms: RemovalTerms | null },
+  { document, grammar, read }: ReadBody,
+  rules: Rules & Pick<Job, 'terms' | 'marked'>,
   beside: readonly PlacedText[],
 ): Steps<InspectedBody> {
   const { root } = document;
-  const { texts, files, hasUnread, token } = yield* collectTexts(
-    document,
-    grammar,
-    rules.terms !== null,
-  );
+  const { texts, files, hasUnread, token } = read;
   if (token) refuseTokens(rules, rules.terms !== null, jsonPath(root, token));
   refuseUnread(
     rules,
@@ -58,6 +62,10 @@ export function* inspectBody(
     texts: [...texts, ...beside],
     runs: yield* runsOf(texts),
     pathOf,
+    placeOf: (index) => {
+      const text = texts[index];
+      return text ? placeIn(root, text.node, grammar.request) : BESIDE;
+    },
   });
   const { inBody, besideRewritten } = splitAt(texts.length, verdict.rewritten);
   const edits = yield* editsOf(document, texts, inBody);

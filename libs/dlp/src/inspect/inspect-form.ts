@@ -1,6 +1,6 @@
 import type { FormPart, ReceivedForm } from '#call';
 import { isFieldName, withoutMediaTypes } from './format-words.js';
-import type { PlacedText } from './inspect-texts.js';
+import type { PlacedText } from './inspection-job.js';
 
 /** The texts of a form, with the part and the member of it that each came from. */
 export interface FormTexts {

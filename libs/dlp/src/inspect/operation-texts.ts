@@ -1,6 +1,9 @@
 import { isPathWord, type Operation } from '#call';
 import { isQueryName, withoutMediaTypes, withoutReferenceKind } from './format-words.js';
-import type { PlacedText } from './inspect-texts.js';
+import type { PlacedText } from './inspection-job.js';
+
+/** Where these stand, for the log. */
+export const BESIDE = 'request_line';
 
 /** What a call says beside its body: a provider is sent it, too. */
 export interface OperationTexts {

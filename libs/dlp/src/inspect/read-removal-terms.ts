@@ -1,4 +1,5 @@
 import type { FormPart } from '#call';
+import { DATA_KINDS } from '#contract';
 import {
   isNull,
   member,
@@ -9,7 +10,6 @@ import {
   type GatewayError,
   type JsonNode,
 } from '#kernel';
-import { KINDS } from '../kinds.js';
 import {
   FOLDED_TERM_CHARS_MAX,
   TERM_CHARS_MAX,
@@ -84,7 +84,7 @@ function readTerm(node: JsonNode): RemovalTerm {
 }
 
 function labelOf(node: JsonNode | undefined): string {
-  if (!node) return KINDS.removal_term.label;
+  if (!node) return DATA_KINDS.removal_term.label;
   const kind = stringOf(node);
   if (kind === undefined || !TERM_KIND.test(kind)) {
     throw malformed('kinds of lower-case letters and underscores');

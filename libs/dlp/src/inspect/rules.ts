@@ -1,11 +1,20 @@
-import { refuse, type HmacSha256 } from '#kernel';
-import type { ProtectionMode, ProtectionPolicy } from '#call';
+import { refuse, type HmacSha256, type Steps } from '#kernel';
+import type { ProtectionPolicy } from '#call';
+import type { KnownValues } from '../answers/known-values.js';
+import type { ActivePolicy } from '../policy.js';
+import type { OwnSearch } from '../scan/own/own-search.js';
+import type { Search, TextScan } from '../scan/scan-text.js';
 import type { Unreadable } from '#wire';
 
 /** What the workload of a call wants done. */
 export interface Rules {
-  readonly mode: ProtectionMode;
+  readonly policy: ActivePolicy;
+  readonly own: OwnSearch | null;
+  /** Finds what a text holds, or knows it from before. */
+  readonly scan: (text: string, search: Search) => Steps<TextScan>;
   readonly unscannable: ProtectionPolicy['unscannable'];
+  /** Takes what is found; null where nobody asks for it in the answer. */
+  readonly known: KnownValues | null;
   /** Asked only when something is found. */
   readonly key: () => HmacSha256;
 }
@@ -24,8 +33,8 @@ const NAMES: Readonly<Record<Unreadable, readonly [words: string, setting: strin
 };
 
 /** @throws document_unscannable where a protective mode may not let pass what it cannot read */
-export function refuseUnread({ mode, unscannable }: Rules, files: readonly Unread[]): void {
-  if (mode === 'allow_log') return;
+export function refuseUnread({ policy, unscannable }: Rules, files: readonly Unread[]): void {
+  if (!policy.isProtective) return;
   const refused = files.find(({ kind }) => unscannable[kind] === 'refuse');
   if (!refused) return;
   const param = refused.pathOf();
@@ -40,8 +49,8 @@ export function refuseUnread({ mode, unscannable }: Rules, files: readonly Unrea
  * Tokens are no file: what they mean is never to be read, so no setting lets them pass.
  * @throws document_unscannable
  */
-export function refuseTokens({ mode }: Rules, hasTerms: boolean, path: string): void {
-  if (mode === 'allow_log' && !hasTerms) return;
+export function refuseTokens({ policy }: Rules, hasTerms: boolean, path: string): void {
+  if (!policy.isProtective && !hasTerms) return;
   const param = path.replace(/(?:\[\d+\])+$/, '');
   throw refuse('document_unscannable', {
     message: `Data protection cannot read the tokens at ${param}. Send the text itself (OpenAIEmbeddings of LangChain: check_embedding_ctx_length=False).`,

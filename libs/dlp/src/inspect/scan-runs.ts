@@ -1,8 +1,7 @@
 import type { Steps } from '#kernel';
-import type { Finding } from '../kinds.js';
 import { JOINED_CHARS, SLICE_CHARS, TEXT_COST_CHARS } from '../limits.js';
-import type { RemovalTerms } from '../scan/removal-terms.js';
-import { scanText } from '../scan/scan-text.js';
+import type { ActivePolicy, Decided } from '../policy.js';
+import { scanText, type Search } from '../scan/scan-text.js';
 
 /** How texts are joined: as they are, and as lines, which part what no value goes over. */
 const JOINTS = ['', '\n'];
@@ -25,17 +24,24 @@ interface Piece {
 export function* scanRuns(
   texts: readonly { readonly text: string }[],
   runs: readonly (readonly number[])[],
-  terms: RemovalTerms | null,
-  found: Map<number, Finding[]>,
+  { terms, own, policy }: Pick<Search, 'terms' | 'own'> & { readonly policy: ActivePolicy },
+  found: Map<number, Decided[]>,
 ): Steps<void> {
   let left = SLICE_CHARS;
   for (const run of runs) {
     for (const strip of stripsOf(texts, run)) {
       for (const joint of JOINTS) {
         const joined = strip.map(({ text }) => text).join(joint);
-        const { findings } = yield* scanText(joined, terms);
+        const { findings } = yield* scanText(joined, {
+          terms,
+          own,
+          withoutNames: !policy.wantsNames,
+        });
         const starts = startsOf(strip, joint);
-        for (const finding of findings) addCut(found, finding, strip, starts, joined);
+        for (const finding of findings) {
+          const decided = policy.decide(finding, joined);
+          if (decided) addCut(found, decided, strip, starts, joined);
+        }
         left -= joined.length + strip.length * TEXT_COST_CHARS;
         if (left > 0) continue;
         yield;
@@ -84,15 +90,15 @@ function startsOf(strip: readonly Piece[], joint: string): readonly number[] {
 }
 
 function addCut(
-  found: Map<number, Finding[]>,
-  finding: Finding,
+  found: Map<number, Decided[]>,
+  finding: Decided,
   strip: readonly Piece[],
   starts: readonly number[],
   joined: string,
 ): void {
-  const { kind, label, canonical } = finding;
+  const { kind } = finding;
   const value = finding.value ?? joined.slice(finding.start, finding.end);
-  const cut: { readonly index: number; readonly finding: Finding }[] = [];
+  const cut: { readonly index: number; readonly finding: Decided }[] = [];
   for (let at = lastUpTo(starts, finding.start); at < strip.length; at++) {
     const { index, from, text } = strip[at] as Piece;
     const offset = starts[at] as number;
@@ -104,8 +110,8 @@ function addCut(
     cut.push({
       index,
       finding: isRest
-        ? { kind, label, start, end, isRest }
-        : { kind, label, start, end, value, canonical },
+        ? { ...finding, start, end, isRest, value: undefined, canonical: undefined }
+        : { ...finding, start, end, value },
     });
   }
   if (cut.length < 2) return;

@@ -1,10 +1,13 @@
 import { assert, type HmacSha256, type Steps } from '#kernel';
+import type { PseudonymCounts } from '#call';
 import type { Finding } from '../kinds.js';
 import { SPELLINGS_MAX } from '../limits.js';
 import { sortInSteps } from '../sort-in-steps.js';
+import { readNumberSign } from '../restore/read-pseudonym.js';
 import { canonicalValue } from './canonical-value.js';
 import { codeOf, hasDigit } from './code.js';
 import { namesOf } from './label-names.js';
+import { plainUpper } from './plain-upper.js';
 
 /** One value of a call and the word that stands for it. */
 export interface Pseudonym {
@@ -30,8 +33,9 @@ interface Spelling {
   readonly number: number;
 }
 
+const NONE: readonly string[] = [];
+const UNRESOLVED_MAX = 1_000; // A model that makes words up may go on for long; counting ends here.
 const CODES_PER_STEP = 512; // Under a millisecond, if each of them has to be made.
-const LOOKS_NUMBERED = /^(?:\\?_|%5F|\\u005f)[1-9]/i;
 
 /**
  * The pseudonyms of one call: made while the request is rewritten, read while the answer is
@@ -43,10 +47,48 @@ export class Vault {
   private byCode: ReadonlyMap<string, Value> = new Map();
   private distinctLabels: readonly string[] = [];
   private allNames: readonly string[] = [];
+  private namesByFirst: ReadonlyMap<number, readonly string[]> = new Map();
   /** Of few codes made when a stream first asks: many calls never do. */
   private prefixes: ReadonlySet<string> | null = null;
 
+  private readonly restored = new Set<string>();
+  private readonly unresolved = new Set<string>();
+  /** The form of its words, as they were written. */
+  private form: RegExp | null = null;
+
   constructor(private readonly key: HmacSha256) {}
+
+  counts(): PseudonymCounts {
+    return {
+      issued: this.size,
+      restored: this.restored.size,
+      unresolved: this.unresolved.size,
+    };
+  }
+
+  /** @param code whose value is put back */
+  noteRestored(code: string): void {
+    this.restored.add(code);
+  }
+
+  /**
+   * Counts words in the form of a pseudonym that stand for nothing.
+   * @param isWhole a word at the end of the text has ended
+   */
+  noteUnresolved(text: string, from: number, isWhole: boolean): void {
+    if (!text.includes('_', from)) return;
+    this.form ??= new RegExp(
+      `(?:${this.distinctLabels.join('|')})_([0-9A-Z]{4,8})(?![0-9A-Za-z])`,
+      'g',
+    );
+    this.form.lastIndex = from;
+    for (let match = this.form.exec(text); match; match = this.form.exec(text)) {
+      const [word, code = ''] = match;
+      const hasEnded = isWhole || this.form.lastIndex < text.length;
+      if (!hasEnded || !/\d/.test(code) || this.find(code)) continue;
+      if (this.unresolved.size < UNRESOLVED_MAX) this.unresolved.add(word);
+    }
+  }
 
   get size(): number {
     return this.values.size;
@@ -60,6 +102,11 @@ export class Vault {
   /** With all their other names. */
   get labels(): readonly string[] {
     return this.allNames;
+  }
+
+  /** Those that may begin with a character, however it is written. */
+  labelsFrom(code: number): readonly string[] {
+    return this.namesByFirst.get(plainUpper(code)) ?? NONE;
   }
 
   /** @param code in upper case */
@@ -100,11 +147,12 @@ export class Vault {
     this.byCode = byCode;
     this.prefixes = ordered.length > CODES_PER_STEP ? yield* prefixesOfAll(byCode) : null;
     this.distinctLabels = [...new Set(ordered.map((value) => value.label))];
-    this.allNames = this.distinctLabels.flatMap(namesOf);
+    this.allNames = [...new Set(this.distinctLabels.flatMap(namesOf))];
+    this.namesByFirst = Map.groupBy(this.allNames, (name) => name.charCodeAt(0));
   }
 
   /**
-   * @param following what stands behind the value. If it could be read as the number of a spelling,
+   * @param following what stands behind the value, `NUMBER_CHARS_MAX` of it. If it could be read as the number of a spelling,
    *   the word is numbered even for the first one: `EMAIL_P4TN8M_1` in front of `_2`.
    */
   wordFor(finding: Finding, spelling: string, following: string): string {
@@ -113,7 +161,7 @@ export class Vault {
     const { value, number } = spelled;
     const word = `${value.label}_${value.code}`;
     if (number > 1) return `${word}_${number}`;
-    if (!LOOKS_NUMBERED.test(following)) return word;
+    if (readNumberSign(following, 0) < 0) return word;
     value.isFirstNumbered = true;
     return `${word}_1`;
   }

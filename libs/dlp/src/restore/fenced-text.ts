@@ -42,6 +42,10 @@ export class FencedText implements PieceSource {
     return this.current.flush(isCut);
   }
 
+  pause(): Piece[] {
+    return this.current.pause?.() ?? [];
+  }
+
   /** All up to the last fence; the rest goes on in what is open now. */
   private take(delta: string): { readonly pieces: Piece[]; readonly rest: string } {
     const pieces: Piece[] = [];

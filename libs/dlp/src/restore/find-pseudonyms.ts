@@ -1,6 +1,7 @@
 import { FORM_CHARS_MAX } from '../limits.js';
 import { CODE_CHARS, DIGIT_VALUES, valueAt } from '../pseudonyms/code.js';
 import type { Pseudonym, Vault } from '../pseudonyms/vault.js';
+import { withEmphasis } from './emphasis.js';
 import {
   canBegin,
   foreignLabelStart,
@@ -119,35 +120,45 @@ function codeAt(text: string, at: number): string {
 function occurrenceAt(text: string, at: number, limit: number, pseudonym: Pseudonym): Occurrence {
   const codeEnd = at + CODE_CHARS;
   const code = text.slice(at, codeEnd).toUpperCase();
-  let start = labelStart(text, at, limit, pseudonym.label);
+  const named = labelStart(text, at, limit, pseudonym.label);
+  let start = named;
   if (start === NO) start = foreignLabelStart(text, at, limit);
   if (start === NO) start = at;
-  const numberEnd = hasNumber(pseudonym) ? readNumber(text, codeEnd) : NO;
+  const sign = named === NO ? '' : text.charAt(at - 1);
+  const numberEnd = hasNumber(pseudonym) ? readNumber(text, codeEnd, sign, true) : NO;
   const number = numberEnd > 0 ? Number(text.charAt(numberEnd - 1)) : 1;
   const numbered = pseudonym.spellings[number - 1];
   const isNumbered = numberEnd > 0 && (number > 1 || pseudonym.isFirstNumbered);
-  if (isNumbered && numbered !== undefined) return { start, end: numberEnd, code, value: numbered };
-  return { start, end: codeEnd, code, value: pseudonym.spellings[0] ?? '' };
+  const [end, spelling] =
+    isNumbered && numbered !== undefined
+      ? [numberEnd, numbered]
+      : [codeEnd, pseudonym.spellings[0] ?? ''];
+  return { start, end, code, value: withEmphasis(spelling, text, start, at) };
 }
 
 const hasNumber = (pseudonym: Pseudonym): boolean =>
   pseudonym.spellings.length > 1 || pseudonym.isFirstNumbered;
 
 function mayGrow(text: string, at: number, vault: Vault): boolean {
-  const mayFollow = (codeAt: number) =>
-    codeAt === PARTIAL || (codeAt !== NO && mayGrowCode(text, codeAt, vault));
+  const mayFollow = (codeAt: number, sign: string) =>
+    codeAt === PARTIAL || (codeAt !== NO && mayGrowCode(text, codeAt, vault, sign));
+  const isBehindLabel = (label: string) => {
+    const codeAt = readLabel(text, at, label);
+    return mayFollow(codeAt, text.charAt(codeAt - 1));
+  };
   return (
-    vault.labels.some((label) => mayFollow(readLabel(text, at, label))) ||
-    mayFollow(readForeignLabel(text, at)) ||
-    (isCodeStart(text, at) && mayGrowCode(text, at, vault))
+    vault.labelsFrom(text.charCodeAt(at)).some(isBehindLabel) ||
+    mayFollow(readForeignLabel(text, at), '') ||
+    (isCodeStart(text, at) && mayGrowCode(text, at, vault, ''))
   );
 }
 
-function mayGrowCode(text: string, at: number, vault: Vault): boolean {
+/** @param sign what stands between it and its label, see `readNumber` */
+function mayGrowCode(text: string, at: number, vault: Vault, sign: string): boolean {
   if (at === text.length) return true;
   const code = readCode(text, at);
   if (code.length < CODE_CHARS) return code !== '' && vault.startsCode(code);
   const pseudonym = vault.find(code);
   if (!pseudonym || !hasNumber(pseudonym)) return false;
-  return readNumber(text, at + CODE_CHARS) === PARTIAL;
+  return readNumber(text, at + CODE_CHARS, sign, false) === PARTIAL;
 }

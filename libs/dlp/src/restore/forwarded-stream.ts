@@ -1,11 +1,4 @@
-import {
-  replaceWithString,
-  runAtOnce,
-  type Edit,
-  type JsonNode,
-  type JsonString,
-  type Steps,
-} from '#kernel';
+import { replaceWithString, runAtOnce, type JsonNode, type JsonString, type Steps } from '#kernel';
 import {
   cumulativeTexts,
   endsItsTexts,
@@ -13,12 +6,13 @@ import {
   growsTexts,
   isLargeFrame,
   payloadType,
+  sortOfType,
   speaksOfSameItem,
   type GrowingText,
   type ReplyFrame,
 } from '#wire';
 import { Growths } from './growths.js';
-import { breaksOff, type Restoring } from './restoring.js';
+import { breaksOff, rulesOf, type Restoring } from './restoring.js';
 import { restoreWhole, TextRestorer } from './text-restorer.js';
 import { dropEchoes, restoreDocument, restoreWholeFrame } from './whole-frame.js';
 
@@ -33,11 +27,9 @@ interface Place {
  * text is told by the frame's type, its place in the frame and the ids around it.
  */
 export class ForwardedStream {
-  private readonly growths: Growths<Place>;
+  private readonly growths = new Growths<Place>();
 
-  constructor(private readonly restoring: Restoring) {
-    this.growths = new Growths(restoring.vault);
-  }
+  constructor(private readonly restoring: Restoring) {}
 
   *restore(frame: ReplyFrame): Steps<readonly ReplyFrame[]> {
     const { document } = frame;
@@ -53,13 +45,15 @@ export class ForwardedStream {
         isEnd || isLarge || speaksOfSameItem(place.frame, document.root);
       return [...this.flush(ended, isCut), yield* restoreWholeFrame(frame, this.restoring)];
     }
+    if (isSound(type)) return [this.withoutGuard(frame)];
+    const rules = rulesOf(this.restoring, sortOfType(type));
     const texts = [...growingTexts(document.root, type)];
     const deltas: string[] = [];
     for (const { key, node } of texts) {
-      deltas.push(yield* this.growths.push(key, node.value, { frame, node }));
+      deltas.push(yield* this.growths.push(key, node.value, { frame, node }, rules));
     }
     for (const node of cumulativeTexts(document.root)) {
-      const restorer = new TextRestorer(this.restoring.vault);
+      const restorer = new TextRestorer(rules);
       const shown = yield* restorer.pushSteps(node.value);
       texts.push({ key: '', name: '', node });
       deltas.push(shown + (isLast(frame, document.root) ? restorer.flush() : ''));
@@ -72,6 +66,17 @@ export class ForwardedStream {
   /** The stream broke off. */
   end(): readonly ReplyFrame[] {
     return this.flush(EVERY, true);
+  }
+
+  /** The model takes its time: what need not be held for longer. */
+  pause(): readonly ReplyFrame[] {
+    return this.growths.pause().map(({ place, held }) => this.repeated(place, held));
+  }
+
+  /** Bytes of sound, which nobody can look into. */
+  private withoutGuard(frame: ReplyFrame): ReplyFrame {
+    this.restoring.guard?.markUnscanned();
+    return frame;
   }
 
   private flush(isEnding: (place: Place) => boolean, isCut: boolean): ReplyFrame[] {
@@ -91,7 +96,7 @@ export class ForwardedStream {
   /** A payload that is no JSON is a text of its own. */
   private *withRaw(frame: ReplyFrame): Steps<ReplyFrame> {
     if (frame.raw === undefined) return frame;
-    return { ...frame, raw: yield* restoreWhole(this.restoring.vault, frame.raw) };
+    return { ...frame, raw: yield* restoreWhole(rulesOf(this.restoring, 'text'), frame.raw) };
   }
 
   private withDeltas(
@@ -101,9 +106,7 @@ export class ForwardedStream {
   ): ReplyFrame {
     if (!frame.document) return frame;
     const growing = new Set(texts.map(({ node }) => node.start));
-    const edits: Edit[] = runAtOnce(restoreDocument(frame.document, this.restoring)).filter(
-      (edit) => !growing.has(edit.start),
-    );
+    const edits = runAtOnce(restoreDocument(frame.document, this.restoring, { skips: growing }));
     texts.forEach(({ node }, index) => {
       const delta = deltas[index] ?? '';
       if (delta !== node.value) edits.push(replaceWithString(node, delta));
@@ -117,6 +120,9 @@ export class ForwardedStream {
 }
 
 const EVERY = (): boolean => true;
+
+/** `response.audio.delta` and its like, but not their transcripts. */
+const isSound = (type: string): boolean => /\baudio\b/.test(type) && !type.includes('transcript');
 
 /** The frame ends its texts itself. */
 const isLast = (frame: ReplyFrame, root: JsonNode): boolean =>

@@ -1,5 +1,5 @@
 import type { Steps } from '#kernel';
-import type { Vault } from '../pseudonyms/vault.js';
+import type { TextRules } from './new-text.js';
 import { TextRestorer } from './text-restorer.js';
 
 interface Growth<Place> {
@@ -11,13 +11,11 @@ interface Growth<Place> {
 export class Growths<Place> {
   private readonly growths = new Map<string, Growth<Place>>();
 
-  constructor(private readonly vault: Vault) {}
-
   /** What can be shown of the text after this delta. */
-  *push(key: string, delta: string, place: Place): Steps<string> {
+  *push(key: string, delta: string, place: Place, rules: TextRules): Steps<string> {
     let growth = this.growths.get(key);
     if (growth) growth.place = place;
-    else this.growths.set(key, (growth = { restorer: new TextRestorer(this.vault), place }));
+    else this.growths.set(key, (growth = { restorer: new TextRestorer(rules), place }));
     return yield* growth.restorer.pushSteps(delta);
   }
 
@@ -40,5 +38,15 @@ export class Growths<Place> {
       if (held !== '') taken.push({ place, held });
     }
     return taken;
+  }
+
+  /** What need not be held for longer of the texts that go on. */
+  pause(): { readonly place: Place; readonly held: string }[] {
+    const shown: { place: Place; held: string }[] = [];
+    for (const { restorer, place } of this.growths.values()) {
+      const held = restorer.pause();
+      if (held !== '') shown.push({ place, held });
+    }
+    return shown;
   }
 }

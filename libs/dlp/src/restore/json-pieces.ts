@@ -1,7 +1,5 @@
 import { addAll } from '#kernel';
-import type { Vault } from '../pseudonyms/vault.js';
 import type { Piece, PieceSource } from './piece-source.js';
-import { VisibleText } from './visible-text.js';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   b: '\b',
@@ -11,26 +9,36 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
 };
 const UNICODE_ESCAPE_CHARS = 6; // \u005f
+const KEY_CHARS_MAX = 64; // What a longer key says of its value, its end does not say better.
+const BLANKS = /\s+/g;
+const NUMBER = /^[-+.\deE]*\d$/;
 
 /**
  * JSON that arrives as text: arguments of a tool call, structured output. An escape may cut a
  * pseudonym, and a restored value may need escapes; all else stays as the model spelled it.
  */
 export class JsonPieces implements PieceSource {
-  private readonly between: PieceSource;
+  private between: PieceSource;
   /** The string under way, as it reads; null between strings. */
   private inside: PieceSource | null = null;
   /** An escape whose end has not come yet. */
   private partialEscape = '';
   /** How the model spelled each character that is still held. */
   private spelled: string[] = [];
+  /** The beginning of the last string: if a colon follows, what comes next is its value. */
+  private key = '';
+  /** The first signs behind it. */
+  private gap = '';
 
-  /** @param newText what stands in a string */
+  /**
+   * @param newBetween what stands between strings
+   * @param newText what stands in a string; both with the key before it
+   */
   constructor(
-    vault: Vault,
-    private readonly newText: () => PieceSource,
+    private readonly newBetween: (key: string) => PieceSource,
+    private readonly newText: (key: string) => PieceSource,
   ) {
-    this.between = new VisibleText(vault);
+    this.between = newBetween('');
   }
 
   push(delta: string): Piece[] {
@@ -41,13 +49,14 @@ export class JsonPieces implements PieceSource {
     while (at < text.length) {
       const { decoded, end } = this.take(text, at);
       const current = this.inside ?? this.between;
+      this.readKey(decoded);
       if (end >= text.length) {
         addAll(pieces, this.spell(current.push(decoded)));
         break;
       }
       addAll(pieces, this.spell(current.finish(decoded)));
       pieces.push({ source: '"' });
-      this.inside = this.inside ? null : this.newText();
+      this.turn();
       at = end + 1;
     }
     return pieces;
@@ -62,6 +71,28 @@ export class JsonPieces implements PieceSource {
     if (this.partialEscape !== '') pieces.push({ source: this.partialEscape });
     this.partialEscape = '';
     return pieces;
+  }
+
+  pause(): Piece[] {
+    return this.spell((this.inside ?? this.between).pause?.() ?? []);
+  }
+
+  /** A quote: a string begins, or it ends. */
+  private turn(): void {
+    if (this.inside) {
+      this.inside = null;
+      this.between = this.newBetween(this.key);
+      this.gap = '';
+    } else {
+      this.inside = this.newText(this.gap === ':' ? this.key : '');
+      this.key = '';
+    }
+  }
+
+  /** Keeps the beginning of a string, and of what stands behind it. */
+  private readKey(decoded: string): void {
+    if (this.inside) this.key += decoded.slice(0, KEY_CHARS_MAX - this.key.length);
+    else if (this.gap.length < 2) this.gap += decoded.replace(BLANKS, '').slice(0, 2);
   }
 
   /** Reads up to the next quote that is not escaped, or the end. */
@@ -89,8 +120,10 @@ export class JsonPieces implements PieceSource {
       const spelling = this.spelled.slice(taken, taken + source.length).join('');
       taken += source.length;
       if (value === undefined) return { source: spelling };
-      const literal = this.inside ? JSON.stringify(value).slice(1, -1) : value;
-      return { source: spelling, value: literal };
+      if (this.inside) return { source: spelling, value: JSON.stringify(value).slice(1, -1) };
+      // No number takes the place of a number.
+      const isQuoted = value !== '' && NUMBER.test(source);
+      return { source: spelling, value: isQuoted ? JSON.stringify(value) : value };
     });
     this.spelled = this.spelled.slice(taken);
     return spelled;

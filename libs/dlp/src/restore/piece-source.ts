@@ -11,4 +11,6 @@ export interface PieceSource {
   finish(delta: string): Piece[];
   /** The text has ended. @param isCut it broke off, so a pseudonym that had begun is not shown */
   flush(isCut?: boolean): Piece[];
+  /** The text rests: what need not be held for longer. Nothing where all that is held may be a value. */
+  pause?(): Piece[];
 }

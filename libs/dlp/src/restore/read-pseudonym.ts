@@ -1,10 +1,12 @@
 import { FOREIGN_LABEL_CHARS_MAX, FORM_CHARS_MAX } from '../limits.js';
 import { CODE_CHARS, valueAt } from '../pseudonyms/code.js';
 import { namesOf } from '../pseudonyms/label-names.js';
+import { plainUpper } from '../pseudonyms/plain-upper.js';
 
 /**
  * The forms in which models hand a pseudonym back: any case, and between the parts of the word a
  * space, a dash, an escaped, encoded or doubled underscore.
+ * All that is held of a stream while it may still become one is `FORM_CHARS_MAX` long.
  *
  * Each reader returns where its part ends, `NO`, or `PARTIAL` when the text ended inside of it.
  */
@@ -12,10 +14,12 @@ export const NO = -1;
 export const PARTIAL = -2;
 
 const SEPARATORS_MAX = 6; // `EMAIL** \_P4TN8M`: bold, a space and an underscore.
-/** What models put between the parts: blanks, dashes, signs, emphasis, a full-width underscore. */
+/** What models put between the parts: blanks, dashes, signs, emphasis. */
 const DECORATIONS = new Set(
-  ' \t\r\n-:*`~|/.#+\uff3f\u00a0\u2002\u2003\u2009\u2010\u2011\u2012\u2013\u2014\u202f',
+  ' \t\r\n-:*`~|/.#+\u00a0\u2002\u2003\u2009\u2010\u2011\u2012\u2013\u2014\u202f',
 );
+/** Those that all underscores of a word may have become. */
+const SOFT_SIGNS = new Set(' -\u00a0\u2010\u2011\u202f');
 /** An underscore in the escapes of Markdown, addresses, programs and HTML, and those escaped again. */
 const ENCODED: readonly string[] = [
   '\\_',
@@ -29,10 +33,15 @@ const ENCODED: readonly string[] = [
   ...['#95', '#X5F', 'LOWBAR', 'UNDERBAR'].flatMap((name) => [`&${name};`, `&AMP;${name};`]),
 ];
 const ESCAPE_SIGNS = '\\%&=';
+/** `_2` behind a code, its underscore written in the longest way, and twice. */
+export const NUMBER_CHARS_MAX = Math.max(...ENCODED.map((encoded) => encoded.length)) + 2;
+/** Of a label with what parts it from its code: what is left of a form. */
+const LABEL_FORM_CHARS_MAX = FORM_CHARS_MAX - CODE_CHARS - NUMBER_CHARS_MAX;
 const TAG_CHARS_MAX = 24; // `<wbr>`, `</strong>`; longer ones have attributes, and stay.
 /** Where counting stops: longer is too long for a label, with or without its code. */
 const FOREIGN_RUN_MAX = FOREIGN_LABEL_CHARS_MAX + CODE_CHARS;
 const UNDERSCORE = 0x5f;
+const FULL_WIDTH_UNDERSCORE = 0xff3f;
 const BACKSLASH = 0x5c;
 
 /**
@@ -48,20 +57,52 @@ export function readLabel(text: string, from: number, label: string): number {
     if (code === UNDERSCORE) {
       at = readSeparators(text, at);
       if (at < 0) return at;
-    } else if ((isAnyCase ? upperCode(text, at) : text.charCodeAt(at)) !== code) return NO;
-    else at++;
+    } else if ((isAnyCase ? plainUpper(text.charCodeAt(at)) : text.charCodeAt(at)) !== code) {
+      return NO;
+    } else at++;
   }
   return readSeparators(text, at);
 }
 
-/** The number of a spelling: `_2`. Only underscores, since `-2` is too likely to be the text's. */
-export function readNumber(text: string, from: number): number {
-  const at = readUnderscore(text, from);
-  if (at < 0) return at;
-  if (at >= text.length) return PARTIAL;
-  const digit = text.charCodeAt(at) - 0x30;
-  return digit >= 1 && digit <= 9 ? at + 1 : NO;
+/**
+ * The number of a spelling: `_2`. A `-2` is more likely to be the text's own, unless label and code are
+ * parted the same way.
+ *
+ * @param sign what stands between the label and the code; empty where that is no label as it could be read
+ * @param isWhole nothing comes behind the text
+ */
+export function readNumber(text: string, from: number, sign: string, isWhole: boolean): number {
+  const end = readNumberSign(text, from);
+  if (end === NO && sign !== '' && SOFT_SIGNS.has(sign)) return readSoftNumber(text, from, sign);
+  if (end < 0) return end;
+  if (end >= text.length) return isWhole ? end : PARTIAL;
+  return isDigit(text.charCodeAt(end)) ? NO : end; // `_2026` is a year.
 }
+
+/** The same with an underscore, whatever comes to stand behind it. */
+export function readNumberSign(text: string, from: number): number {
+  let at = readUnderscore(text, from);
+  if (at < 0) return at;
+  if (isUnderscore(text.charCodeAt(at))) at++;
+  if (at >= text.length) return PARTIAL;
+  return isNumberAt(text, at) ? at + 1 : NO;
+}
+
+/** Blanks and dashes: the last word in front of a number, unless more digits or letters follow. */
+function readSoftNumber(text: string, from: number, sign: string): number {
+  if (text.charAt(from) !== sign) return NO;
+  if (from + 1 >= text.length) return PARTIAL;
+  if (!isNumberAt(text, from + 1)) return NO;
+  if (from + 2 >= text.length) return PARTIAL;
+  return isAlphanumeric(text.charCodeAt(from + 2)) ? NO : from + 2;
+}
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+
+const isNumberAt = (text: string, at: number): boolean => {
+  const digit = text.charCodeAt(at) - 0x30;
+  return digit >= 1 && digit <= 9;
+};
 
 /** The upper-case code at `at`, as far as the text goes; empty if no code can stand there. */
 export function readCode(text: string, at: number): string {
@@ -85,7 +126,10 @@ export function canBegin(text: string, at: number): boolean {
 /** Where the label before the code begins, under any of its names, or `NO`. */
 export function labelStart(text: string, codeAt: number, limit: number, label: string): number {
   const asWritten = codeAt - label.length - 1;
-  if (asWritten >= limit && text.startsWith(`${label}_`, asWritten)) return asWritten;
+  const isAsWritten = asWritten >= limit && text.startsWith(`${label}_`, asWritten);
+  // `TELEPHONE_X9RW3P`, `NUMERO_IBAN_X9RW3P`: one of its names may end in the label itself.
+  const isWhole = isWordStart(text, asWritten) && !isUnderscore(text.charCodeAt(asWritten - 1));
+  if (isAsWritten && isWhole) return asWritten;
   const starts = namesOf(label)
     .map((name) => nameStart(text, codeAt, limit, name))
     .filter((start) => start !== NO);
@@ -94,9 +138,10 @@ export function labelStart(text: string, codeAt: number, limit: number, label: s
 
 function nameStart(text: string, codeAt: number, limit: number, label: string): number {
   const first = label.charCodeAt(0);
-  const from = Math.max(limit, codeAt - (FORM_CHARS_MAX - 2 * CODE_CHARS));
+  const from = Math.max(limit, codeAt - LABEL_FORM_CHARS_MAX);
   for (let at = codeAt - 2; at >= from; at--) {
-    if (upperCode(text, at) === first && readLabel(text, at, label) === codeAt) return at;
+    if (plainUpper(text.charCodeAt(at)) === first && readLabel(text, at, label) === codeAt)
+      return at;
   }
   return NO;
 }
@@ -106,7 +151,7 @@ function nameStart(text: string, codeAt: number, limit: number, label: string): 
  * proves itself, so any upper-case word joined to it by an underscore is taken for its label.
  */
 export function foreignLabelStart(text: string, codeAt: number, limit: number): number {
-  if (text.charCodeAt(codeAt - 1) !== UNDERSCORE) return NO;
+  if (!isUnderscore(text.charCodeAt(codeAt - 1))) return NO;
   const length = foreignRunBefore(text, codeAt);
   if (length > FOREIGN_LABEL_CHARS_MAX) return NO;
   let at = Math.max(limit, codeAt - length);
@@ -119,7 +164,7 @@ export function foreignLabelStart(text: string, codeAt: number, limit: number): 
  * behind the rest of one, however that is written.
  */
 export const isJoined = (text: string, codeAt: number): boolean =>
-  text.charCodeAt(codeAt - 1) === UNDERSCORE ||
+  isUnderscore(text.charCodeAt(codeAt - 1)) ||
   ENCODED.some((encoded) => endsWithIgnoringCase(text, codeAt, encoded));
 
 /**
@@ -134,7 +179,8 @@ export function readForeignLabel(text: string, from: number): number {
   const length = at - from + foreignRunBefore(text, from);
   if (length > FOREIGN_RUN_MAX) return NO;
   if (at === text.length) return PARTIAL;
-  const codeAt = text.lastIndexOf('_', at - 1) + 1;
+  let codeAt = at;
+  while (codeAt > from && !isUnderscore(text.charCodeAt(codeAt - 1))) codeAt--;
   return codeAt > from ? codeAt : NO;
 }
 
@@ -173,8 +219,7 @@ function readTag(text: string, from: number): number {
 
 function readUnderscore(text: string, at: number): number {
   if (at >= text.length) return PARTIAL;
-  const code = text.charCodeAt(at);
-  if (code === UNDERSCORE) return at + 1;
+  if (isUnderscore(text.charCodeAt(at))) return at + 1;
   if (!ESCAPE_SIGNS.includes(text.charAt(at))) return NO;
   for (const encoded of ENCODED) {
     const part = text.slice(at, at + encoded.length).toUpperCase();
@@ -200,7 +245,7 @@ const endsWithIgnoringCase = (text: string, end: number, upper: string): boolean
 
 const isForeign = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at);
-  return code === UNDERSCORE || code === BACKSLASH || isUpperCase(text, at);
+  return isUnderscore(code) || code === BACKSLASH || isUpperCase(text, at);
 };
 
 const UPPER_CASE = /\p{Lu}/u;
@@ -210,13 +255,10 @@ function isUpperCase(text: string, at: number): boolean {
   return code < 0x80 ? code >= 0x41 && code <= 0x5a : UPPER_CASE.test(text.charAt(at));
 }
 
-/** Upper case for ASCII only: labels and codes have no other letters. */
-function upperCode(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code >= 0x61 && code <= 0x7a ? code - 0x20 : code;
-}
+const isUnderscore = (code: number): boolean =>
+  code === UNDERSCORE || code === FULL_WIDTH_UNDERSCORE;
 
 function isAlphanumeric(code: number): boolean {
   const lower = code | 0x20;
-  return (code >= 0x30 && code <= 0x39) || (lower >= 0x61 && lower <= 0x7a);
+  return isDigit(code) || (lower >= 0x61 && lower <= 0x7a);
 }

@@ -9,13 +9,13 @@ import { restoreWholeFrame } from './whole-frame.js';
 const SIGNED: ReadonlySet<Protocol> = new Set(['messages', 'converse']);
 const GIVES_BACK: ReadonlySet<CallerProtocol> = new Set(['messages', 'responses']);
 
-interface Known extends Pick<Restoring, 'vault' | 'isStreaming'> {
+interface Known extends Pick<Restoring, 'vault' | 'guard' | 'isStreaming'> {
   /** The format that the answer is told in. */
   readonly caller: CallerProtocol;
 }
 
 /**
- * Puts the values back. A buffered answer is one frame and restored whole, in steps. In a stream the texts
+ * Looks through what a model says, where the policy wants it, and puts the values back. A buffered answer is one frame and restored whole, in steps. In a stream the texts
  * grow: where events tell the texts these are followed, elsewhere the strings that grow are.
  */
 export class ReplyRestorer {
@@ -24,12 +24,22 @@ export class ReplyRestorer {
   constructor(private readonly known: Known) {}
 
   /** A buffered answer, which may be large. */
-  whole(frame: ReplyFrame, protocol: Protocol): Steps<ReplyFrame> {
-    return restoreWholeFrame(frame, this.restoringOf(protocol));
+  *whole(frame: ReplyFrame, protocol: Protocol): Steps<ReplyFrame> {
+    const { guard } = this.known;
+    if (guard && frame.pictures?.length) guard.markUnscanned();
+    const restored = yield* restoreWholeFrame(frame, this.restoringOf(protocol));
+    guard?.refuseBlocked();
+    return restored;
   }
 
   /** @param protocol the provider's, which need not be the caller's */
   *watch(frame: ReplyFrame, protocol: Protocol): Steps<readonly ReplyFrame[]> {
+    const frames = yield* this.watched(frame, protocol);
+    this.known.guard?.refuseBlocked();
+    return frames;
+  }
+
+  private *watched(frame: ReplyFrame, protocol: Protocol): Steps<readonly ReplyFrame[]> {
     if (this.stream) return yield* this.restore(this.stream, frame, protocol);
     const restoring = this.restoringOf(protocol);
     this.stream = {
@@ -42,13 +52,26 @@ export class ReplyRestorer {
 
   /** What was held back of a stream that ended without saying so. */
   end(): readonly ReplyFrame[] {
+    if (!this.stream || this.known.guard?.isBlocked) return [];
+    const frames = [...this.stream.told.end(), ...this.stream.forwarded.end()];
+    this.known.guard?.refuseBlocked();
+    return frames;
+  }
+
+  /** The model takes its time: what need not be held for longer. @throws answer_blocked */
+  pause(): readonly ReplyFrame[] {
     if (!this.stream) return [];
-    return [...this.stream.told.end(), ...this.stream.forwarded.end()];
+    const frames = [...this.stream.told.pause(), ...this.stream.forwarded.pause()];
+    this.known.guard?.refuseBlocked();
+    return frames;
   }
 
   private restoringOf(protocol: Protocol): Restoring {
-    const keepsThinking = GIVES_BACK.has(this.known.caller) && SIGNED.has(protocol);
-    return { ...this.known, texts: answerReaders[protocol].texts, keepsThinking };
+    const { caller } = this.known;
+    const keepsThinking = GIVES_BACK.has(caller) && SIGNED.has(protocol);
+    const { texts } = answerReaders[protocol];
+    const isSpliced = protocol === caller || protocol === 'native';
+    return { ...this.known, texts, isSpliced, keepsThinking, partsInTurn: caller !== 'chat' };
   }
 
   private restore(

@@ -20,7 +20,9 @@ export class RestoreWindow implements PieceSource {
 
   push(delta: string): Piece[] {
     this.text += delta;
+    const before = this.from;
     const pieces = this.release(heldFrom(this.text, this.from, this.vault));
+    this.noteUnresolved(before, false);
     const dropped = Math.max(0, this.from - CONTEXT_CHARS);
     this.text = this.text.slice(dropped);
     this.from -= dropped;
@@ -35,6 +37,7 @@ export class RestoreWindow implements PieceSource {
 
   /** The next push begins a new text. */
   flush(isCut = false): Piece[] {
+    this.noteUnresolved(this.from, !isCut);
     const end = isCut ? fragmentFrom(this.text, this.from, this.vault) : this.text.length;
     const pieces = this.release(end);
     if (end < this.text.length) pieces.push({ source: this.text.slice(end), value: '' });
@@ -43,13 +46,19 @@ export class RestoreWindow implements PieceSource {
     return pieces;
   }
 
+  /** A word that was let go as far as it had come is seen once it has ended. @param from what was looked at before */
+  private noteUnresolved(from: number, isWhole: boolean): void {
+    this.vault.noteUnresolved(this.text, Math.max(0, from - CONTEXT_CHARS), isWhole);
+  }
+
   private release(heldFromHere: number): Piece[] {
     const pieces: Piece[] = [];
     let held = heldFromHere;
-    for (const { start, end, value } of findPseudonyms(this.text, this.from, this.vault)) {
+    for (const { start, end, code, value } of findPseudonyms(this.text, this.from, this.vault)) {
       if (start >= held) break;
       if (start > this.from) pieces.push({ source: this.text.slice(this.from, start) });
       pieces.push({ source: this.text.slice(start, end), value });
+      this.vault.noteRestored(code);
       this.from = end;
       // The end of a whole pseudonym is not the beginning of another.
       if (end > held) held = heldFrom(this.text, end, this.vault);

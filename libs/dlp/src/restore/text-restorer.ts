@@ -3,15 +3,21 @@ import { cleanMessage } from '#wire';
 import { SLICE_CHARS } from '../limits.js';
 import { mayHoldCode } from '../pseudonyms/code.js';
 import type { Vault } from '../pseudonyms/vault.js';
+import type { TextRules } from './new-text.js';
 import { AnyText } from './any-text.js';
 import type { Piece, PieceSource } from './piece-source.js';
 
-/** Restores one growing text of the answer. */
+/** Looking through a text costs far more than putting values back in it. */
+const GUARDED_STEP_CHARS = 1_024;
+
+/** Restores one growing text of the answer, and looks through it where its rules say so. */
 export class TextRestorer {
   private readonly pieces: PieceSource;
+  private readonly stepChars: number;
 
-  constructor(vault: Vault) {
-    this.pieces = new AnyText(vault, 0);
+  constructor(rules: TextRules) {
+    this.pieces = new AnyText(rules, 0);
+    this.stepChars = rules.guard ? GUARDED_STEP_CHARS : SLICE_CHARS;
   }
 
   /** What can be shown after this delta; what is held back comes with a later one. */
@@ -21,13 +27,19 @@ export class TextRestorer {
 
   /** The same of a delta that may be long. */
   *pushSteps(delta: string): Steps<string> {
-    if (delta.length <= SLICE_CHARS) return this.push(delta);
+    const { stepChars } = this;
+    if (delta.length <= stepChars) return this.push(delta);
     const shown: string[] = [];
-    for (let at = 0; at < delta.length; at += SLICE_CHARS) {
-      shown.push(this.push(delta.slice(at, at + SLICE_CHARS)));
+    for (let at = 0; at < delta.length; at += stepChars) {
+      shown.push(this.push(delta.slice(at, at + stepChars)));
       yield;
     }
     return shown.join('');
+  }
+
+  /** The text rests: what need not be held for longer. */
+  pause(): string {
+    return join(this.pieces.pause?.() ?? []);
   }
 
   /** What was held back, once the text has ended. @param isCut it broke off */
@@ -44,19 +56,24 @@ export class TextRestorer {
 const join = (pieces: readonly Piece[]): string =>
   pieces.map((piece) => piece.value ?? piece.source).join('');
 
-const restoreAtOnce = (vault: Vault, text: string): string =>
-  mayHoldCode(text) ? new TextRestorer(vault).finish(text) : text;
+const restoreAtOnce = (rules: TextRules, text: string): string =>
+  rules.guard || mayHoldCode(text) ? new TextRestorer(rules).finish(text) : text;
 
 /** @param isCut the text broke off, so a pseudonym that had begun at its end is not shown */
-export function* restoreWhole(vault: Vault, text: string, isCut = false): Steps<string> {
-  if (text.length <= SLICE_CHARS && !isCut) return restoreAtOnce(vault, text);
-  const restorer = new TextRestorer(vault);
+export function* restoreWhole(rules: TextRules, text: string, isCut = false): Steps<string> {
+  const atOnce = rules.guard ? GUARDED_STEP_CHARS : SLICE_CHARS;
+  if (text.length <= atOnce && !isCut) {
+    if (rules.guard) yield; // Many short ones cost as much as a long one.
+    return restoreAtOnce(rules, text);
+  }
+  const restorer = new TextRestorer(rules);
   const shown = yield* restorer.pushSteps(text);
   return shown + restorer.flush(isCut);
 }
 
 /** A short text beside the answer, such as the message of an error; a bounded line as it was before. */
 export function restoreLine(vault: Vault, text: string): string {
-  const restored = runAtOnce(restoreWhole(vault, text));
+  const beside = { vault, guard: null, place: '', name: '', isSigned: false };
+  const restored = runAtOnce(restoreWhole(beside, text));
   return restored === text ? text : cleanMessage(restored);
 }

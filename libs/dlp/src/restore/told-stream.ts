@@ -1,10 +1,11 @@
 import { addAll, replaceWithString, type Edit, type JsonDocument, type Steps } from '#kernel';
-import type { Part, ReplyEvent, ReplyFrame } from '#wire';
+import { isCall, type Part, type ReplyEvent, type ReplyFrame } from '#wire';
 import {
   breaksOff,
   isKept,
   isText,
   restoreEvent,
+  rulesOfPart,
   type Restoring,
   type TextEvent,
 } from './restoring.js';
@@ -53,12 +54,23 @@ export class ToldStream {
     return [...(ends.length > 0 ? [addedFrame(ends)] : []), ...this.untold.end(true)];
   }
 
+  /** The model takes its time: what need not be held for longer. */
+  pause(): readonly ReplyFrame[] {
+    const shown: TextEvent[] = [];
+    for (const [part, { restorer, sample }] of this.parts) {
+      const delta = restorer.pause();
+      if (delta !== '') shown.push({ type: sample.type, part, delta });
+    }
+    return [...(shown.length > 0 ? [addedFrame(shown)] : []), ...this.untold.pause()];
+  }
+
   /** What each text event of the frame may show now, by its place among the events. */
   private *newDeltas({ document, events }: ReplyFrame): Steps<Map<number, string>> {
     const deltas = new Map<number, string>();
     for (const [index, event] of events.entries()) {
       // Without a place the payload could not follow the event.
-      if (!isText(event) || (document && !event.at) || isKept(event, this.restoring)) continue;
+      if (!isText(event) || (document && !event.at)) continue;
+      if (isKept(event, this.restoring) && !this.restoring.guard) continue;
       deltas.set(index, yield* this.partOf(event).restorer.pushSteps(event.delta));
     }
     return deltas;
@@ -69,7 +81,12 @@ export class ToldStream {
    * the ends of parts without one are returned, to go out before.
    */
   private heldEnds({ events }: ReplyFrame, deltas: Map<number, string>): TextEvent[] {
-    const ends = this.flush(endingOf(events), breaksOff({ events }));
+    const isOver = endingOf(events, this.restoring);
+    const isFollowed = this.restoring.partsInTurn ? followedIn(events) : NONE;
+    const ends = [
+      ...this.flush(isOver, breaksOff({ events })),
+      ...this.flush((part) => isFollowed(part) && !isOver(part), false),
+    ];
     if (ends.length === 0) return ends;
     const lastOf = new Map<Part, number>();
     for (const index of deltas.keys()) {
@@ -125,7 +142,8 @@ export class ToldStream {
         around.filter(({ start }) => !known.has(start)),
       );
     }
-    if (edits.length === 0 && frame.document) return frame;
+    const { guard, isSpliced } = this.restoring;
+    if (edits.length === 0 && frame.document && (isSpliced || !guard)) return frame;
     const all = frame.document ? dropEchoes(frame.document, edits, this.restoring) : edits;
     return { ...frame, edits: [...frame.edits, ...all], events };
   }
@@ -133,7 +151,7 @@ export class ToldStream {
   private partOf(event: TextEvent): GrowingPart {
     let part = this.parts.get(event.part);
     if (!part) {
-      const restorer = new TextRestorer(this.restoring.vault);
+      const restorer = new TextRestorer(rulesOfPart(event.part, this.restoring));
       this.parts.set(event.part, (part = { restorer, sample: event }));
     }
     return part;
@@ -149,8 +167,7 @@ function* restoreAround(
   const texts = new Set(
     events.flatMap((event) => (isText(event) && event.at ? [event.at.start] : [])),
   );
-  const edits = yield* restoreDocument(document, restoring);
-  return edits.filter((edit) => !texts.has(edit.start));
+  return yield* restoreDocument(document, restoring, { skips: texts });
 }
 
 const addedFrame = (events: readonly ReplyEvent[]): ReplyFrame => ({
@@ -160,15 +177,31 @@ const addedFrame = (events: readonly ReplyEvent[]): ReplyFrame => ({
 });
 
 /** Which parts end with these events: all, those of a choice, or single ones. */
-function endingOf(events: readonly ReplyEvent[]): (part: Part) => boolean {
+function endingOf(
+  events: readonly ReplyEvent[],
+  { keepsThinking }: Restoring,
+): (part: Part) => boolean {
   const choices = new Set<number>();
   const parts = new Set<Part>();
   for (const event of events) {
     if (event.type === 'done' || event.type === 'error') return () => true;
     if (event.type === 'finish') choices.add(event.choice);
     else if (event.type === 'part_end') parts.add(event.part);
+    // What is signed stands before its signature, where its caller gives both back.
+    else if (event.type === 'signature' && keepsThinking) parts.add(event.part);
   }
   return (part) => choices.has(part.choice) || parts.has(part);
+}
+
+const NONE = (): boolean => false;
+
+/** What the model says in words, or thinks, ends where it goes on with something else; calls may grow side by side. */
+function followedIn(events: readonly ReplyEvent[]): (part: Part) => boolean {
+  const growing = new Set(
+    events.flatMap((event) => (isText(event) || event.type === 'part_start' ? event.part : [])),
+  );
+  const choices = new Set([...growing].map(({ choice }) => choice));
+  return (part) => choices.has(part.choice) && !growing.has(part) && !isCall(part);
 }
 
 /** Only texts that were emptied: nothing that a client would miss. */

@@ -1,6 +1,6 @@
-import { applyEdits, type OrganisationId, type WorkloadId } from '#kernel';
+import { applyEdits, SystemClock, type OrganisationId, type WorkloadId } from '#kernel';
 import type { Entered, InspectedCall, ProtectionMode, ReceivedCall } from '#call';
-import { InstanceSecrets } from '#platform';
+import { InstanceSecrets, loadConfig } from '#platform';
 import type { Part, ReplyEvent, ReplyFrame } from '#wire';
 import {
   aDocument,
@@ -11,6 +11,7 @@ import {
 } from '../../../../test/support/a-call.js';
 import { aPart } from '../../../../test/support/wire.js';
 import { InspectInterceptor } from '../inspect.interceptor.js';
+import { OperatorModel } from '../scan/operator/operator-model.js';
 
 /** Calls of one workload, always the same: its pseudonyms are, too. */
 
@@ -19,8 +20,11 @@ const organisation = anOrganisation({
 });
 const WORKLOAD = '0192f0c0-0000-7000-8000-000000000002' as WorkloadId;
 
+const SECRETS = new InstanceSecrets(Buffer.alloc(32, 7));
+
+/** Without a model of an operator's. */
 export const anInterceptor = (): InspectInterceptor =>
-  new InspectInterceptor(new InstanceSecrets(Buffer.alloc(32, 7)));
+  new InspectInterceptor(SECRETS, new OperatorModel(loadConfig({}), SECRETS, new SystemClock()));
 
 export const aCall = (
   mode: ProtectionMode,

@@ -11,14 +11,17 @@ export function jsonPath(root: JsonNode, target: JsonNode): string {
   let path = '';
   let node: JsonNode | undefined = root;
   while (node && node !== target) {
-    const children: readonly JsonNode[] = childrenOf(node);
-    const index = firstEndingAt(children, target.end);
+    const index: number = childTowards(node, target);
     if (node.kind === 'object') path += memberPath(node.keys[index] ?? '', path);
     else path += `[${index}]`;
-    node = children[index];
+    node = childrenOf(node)[index];
   }
   return path === '' ? '$' : path;
 }
+
+/** Index of the child that the target is, or stands in. */
+export const childTowards = (node: JsonNode, target: JsonNode): number =>
+  firstEndingAt(childrenOf(node), target.end);
 
 /** The index of the first child that ends at `end` or behind: they stand in the order of the text. */
 function firstEndingAt(children: readonly JsonNode[], end: number): number {
