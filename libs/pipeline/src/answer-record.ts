@@ -1,5 +1,5 @@
 import { failed, type GatewayError } from '#kernel';
-import { mostUsage, type ReplyFrame, type ServiceTier, type Usage } from '#wire';
+import { mostUsage, type ReplyFrame, type ServiceTier, type Untold, type Usage } from '#wire';
 
 /** What is learnt of an answer while it passes, for the outcome. */
 export class AnswerRecord {
@@ -7,16 +7,28 @@ export class AnswerRecord {
   usage: Usage | null = null;
   hasEstimates = false;
   tier: ServiceTier | null = null;
+  /** Where the provider says that it processed the call. */
+  geography: string | null = null;
   firstFrameMs: number | null = null;
   /** The provider said itself that the answer is complete. */
   isComplete = false;
   error: GatewayError | null = null;
+  private readonly told = { input: false, output: false };
+
+  /** What no count of the answer has told; null where nothing is missing, or there is no count. */
+  get untold(): Untold | null {
+    const { input, output } = this.told;
+    return !this.usage || (input && output) ? null : { input: !input, output: !output };
+  }
 
   see(frame: ReplyFrame): void {
     for (const event of frame.events) {
       if (event.type === 'usage') {
         this.usage = mostUsage(this.usage, event.billed ?? event.usage);
+        this.told.input ||= !event.untold?.input;
+        this.told.output ||= !event.untold?.output;
         this.tier = event.tier ?? this.tier;
+        this.geography = event.geography ?? this.geography;
         this.hasEstimates ||= event.hasEstimates === true;
       } else if (event.type === 'done') this.isComplete = true;
       else if (event.type === 'error') {

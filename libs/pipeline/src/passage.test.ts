@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  type AnswerReport,
   type Arrival,
   CallerGone,
   CallObserver,
@@ -35,6 +36,10 @@ class Step extends Interceptor<MeteredCall, MeteredCall> {
   onLeave: (outcome: Outcome) => Promise<Outcome> | Outcome = (outcome) => outcome;
   /** What it gives out at the end. */
   held: readonly ReplyFrame[] = [];
+  /** What it gives out when time has passed. */
+  onPause: (() => readonly ReplyFrame[]) | undefined;
+  /** What it has to say of the answer. */
+  onReport: () => AnswerReport = () => ({ found: [], marks: [] });
 
   constructor(
     readonly name: string,
@@ -54,6 +59,9 @@ class Step extends Interceptor<MeteredCall, MeteredCall> {
         return this.onWatch(frame);
       },
       end: () => this.held,
+      ...(this.onPause && { pause: this.onPause }),
+      watchBytes: () => void this.diary.push(`bytes ${this.name}`),
+      report: () => this.onReport(),
       leave: (outcome) => {
         this.diary.push(`leave ${this.name} ${way}`);
         return this.onLeave(outcome);
@@ -198,7 +206,7 @@ const LEFT_IN_REVERSE = ['leave c abc', 'leave b ab', 'leave a a'];
 it('lets in no more calls than it can hold open', async () => {
   const { openCalls, sender, tools, recorded } = aWay();
   const step = new Step('a', []) as never;
-  const pipeline = new Pipeline(step, step, step, step, sender, tools);
+  const pipeline = new Pipeline(step, step, step, step, step, sender, tools);
   const { principal } = aCall();
   for (let open = 1; open < OPEN_CALLS_MAX; open++) openCalls.add(new Cancellation(), principal);
   await expect(pipeline.run(aCall())).resolves.toMatchObject({ status: 200 });
@@ -293,8 +301,47 @@ describe('a passage', () => {
     expect(diary.filter((line) => line.startsWith('see a'))).toEqual(['see a a']);
   });
 
+  it('asks a step for what it holds when 0.3 seconds have passed without an end', async () => {
+    const { steps, run, sender, clock } = aWay();
+    const [, second] = steps;
+    if (second) second.onPause = () => [aFrame('held')];
+    let goOn: () => void = () => undefined;
+    const silence = new Promise<void>((resolve) => (goOn = resolve));
+    sender.answer = () => ({
+      status: 200,
+      headers: {},
+      protocol: 'chat',
+      body: {
+        kind: 'events',
+        batches: (async function* () {
+          await silence;
+          yield [DONE];
+        })(),
+      },
+    });
+    const { body } = await run();
+    if (body.kind !== 'events') throw new Error('not a stream');
+    const first = body.batches.next();
+    await setImmediate();
+    clock.advance(300);
+    expect((await first).value).toEqual([aFrame('held')]);
+    goOn();
+    expect((await Array.fromAsync(body.batches)).flat()).toEqual([DONE]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('asks every step what it has to say of the answer before the first one leaves', async () => {
+    const { steps, read, observer, settling } = aWay();
+    const found = [{ kind: 'jwt', subtype: null, action: 'mask', place: 'answer.text', count: 1 }];
+    const [first] = steps;
+    if (first) first.onReport = () => ({ found, marks: ['unscanned'] });
+    await read();
+    await settling.drained();
+    expect(observer.outcomes).toMatchObject([{ found, marks: ['unscanned'] }]);
+  });
+
   it('takes an answer of bytes for complete when it ends', async () => {
-    const { sender, read, observer, settling, left } = aWay();
+    const { sender, read, observer, settling, left, diary } = aWay();
     const chunks = (async function* () {
       yield new Uint8Array(3);
     })();
@@ -307,6 +354,7 @@ describe('a passage', () => {
     await read();
     await settling.drained();
     expect(left()).toEqual(LEFT_IN_REVERSE);
+    expect(diary).toContain('bytes a');
     expect(observer.outcomes).toMatchObject([{ endedBy: 'upstream', isPartial: false }]);
   });
 });

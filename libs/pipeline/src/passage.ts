@@ -3,10 +3,12 @@ import {
   STATUS_CALLER_GONE,
   forgetBody,
   isBackground,
+  isElsewhere,
   type Dispatcher,
   type DispatchRecord,
   type Entered,
   type Interceptor,
+  type Mark,
   type MeteredCall,
   type Outcome,
   type ReceivedCall,
@@ -32,6 +34,7 @@ import { endpointHeaders } from './endpoint-headers.js';
 import { readableError } from './readable-error.js';
 import { ServerTiming } from './server-timing.js';
 import { WayBack } from './way-back.js';
+import { PAUSE, withPauses } from './with-pauses.js';
 
 /** An answer as its caller may see it, in the format that its provider speaks. */
 export interface Answer extends Omit<Reply, 'body'> {
@@ -46,6 +49,7 @@ export type AnswerBody =
   | { readonly kind: 'events'; readonly batches: AsyncGenerator<readonly ReplyFrame[]> }
   | { readonly kind: 'bytes'; readonly chunks: AsyncGenerator<Uint8Array> };
 
+const HELD_MS_MAX = 300; // Of words that a step would rather see the end of; a reader notices more.
 const ABORT_GRACE_MS = 2_000; // An answer about to finish may still report its usage.
 const DRAIN_MS_MAX = 120_000; // Reading on for nobody has to end some time.
 
@@ -179,11 +183,18 @@ export class Passage {
     const wayBack = new WayBack(this.entered, protocol);
     let fault: unknown;
     try {
-      for await (const batch of batches) {
+      const { clock } = this.tools;
+      const paced = wayBack.isPaced ? withPauses(batches, clock, HELD_MS_MAX) : batches;
+      for await (const batch of paced) {
         const frames: ReplyFrame[] = [];
-        for (const frame of batch) {
+        if (batch === PAUSE)
+          frames.push(...wayBack.pause().map((one) => this.shown(one, protocol)));
+        for (const frame of batch === PAUSE ? [] : batch) {
           this.see(frame);
-          const passed = isLargeFrame(frame) ? await wayBack.passLarge(frame) : wayBack.pass(frame);
+          const passed =
+            wayBack.isPaced || isLargeFrame(frame)
+              ? await wayBack.passLarge(frame)
+              : wayBack.pass(frame);
           frames.push(...passed.map((one) => this.shown(one, protocol)));
         }
         const waiting = wayBack.ready();
@@ -207,6 +218,7 @@ export class Passage {
 
   private async *deliverBytes(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let fault: unknown;
+    for (const step of this.entered) step.watchBytes?.();
     try {
       yield* chunks;
       this.answer.isComplete = true;
@@ -266,6 +278,7 @@ export class Passage {
     const { startedMs, callerGone } = this.latest;
     const isGone = fault instanceof CallerGone;
     const error = fault === undefined || isGone ? answer.error : asGatewayError(fault);
+    const reports = this.entered.flatMap((step) => step.report?.() ?? []);
     return {
       status: isGone && this.status === 0 ? STATUS_CALLER_GONE : this.status,
       endedBy: endOf(answer.isComplete, isGone || callerGone.isCancelled, error),
@@ -274,17 +287,28 @@ export class Passage {
       attempts: dispatch.attempts,
       endpoint: dispatch.endpoint,
       usage: answer.usage,
+      untold: answer.untold,
       tier: answer.tier,
       isPartial: !answer.isComplete,
       hasEstimates: answer.hasEstimates,
       billable: dispatch.billable,
       spent: dispatch.spent.map(({ endpoint, usage }) => ({ endpoint, usage })),
-      marks: [],
+      found: reports.flatMap(({ found }) => found),
+      pseudonyms: reports.find(({ pseudonyms }) => pseudonyms)?.pseudonyms,
+      marks: [...this.marks(), ...reports.flatMap(({ marks }) => marks)],
       ttftMs: answer.firstFrameMs === null ? null : Math.round(answer.firstFrameMs - startedMs),
       latencyMs: Math.round(nowMs - startedMs),
       gatewayMs: Math.round((this.dispatchedMs ?? nowMs) - startedMs),
       charge: null,
     };
+  }
+
+  private marks(): readonly Mark[] {
+    const { geography } = this.answer;
+    const jurisdiction = this.dispatch.endpoint?.jurisdiction;
+    return geography !== null && jurisdiction && isElsewhere(jurisdiction, geography)
+      ? ['processed_elsewhere']
+      : [];
   }
 
   private async leave(first: Outcome): Promise<void> {

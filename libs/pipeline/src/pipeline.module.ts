@@ -4,6 +4,8 @@ import { DlpModule } from '#dlp';
 import { MeteringModule } from '#metering';
 import { ProvidersModule } from '#providers';
 import { RoutingModule } from '#routing';
+import { ScopeModule } from '#scope';
+import { InnerCallsModule } from './inner-calls.module.js';
 import { Settling } from './settling.js';
 import { OpenCalls } from './open-calls.js';
 import { PassageTools } from './passage-tools.js';
@@ -11,7 +13,15 @@ import { Pipeline } from './pipeline.js';
 import { Refusals } from './refusals.js';
 
 @Module({
-  imports: [DlpModule, RoutingModule, ProvidersModule, AuditModule, MeteringModule],
+  imports: [
+    DlpModule,
+    RoutingModule,
+    ScopeModule,
+    InnerCallsModule,
+    ProvidersModule,
+    AuditModule,
+    MeteringModule,
+  ],
   providers: [Pipeline, PassageTools, Refusals, Settling, OpenCalls],
   exports: [Pipeline, Refusals, Settling, OpenCalls],
 })

@@ -4,11 +4,12 @@ import { Dispatcher, type ReceivedCall } from '#call';
 import { InspectInterceptor } from '#dlp';
 import { MeterInterceptor } from '#metering';
 import { RouteInterceptor } from '#routing';
+import { ScopeInterceptor } from '#scope';
 import { Passage, type Answer } from './passage.js';
 import { PassageTools } from './passage-tools.js';
 
 /**
- * The way of every call: Inspect → Route → Seal → Meter → dispatch, and back in reverse. Each step
+ * The way of every call: Inspect → Route → Scope → Seal → Meter → dispatch, and back in reverse. Each step
  * takes the state that the step before it returned, so the order is the compiler's, too.
  */
 @Injectable()
@@ -16,6 +17,7 @@ export class Pipeline {
   constructor(
     private readonly inspect: InspectInterceptor,
     private readonly route: RouteInterceptor,
+    private readonly scope: ScopeInterceptor,
     private readonly seal: SealInterceptor,
     private readonly meter: MeterInterceptor,
     private readonly dispatcher: Dispatcher,
@@ -29,7 +31,8 @@ export class Pipeline {
       passage.open();
       const inspected = await passage.enter('inspect', this.inspect, received);
       const routed = await passage.enter('route', this.route, inspected);
-      const sealed = await passage.enter('seal', this.seal, routed);
+      const guarded = await passage.enter('scope', this.scope, routed);
+      const sealed = await passage.enter('seal', this.seal, guarded);
       const metered = await passage.enter('meter', this.meter, sealed);
       return await passage.send(metered, this.dispatcher);
     } catch (error) {

@@ -57,6 +57,18 @@ export class WayBack {
     return rest;
   }
 
+  /** Does any step look into texts before they go on? Then frames take their time, and a pause lets go of what is held. */
+  get isPaced(): boolean {
+    return this.steps.some((step) => 'pause' in step);
+  }
+
+  /** What the steps need not hold back for longer. */
+  pause(): readonly ReplyFrame[] {
+    return this.steps.flatMap((step, index) =>
+      (step.pause?.() ?? []).flatMap((frame) => this.passFrom(index + 1, frame)),
+    );
+  }
+
   /** What the frames that have passed have to wait for. */
   ready(): Promise<unknown> | undefined {
     let waiting: Promise<unknown> | undefined;
