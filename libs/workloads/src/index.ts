@@ -7,6 +7,8 @@
  */
 export { DatabaseDirectory, type EpochListener } from './directory/database-directory.js';
 export { DirectoryCredentials } from './directory/directory-credentials.js';
+export { offlineSettings, type OfflineSettings } from './directory/offline-settings.js';
+export { outdatedFacts } from './residency/outdated-facts.js';
 export { SecretFiles, secretFilesOf } from './directory/secret-files.js';
 export { DatabaseObjectOwners } from './objects/database-object-owners.js';
 export { KeyHasher } from './keys/key-hasher.js';

@@ -1,11 +1,16 @@
 import type { Inspection } from '#call';
+import type { EntryFound } from './entry.js';
 
 /** Together they keep an entry below 16 KiB, whatever a caller sends; a test tries the worst. */
 export const ENTRY_BYTES_MAX = 16_384;
 const NAME_CHARS_MAX = 200; // Longer than any model, alias or provider name in use.
 export const SHORT_CHARS_MAX = 40; // Codes and kinds: our own words, except for upstream ones.
 export const ATTEMPTS_MAX = 16; // The dispatcher makes far fewer.
+export const CONSIDERED_MAX = 16; // Endpoints; the policy tells as many to the caller.
 const FINDING_KINDS_MAX = 48; // More than the detectors know.
+
+/** Of kinds, fates and places together; how many there are of each kind is told whole beside it. */
+const FOUND_MAX = 24;
 
 const PLAIN = /^[ -~]*$/;
 
@@ -31,3 +36,12 @@ export function boundedFindings(findings: Inspection['findings']): Inspection['f
       .map((kind) => [bounded(kind, SHORT_CHARS_MAX), findings[kind] ?? 0]),
   );
 }
+
+export const boundedFound = (found: Inspection['found']): EntryFound[] =>
+  found.slice(0, FOUND_MAX).map(({ action, count, kind, place, subtype }) => ({
+    action,
+    count,
+    kind: bounded(kind, SHORT_CHARS_MAX),
+    place: bounded(place, SHORT_CHARS_MAX),
+    ...(subtype !== null && { subtype: bounded(subtype, SHORT_CHARS_MAX) }),
+  }));

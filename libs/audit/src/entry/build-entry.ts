@@ -1,17 +1,19 @@
 import {
   CallerGone,
   marksOf,
+  PolicyRefusal,
   STATUS_CALLER_GONE,
   type Arrival,
   type Outcome,
   type RoutedCall,
   type SealedCall,
 } from '#call';
-import type { ErrorKey, GatewayError } from '#kernel';
+import { GatewayError, type ErrorKey } from '#kernel';
 import { BLANK } from './blank-entry.js';
 import { wholeMs } from './bounds.js';
 import {
   attemptsOf,
+  blockedBy,
   credentialOf,
   isUnscanned,
   modelRequested,
@@ -21,12 +23,20 @@ import {
   protectionOf,
   providerOf,
   regionOf,
+  scopeOf,
+  residencyOf,
   surfaceOf,
   tokensOf,
   unitsOf,
   zoneOf,
 } from './call-parts.js';
-import type { Entry, EntryCommitments, EntryRefusal, RefusalStage } from './entry.js';
+import type {
+  Entry,
+  EntryCommitments,
+  EntryProtection,
+  EntryRefusal,
+  RefusalStage,
+} from './entry.js';
 import { timestampOf } from './timestamp.js';
 
 /** What a call had become when it was refused: the last state that it reached will do. */
@@ -69,6 +79,8 @@ export function callEntry(
     jurisdiction: endpoint ? zoneOf(endpoint) : null,
     credential: endpoint ? credentialOf(endpoint) : null,
     region: endpoint ? regionOf(endpoint) : null,
+    residency: residencyOf(route, endpoint),
+    scope_guard: scopeOf(call.scope),
     attempts: attemptsOf(outcome.attempts),
     http_status: outcome.status,
     outcome: word,
@@ -76,8 +88,8 @@ export function callEntry(
       isRefusal(word, outcome) && outcome.error ? refusalOf(outcome.error, 'dispatch') : null,
     ended_by: outcome.endedBy,
     client_gone: outcome.callerGone,
-    dlp: protectionOf(inspection),
-    unscanned_document: isUnscanned(inspection),
+    dlp: protectionOf(inspection, outcome),
+    unscanned_document: isUnscanned(inspection.marks),
     marks: marksOf(inspection.marks, outcome.marks),
     tokens: used ? tokensOf(used.usage) : null,
     units: used ? unitsOf(used.usage) : null,
@@ -109,7 +121,7 @@ export function refusalEntry(
     at: timestampOf(arrival.receivedAtMs),
     ended_at: timestampOf(span.endedAtMs),
     stream: reached.isStreaming ?? null,
-    model_requested: modelRequested(reached.requestedModel),
+    model_requested: isNoName(reason) ? null : modelRequested(reached.requestedModel),
     alias: modelRequested(reached.route?.alias),
     route_reason: reached.route?.reason ?? null,
     ...(reason instanceof CallerGone
@@ -117,14 +129,34 @@ export function refusalEntry(
       : {
           http_status: reason.spec.status,
           outcome: 'refused',
-          refusal: refusalOf(reason, stageOf(reached)),
+          refusal: refusalOf(reason, stageOf(reached, reason)),
         }),
+    ...(reason instanceof PolicyRefusal && {
+      residency: blockedBy(reason.facts),
+      scope_guard: scopeOf(reason.facts.scope),
+    }),
     client_gone: arrival.callerGone.isCancelled,
-    dlp: reached.inspection ? protectionOf(reached.inspection) : null,
-    unscanned_document: reached.inspection ? isUnscanned(reached.inspection) : null,
+    dlp: foundBefore(arrival, reason, reached),
+    unscanned_document: reached.inspection ? isUnscanned(reached.inspection.marks) : null,
     marks: reached.inspection?.marks ?? [],
     latency_ms: wholeMs(span.latencyMs),
   };
+}
+
+/** What is no model's name is a text of its caller's, which is nothing for the log. */
+const isNoName = (reason: GatewayError | CallerGone): boolean =>
+  reason instanceof GatewayError &&
+  (reason.key === 'model_unknown' || reason.key === 'model_unprefixed');
+
+/** What Inspect found, whether it let the call pass or was what refused it. */
+function foundBefore(
+  { principal }: Arrival,
+  reason: GatewayError | CallerGone,
+  { inspection }: CallSoFar,
+): EntryProtection | null {
+  if (inspection) return protectionOf(inspection);
+  const blocked = reason instanceof PolicyRefusal ? reason.facts.protection : undefined;
+  return blocked ? protectionOf({ ...blocked, mode: principal.workload.protection.mode }) : null;
 }
 
 /** As of a call whose caller hangs up after dispatch. */
@@ -134,9 +166,9 @@ const GIVEN_UP = {
   ended_by: 'client',
 } as const;
 
-/** A stream that was cut for its budget is one, too, although it was under way. */
-const isRefusal = (word: Entry['outcome'], { endedBy }: Outcome): boolean =>
-  word === 'refused' || endedBy === 'budget';
+/** An answer that was cut for its budget, or for what was found in it, is one, too, although it was under way. */
+const isRefusal = (word: Entry['outcome'], { endedBy, error }: Outcome): boolean =>
+  word === 'refused' || endedBy === 'budget' || error?.key === 'answer_blocked';
 
 const COUNTERS: Readonly<Partial<Record<ErrorKey, string>>> = {
   rate_limited: 'rpm',
@@ -154,9 +186,15 @@ const refusalOf = ({ key }: GatewayError, stage: RefusalStage): EntryRefusal => 
   counter: COUNTERS[key] ?? null,
 });
 
+/** Refusals of the guard alone; its judge's own for money are as the meter's. */
+const SCOPE: ReadonlySet<ErrorKey> = new Set(['scope_violation', 'scope_guard_unavailable']);
+
 /** The stage that refused is the one after the last that was passed. */
-function stageOf({ requestedModel, inspection, route }: CallSoFar): RefusalStage {
-  if (route) return 'meter';
+function stageOf(
+  { requestedModel, inspection, route }: CallSoFar,
+  reason: GatewayError,
+): RefusalStage {
+  if (route) return SCOPE.has(reason.key) ? 'scope' : 'meter';
   if (inspection) return 'route';
   return requestedModel === undefined ? 'receive' : 'inspect';
 }

@@ -1,12 +1,37 @@
-import type { Arrival, Charge, Endpoint, Inspection, Outcome, Principal } from '#call';
+import type {
+  Arrival,
+  Charge,
+  Endpoint,
+  Found,
+  Inspection,
+  Mark,
+  Outcome,
+  Principal,
+  RefusalFacts,
+  ResidencyException,
+  Route,
+  ScopeFinding,
+} from '#call';
 import type { Attempt } from '#kernel';
 import type { Usage } from '#wire';
-import { ATTEMPTS_MAX, bounded, boundedFindings, SHORT_CHARS_MAX, wholeMs } from './bounds.js';
+import {
+  ATTEMPTS_MAX,
+  bounded,
+  boundedFindings,
+  boundedFound,
+  CONSIDERED_MAX,
+  SHORT_CHARS_MAX,
+  wholeMs,
+} from './bounds.js';
+import { timestampOf } from './timestamp.js';
 import type {
   Entry,
   EntryAttempt,
+  EntryException,
   EntryPrice,
   EntryProtection,
+  EntryResidency,
+  EntryScope,
   EntryTokens,
   EntryUnits,
 } from './entry.js';
@@ -16,6 +41,7 @@ import type {
 export const surfaceOf = (arrival: Arrival) => ({
   ...callerOf(arrival.principal),
   parent: arrival.parentId,
+  purpose: purposeOf(arrival.principal),
   surface: arrival.surface,
   wire: arrival.protocol,
   path_template: arrival.pathTemplate,
@@ -27,29 +53,121 @@ export const callerOf = (principal: Principal) => ({
   member: principal.kind === 'member' ? bounded(principal.memberId, SHORT_CHARS_MAX) : null,
 });
 
+export const purposeOf = (principal: Principal): string | null =>
+  principal.kind === 'internal' ? (principal.purpose ?? null) : null;
+
 export const modelRequested = (requested: string | null | undefined): string | null =>
   requested ? bounded(requested) : null;
 
-export const protectionOf = ({
-  mode,
-  action,
-  findings,
-  removeTerms,
-}: Inspection): EntryProtection => ({
-  mode,
-  action,
-  findings: boundedFindings(findings),
-  remove_terms: removeTerms,
-  engine_rev: null,
-});
+/** @param answer what was found in what came back, and put back in it */
+export function protectionOf(
+  {
+    mode,
+    action,
+    findings,
+    found,
+    removeTerms,
+  }: Pick<Inspection, 'mode' | 'action' | 'findings' | 'found' | 'removeTerms'>,
+  answer?: Pick<Outcome, 'found' | 'pseudonyms'>,
+): EntryProtection {
+  const inAnswer = answer?.found ?? [];
+  const all = [...found, ...inAnswer];
+  return {
+    mode,
+    action: inAnswer.reduce((most, one) => stricter(most, one), action),
+    findings: boundedFindings(withCounts(findings, inAnswer)),
+    ...(all.length > 0 && { found: boundedFound(all) }),
+    ...(answer?.pseudonyms && { pseudonyms: answer.pseudonyms }),
+    remove_terms: removeTerms,
+    engine_rev: null,
+  };
+}
 
-export const isUnscanned = ({ marks }: Inspection): boolean => marks.includes('unscanned');
+function withCounts(
+  findings: Inspection['findings'],
+  found: readonly Found[],
+): Inspection['findings'] {
+  if (found.length === 0) return findings;
+  const counts: Record<string, number> = { ...findings };
+  for (const { kind, count } of found) counts[kind] = (counts[kind] ?? 0) + count;
+  return counts;
+}
+
+const STRICTNESS: readonly Inspection['action'][] = [
+  'none',
+  'logged',
+  'tokenized',
+  'masked',
+  'blocked',
+];
+
+function stricter(one: Inspection['action'], { action }: Found): Inspection['action'] {
+  const other = action === 'block' ? 'blocked' : action === 'mask' ? 'masked' : 'logged';
+  return STRICTNESS.indexOf(one) >= STRICTNESS.indexOf(other) ? one : other;
+}
+
+export const isUnscanned = (marks: readonly Mark[]): boolean => marks.includes('unscanned');
 
 export const providerOf = ({ provider }: Endpoint): string =>
   bounded(provider.name, SHORT_CHARS_MAX);
 
 export const zoneOf = ({ jurisdiction }: Endpoint): string =>
   bounded(jurisdiction.zone, SHORT_CHARS_MAX);
+
+/** What was said of the endpoint that served the call, or is to. */
+export function residencyOf(
+  { residency, candidates }: Route,
+  endpoint: Endpoint | undefined,
+): EntryResidency | null {
+  if (residency === null) return null;
+  const finding = candidates.find((one) => one.endpoint === endpoint)?.residency;
+  return {
+    ...residency,
+    policy: bounded(residency.policy, SHORT_CHARS_MAX),
+    verdict: finding?.verdict ?? null,
+    exception: finding?.exception ? exceptionOf(finding.exception) : null,
+    considered: [],
+  };
+}
+
+/** The same of a call that no endpoint may serve. */
+export const blockedBy = (facts: RefusalFacts): EntryResidency | null =>
+  facts.residency
+    ? {
+        mode: facts.residency.mode,
+        policy: bounded(facts.residency.policy, SHORT_CHARS_MAX),
+        verdict: null,
+        exception: null,
+        considered: facts.residency.candidates
+          .slice(0, CONSIDERED_MAX)
+          .map(({ endpoint, residency }) => ({
+            provider: providerOf(endpoint),
+            zone: zoneOf(endpoint),
+            verdict: residency?.verdict ?? 'allowed',
+          })),
+      }
+    : null;
+
+export const scopeOf = (finding: ScopeFinding | null | undefined): EntryScope | null =>
+  finding
+    ? {
+        mode: finding.mode,
+        verdict: finding.verdict,
+        p: finding.p === null ? null : Math.round(finding.p * 100),
+        judge: bounded(finding.judge),
+        cached: finding.isCached,
+        exception: finding.exception && exceptionOf(finding.exception),
+        ...(finding.unread.length > 0 && { unread: finding.unread }),
+      }
+    : null;
+
+const exceptionOf = ({
+  reason,
+  untilMs,
+}: Pick<ResidencyException, 'reason' | 'untilMs'>): EntryException => ({
+  reason: bounded(reason),
+  until: timestampOf(untilMs),
+});
 
 export const regionOf = ({ region }: Endpoint): string | null =>
   region === null ? null : bounded(region, SHORT_CHARS_MAX);

@@ -1,4 +1,4 @@
-import { isBackground, type Charge, type RoutedCall } from '#call';
+import { isBackground, type Charge, type GuardedCall } from '#call';
 import { uuidV7Ms } from '#kernel';
 import { BLANK } from './blank-entry.js';
 import {
@@ -10,19 +10,22 @@ import {
   priceOf,
   protectionOf,
   providerOf,
+  purposeOf,
   regionOf,
+  scopeOf,
+  residencyOf,
   zoneOf,
 } from './call-parts.js';
 import type { Entry } from './entry.js';
 import { timestampOf } from './timestamp.js';
-import { writeProtection } from './write-entry.js';
+import { writeProtection, writeResidency, writeScope } from './write-entry.js';
 import { listOf, textOf } from './write-json.js';
 
 /**
  * What an intent keeps of its call, so that one which was cut off by a crash still gets its entry:
  * the members of the entry that are known at admission, and the currency of its price.
  */
-export function writeContext(call: RoutedCall): string {
+export function writeContext(call: GuardedCall): string {
   const { principal, route, inspection } = call;
   const endpoint = route.endpoints[0];
   const caller = callerOf(principal);
@@ -39,9 +42,12 @@ export function writeContext(call: RoutedCall): string {
     `,"model_routed":${textOf(endpoint ? modelRouted(endpoint) : null)}` +
     `,"parent":${textOf(call.parentId)},"path_template":${textOf(call.pathTemplate)}` +
     `,"provider":${textOf(endpoint ? providerOf(endpoint) : null)}` +
+    `,"purpose":${textOf(purposeOf(principal))}` +
     `,"region":${textOf(endpoint ? regionOf(endpoint) : null)}` +
+    `,"residency":${writeResidency(residencyOf(route, endpoint))}` +
     `,"route_reason":"${route.reason}","stream":${call.isStreaming}` +
-    `,"surface":"${call.surface}","unscanned_document":${isUnscanned(inspection)}` +
+    `,"scope_guard":${writeScope(scopeOf(call.scope))}` +
+    `,"surface":"${call.surface}","unscanned_document":${isUnscanned(inspection.marks)}` +
     `,"wire":"${call.protocol}"}`
   );
 }

@@ -30,6 +30,8 @@ export interface Entry {
   readonly member: string | null;
   /** The call on whose behalf this one was made. */
   readonly parent: string | null;
+  /** What for, where the gateway made it itself: `scope_guard`. */
+  readonly purpose: string | null;
   /** RFC 3339, UTC, six digits. */
   readonly at: string;
   readonly ended_at: string;
@@ -46,6 +48,8 @@ export interface Entry {
   readonly provider: string | null;
   readonly region: string | null;
   readonly jurisdiction: string | null;
+  /** What the residency policy said, where one was asked. */
+  readonly residency: EntryResidency | null;
   readonly credential: 'managed' | 'byok' | 'local' | null;
   readonly attempts: readonly EntryAttempt[];
 
@@ -62,7 +66,7 @@ export interface Entry {
   /** Sorted words of `Mark`, for what the other members do not say. */
   readonly marks: readonly string[];
   readonly documents: null;
-  readonly scope_guard: null;
+  readonly scope_guard: EntryScope | null;
 
   readonly tokens: EntryTokens | null;
   readonly units: EntryUnits | null;
@@ -121,14 +125,72 @@ export interface EntryRefusal {
   readonly counter: string | null;
 }
 
-export type RefusalStage = 'receive' | 'inspect' | 'route' | 'meter' | 'dispatch';
+export type RefusalStage = 'receive' | 'inspect' | 'route' | 'scope' | 'meter' | 'dispatch';
+
+export interface EntryResidency {
+  readonly mode: 'report' | 'enforce';
+  readonly policy: string;
+  /** On the endpoint that served the call, or was to; null where none was. */
+  readonly verdict: string | null;
+  /** Of the workload, by which the call passed whatever the verdict. */
+  readonly exception: EntryException | null;
+  /** Of a refusal: what stood in the way of each endpoint, the first of them. */
+  readonly considered: readonly EntryConsidered[];
+}
+
+export interface EntryScope {
+  readonly mode: 'flag' | 'block';
+  readonly verdict: 'in' | 'out' | 'uncertain' | 'none';
+  /** Percent, how likely it is inside; null where nobody judged. */
+  readonly p: number | null;
+  readonly judge: string;
+  readonly cached: boolean;
+  /** By which it passed unjudged. */
+  readonly exception: EntryException | null;
+  /** What of it no judge could read; left out where there was nothing. */
+  readonly unread?: readonly string[];
+}
+
+export interface EntryConsidered {
+  readonly provider: string;
+  readonly zone: string;
+  readonly verdict: string;
+}
+
+export interface EntryException {
+  readonly reason: string;
+  /** RFC 3339, UTC, six digits. */
+  readonly until: string;
+}
 
 export interface EntryProtection {
   readonly mode: string;
   readonly action: string;
   readonly findings: Readonly<Record<string, number>>;
+  /** The same by what became of them and where they stood; left out where nothing was found. */
+  readonly found?: readonly EntryFound[];
+  /** What became of the words that stood for values; left out where there were none. */
+  readonly pseudonyms?: EntryPseudonyms;
   readonly remove_terms: number;
   readonly engine_rev: null;
+}
+
+export interface EntryPseudonyms {
+  readonly issued: number;
+  /** Of these, those whose values were put back. */
+  readonly restored: number;
+  /** Words of their form in the answer that stand for nothing. */
+  readonly unresolved: number;
+}
+
+export interface EntryFound {
+  /** `log`, `mask`, `tokenize`, `block`, `excepted`, or `would_…` where the policy only observed. */
+  readonly action: string;
+  readonly count: number;
+  readonly kind: string;
+  /** Sort of place, in words of the format: `messages.user`, `tools`, `form`. */
+  readonly place: string;
+  readonly subtype?: string;
 }
 
 export interface EntryTokens {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CallerGone, endpointOf } from '#call';
+import { CallerGone, endpointOf, PolicyRefusal, type Unjudged } from '#call';
 import { failed, HmacSha256, refuse } from '#kernel';
 import { aModel, aRoute } from '../../../../test/support/a-call.js';
 import { aRoutedCall, anOutcome, anEndpoint, aProvider } from '../testing/a-call.js';
@@ -35,6 +35,30 @@ const entries: fc.Arbitrary<Entry> = fc
     requestedModel: fc.option(text),
     model: text,
     findings: fc.dictionary(text, fc.nat(), { maxKeys: 100 }),
+    found: fc.array(
+      fc.record({
+        kind: text,
+        subtype: fc.option(text),
+        action: fc.constantFrom('mask', 'would_tokenize'),
+        place: text,
+        count: fc.nat(),
+      }),
+    ),
+    pseudonyms: fc.option(
+      fc.record({ issued: fc.nat(), restored: fc.nat(), unresolved: fc.nat() }),
+      { nil: undefined },
+    ),
+    scope: fc.option(
+      fc.record({
+        mode: fc.constantFrom('flag', 'block'),
+        verdict: fc.constantFrom('in', 'none'),
+        p: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+        judge: text,
+        unread: fc.subarray<Unjudged>(['image', 'length', 'stored']),
+        isCached: fc.boolean(),
+        exception: fc.option(fc.record({ reason: text, untilMs: fc.nat() })),
+      }),
+    ),
     transports: fc.array(fc.option(text), { maxLength: 20 }),
     nano: amount,
     holdNano: amount,
@@ -45,12 +69,18 @@ const entries: fc.Arbitrary<Entry> = fc
   .map((given) => {
     const call = sealed({
       requestedModel: given.requestedModel,
-      inspection: { ...aRoutedCall().inspection, findings: given.findings },
+      inspection: {
+        ...aRoutedCall().inspection,
+        findings: given.findings,
+        found: given.found,
+      },
       route: { ...aRoute([anEndpoint]), alias: given.requestedModel, reason: 'alias' },
+      scope: given.scope,
     });
     const outcome = anOutcome({
       endpoint: endpointOf({ ...aProvider, name: given.model }, aModel({ id: given.model })),
       latencyMs: given.latencyMs,
+      pseudonyms: given.pseudonyms,
       status: given.status,
       attempts: given.transports.map((transport) => ({
         provider: given.model,
@@ -106,6 +136,37 @@ it('stays below its limit at the worst', () => {
     ms: 1e12,
   }));
   const entry = callEntry(call, anOutcome({ attempts }), 'replica', NO_COMMITMENTS);
+  expect(Buffer.byteLength(writeEntry(entry))).toBeLessThanOrEqual(ENTRY_BYTES_MAX);
+});
+
+it('stays below its limit where a policy blocked every endpoint', () => {
+  const long = '\u0001'.repeat(400);
+  const endpoint = endpointOf(
+    { ...aProvider, name: long, jurisdiction: { ...aProvider.jurisdiction, zone: long } },
+    aModel(),
+  );
+  const candidates = Array.from({ length: 100 }, () => ({
+    endpoint,
+    verdict: 'residency_blocked' as const,
+    residency: { verdict: 'zone_not_allowed' as const, exception: null },
+  }));
+  const reason = new PolicyRefusal(
+    'residency_blocked',
+    {},
+    { residency: { mode: 'enforce', policy: long, candidates } },
+  );
+  const findings = Object.fromEntries(
+    Array.from({ length: 500 }, (_, i) => [`${i}${long}`, 2 ** 40]),
+  );
+  const call = sealed({ requestedModel: long });
+  const reached = { ...call, inspection: { ...call.inspection, findings } };
+  const entry = {
+    ...refusalEntry(call, reason, reached, { endedAtMs: 0, latencyMs: 0 }),
+    replica: 'replica',
+    commit: NO_COMMITMENTS,
+  };
+  expect(entry.residency?.considered).toHaveLength(16);
+  expect(writeEntry(entry)).toBe(canonicalJson(entry));
   expect(Buffer.byteLength(writeEntry(entry))).toBeLessThanOrEqual(ENTRY_BYTES_MAX);
 });
 

@@ -1,4 +1,16 @@
-import type { Entry, EntryAttempt, EntryHead, EntryPrice, EntryProtection } from './entry.js';
+import type {
+  Entry,
+  EntryAttempt,
+  EntryConsidered,
+  EntryException,
+  EntryFound,
+  EntryHead,
+  EntryPrice,
+  EntryProtection,
+  EntryPseudonyms,
+  EntryResidency,
+  EntryScope,
+} from './entry.js';
 import { listOf, textOf, writeFindings } from './write-json.js';
 
 /**
@@ -24,9 +36,11 @@ export function writeEntry(entry: Entry): string {
     `,"outcome":"${entry.outcome}","parent":${textOf(entry.parent)}` +
     `,"path_template":${textOf(entry.path_template)}` +
     `,"price":${writePrice(entry.price)},"provider":${textOf(entry.provider)}` +
+    `,"purpose":${textOf(entry.purpose)}` +
     `,"refusal":${writeRefusal(entry)},"region":${textOf(entry.region)}` +
-    `,"replica":"${entry.replica}","route_reason":${textOf(entry.route_reason)}` +
-    `,"scope_guard":${entry.scope_guard},"stream":${entry.stream}` +
+    `,"replica":"${entry.replica}","residency":${writeResidency(entry.residency)}` +
+    `,"route_reason":${textOf(entry.route_reason)}` +
+    `,"scope_guard":${writeScope(entry.scope_guard)},"stream":${entry.stream}` +
     `,"surface":${textOf(entry.surface)},"times":${entry.times},"tokens":${writeTokens(entry)}` +
     `,"trace":${entry.trace},"ttft_ms":${entry.ttft_ms},"type":"${entry.type}"` +
     `,"units":${writeUnits(entry)},"unscanned_document":${entry.unscanned_document}` +
@@ -56,8 +70,40 @@ export const writeProtection = (dlp: EntryProtection | null): string =>
   dlp === null
     ? 'null'
     : `{"action":${textOf(dlp.action)},"engine_rev":${dlp.engine_rev}` +
-      `,"findings":${writeFindings(dlp.findings)},"mode":${textOf(dlp.mode)}` +
+      `,"findings":${writeFindings(dlp.findings)}` +
+      `${dlp.found ? `,"found":${listOf(dlp.found, writeFound)}` : ''},"mode":${textOf(dlp.mode)}` +
+      (dlp.pseudonyms ? writePseudonyms(dlp.pseudonyms) : '') +
       `,"remove_terms":${dlp.remove_terms}}`;
+
+const writePseudonyms = ({ issued, restored, unresolved }: EntryPseudonyms): string =>
+  `,"pseudonyms":{"issued":${issued},"restored":${restored},"unresolved":${unresolved}}`;
+
+const writeFound = ({ action, count, kind, place, subtype }: EntryFound): string =>
+  `{"action":${textOf(action)},"count":${count},"kind":${textOf(kind)},"place":${textOf(place)}` +
+  `${subtype === undefined ? '' : `,"subtype":${textOf(subtype)}`}}`;
+
+export const writeResidency = (residency: EntryResidency | null): string =>
+  residency === null
+    ? 'null'
+    : `{"considered":${listOf(residency.considered, writeConsidered)}` +
+      `,"exception":${writeException(residency.exception)},"mode":"${residency.mode}"` +
+      `,"policy":${textOf(residency.policy)},"verdict":${textOf(residency.verdict)}}`;
+
+export const writeScope = (scope: EntryScope | null): string =>
+  scope === null
+    ? 'null'
+    : `{"cached":${scope.cached},"exception":${writeException(scope.exception)}` +
+      `,"judge":${textOf(scope.judge)},"mode":"${scope.mode}","p":${scope.p}` +
+      (scope.unread ? `,"unread":${JSON.stringify(scope.unread)}` : '') +
+      `,"verdict":"${scope.verdict}"}`;
+
+const writeConsidered = ({ provider, verdict, zone }: EntryConsidered): string =>
+  `{"provider":${textOf(provider)},"verdict":${textOf(verdict)},"zone":${textOf(zone)}}`;
+
+const writeException = (exception: EntryException | null): string =>
+  exception === null
+    ? 'null'
+    : `{"reason":${textOf(exception.reason)},"until":"${exception.until}"}`;
 
 const writePrice = (price: EntryPrice | null): string =>
   price === null

@@ -54,7 +54,7 @@ async function serve(world: AuditWorld, calls: number): Promise<void> {
 
 /** As whoever may write entries can. */
 async function writeRotation(
-  { replica }: AuditWorld,
+  { replica, database }: AuditWorld,
   org: OrganisationId,
   detail: EntryDetail,
 ): Promise<void> {
@@ -71,7 +71,7 @@ async function writeRotation(
     replica: replica.value,
     detail,
   };
-  await writeRows(app, [rowOf(entry, { hasIntent: false, salt: null, charge: null })]);
+  await writeRows(database, [rowOf(entry, { hasIntent: false, salt: null, charge: null })]);
 }
 
 async function anExport({ signer }: AuditWorld, range = {}): Promise<string> {
@@ -91,9 +91,10 @@ beforeAll(async () => {
   await serve(world, 5);
   for (const next of [second, third]) {
     vkeys.push(world.signer.vkeyOf(organisationId));
-    expect(await rotateKey({ ...world, ...tools }, world.signer.withPem(next.pem))).toEqual([
-      organisationId,
-    ]);
+    expect(await rotateKey({ ...world, ...tools }, world.signer.withPem(next.pem))).toEqual({
+      logs: [organisationId],
+      before: [],
+    });
     await serve(world, 2);
     world = worldOf(next.file);
     await serve(world, 3);
@@ -232,4 +233,40 @@ describe('a log whose key was rotated twice', () => {
     const { faults } = await verifyExport(dir, { vkey: vkeys[0] ?? '' });
     expect(faults).toContain('Row 5: The old key did not sign that it was followed by another.');
   });
+});
+
+it('is said once of a log, however often the command is given', async () => {
+  const { app: database } = await testDatabase();
+  const [again, other] = [auditWorld(database), aKey('again.pem')];
+  const stranger = anOwner();
+  await again.serveMany(stranger, 1);
+  await again.sealer.sealNow();
+  const rotations = async () =>
+    (
+      await database.query<{ entry: Buffer }>(
+        {
+          name: 'test-rotations',
+          text: `SELECT entry FROM audit_row WHERE org_id = $1 AND type = 'key_rotation'`,
+        },
+        [stranger.organisationId],
+      )
+    ).length;
+  const rotate = (pem: string) =>
+    rotateKey({ ...again, ...tools }, again.signer.withPem(pem)).then(({ logs, before }) => [
+      logs.includes(stranger.organisationId),
+      before.includes(stranger.organisationId),
+    ]);
+  // An entry that the key did not sign stands in nobody's way.
+  const [from, to] = [again.signer, again.signer.withPem(other.pem)].map((one) =>
+    one.vkeyOf(stranger.organisationId),
+  ) as [string, string];
+  await writeRotation(again, stranger.organisationId, { from, to, note: 'forged' });
+  expect(await rotate(other.pem)).toEqual([true, false]);
+  expect(await rotate(other.pem)).toEqual([true, true]);
+  expect(await rotations()).toBe(1 + 1);
+  const changed = aKey('changed.pem');
+  expect(await rotate(changed.pem)).toEqual([true, false]);
+  expect(await rotate(other.pem)).toEqual([true, false]); // The last word counts.
+  expect(await rotations()).toBe(1 + 3);
+  await expect(rotateKey({ ...again, ...tools }, again.signer)).rejects.toThrow('in force');
 });

@@ -353,7 +353,7 @@ it('has months made ahead, and fsck tell of rows that came without one', async (
   await world.serve(anOwner(), { receivedAtMs: at(older) });
   await world.sealer.sealNow();
   expect((await fsck(app, world.signer)).warnings).toEqual([
-    '1 rows lie in the default partition: their month was made too late.',
+    'In the default partition: 1 row, whose month was made too late.',
   ]);
   expect(await countOf(superuser, 'audit_row_default')).toBe(1);
 });

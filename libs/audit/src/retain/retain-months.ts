@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { counted } from '#kernel';
 import type { Config, Database } from '#platform';
 import { BLANK } from '../entry/blank-entry.js';
 import { timestampOf } from '../entry/timestamp.js';
@@ -66,7 +67,7 @@ export async function retainMonths(
   const months = await listMonths(database, before);
   for (const { month, unsealed } of months) {
     if (unsealed > 0)
-      throw new Error(`${unsealed} rows of ${month} are in no log: gw audit repair.`);
+      throw new Error(`In no log: ${counted(unsealed, 'row')} of ${month}. gw audit repair.`);
   }
   const runs = new Map<Month, readonly MonthRun[]>();
   for (const { month } of months) runs.set(month, await listRuns(database, month));

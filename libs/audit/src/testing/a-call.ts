@@ -1,4 +1,4 @@
-import { endpointOf, NO_HINTS, type Outcome, type RoutedCall } from '#call';
+import { endpointOf, NO_HINTS, type Outcome, type GuardedCall } from '#call';
 import { Ids, SystemClock, SystemEntropy, type OrganisationId, type WorkloadId } from '#kernel';
 import { NO_USAGE } from '#wire';
 import * as some from '../../../../test/support/a-call.js';
@@ -25,8 +25,8 @@ export const anOwner = (): Owner => ({
 
 export const aRoutedCall = (
   owner: Owner = anOwner(),
-  change: Partial<RoutedCall> = {},
-): RoutedCall => {
+  change: Partial<GuardedCall> = {},
+): GuardedCall => {
   const document = some.aDocument({ model: 'acme/gpt-5', messages: [] });
   return some.aRoutedCall({
     organisation: some.anOrganisation({ id: owner.organisationId }),
@@ -39,6 +39,10 @@ export const aRoutedCall = (
       mode: 'mask',
       action: 'masked',
       findings: { iban: 1, email: 2 },
+      found: [
+        { kind: 'email', subtype: null, action: 'mask', place: 'messages.user', count: 2 },
+        { kind: 'iban', subtype: null, action: 'mask', place: 'messages.user', count: 1 },
+      ],
       removeTerms: 0,
       marks: [],
       request: { kind: 'json', document },

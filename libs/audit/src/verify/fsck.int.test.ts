@@ -54,7 +54,7 @@ it('warns of rows that no checkpoint covers, until one does', async () => {
   const warnings = async () =>
     (await fsck(database.app, young.signer)).warnings.filter((text) => text.startsWith('log '));
   expect(await warnings()).toEqual([
-    `log ${other.organisationId}: the last 1 rows are under no checkpoint yet, so nothing proves them.`,
+    `log ${other.organisationId}: 1 row at its end under no checkpoint yet, so nothing proves them.`,
   ]);
   await young.sealer.sealNow();
   expect(await warnings()).toEqual([]);

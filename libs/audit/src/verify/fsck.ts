@@ -1,3 +1,4 @@
+import { counted } from '#kernel';
 import type { Database, Queries } from '#platform';
 import type { CheckpointSigner } from '../log/checkpoint-signer.js';
 import { COUNT_UNDROPPED } from '../retain/statements.js';
@@ -70,14 +71,16 @@ async function warningsOf(queries: Queries): Promise<string[]> {
   const isStray = stray !== undefined && stray.count !== '0';
   return [
     ...(isStray
-      ? [`${stray.count} rows lie in the default partition: their month was made too late.`]
+      ? [
+          `In the default partition: ${counted(Number(stray.count), 'row')}, whose month was made too late.`,
+        ]
       : []),
     ...(isUndropped
       ? ['A month was said to be dropped and is still there: run gw audit retain again.']
       : []),
     ...unsigned.map(
       ({ organisationId, rows }) =>
-        `log ${organisationId}: the last ${rows} rows are under no checkpoint yet, so nothing proves them.`,
+        `log ${organisationId}: ${counted(Number(rows), 'row')} at its end under no checkpoint yet, so nothing proves them.`,
     ),
   ];
 }

@@ -8,8 +8,6 @@ import {
   type Budget,
   type Organisation,
   type Plan,
-  type ProtectionMode,
-  type ProtectionPolicy,
   type Provider,
   type Workload,
 } from '#call';
@@ -19,6 +17,10 @@ import type {
   ProviderDto,
   WorkloadDto,
 } from '../settings-file/settings-file.dto.js';
+import { buildPolicy, residencyExceptionsOf } from '../residency/build-policy.js';
+import { locate } from '../residency/locate.js';
+import { buildScope } from './build-scope.js';
+import { protectionFor, toProtection } from './build-protection.js';
 import { readSecret, type Variables } from './read-secret.js';
 import type { OrganisationRow } from './settings.repository.js';
 
@@ -51,8 +53,10 @@ export function buildSettings(row: OrganisationRow, variables: Variables): Built
     cap: settings.cap ? toAllowance(settings.cap) : null,
     plan: settings.plan ? toPlan(settings.plan) : null,
     creditNano: creditOf(row),
+    creditEnds: row.credit_ends.map(({ nano, atMs }) => ({ nano: BigInt(nano), atMs })),
     alerts: settings.alerts ? toAlerts(settings.alerts) : null,
     protection: toProtection(settings.protection),
+    residency: buildPolicy(settings.residency),
     explicitPromptCache: settings.explicit_prompt_cache,
     sharesIds: settings.share_ids, // Absent from rows of a release before, which shared nothing.
     defaultProvider: settings.default_provider ?? null,
@@ -99,9 +103,17 @@ function toProvider(dto: ProviderDto, hasSecret: boolean): Provider {
     project: dto.project ?? null,
     tokenUrl: dto.token_url ?? null,
     credential: dto.credential,
+    fallback: fallbackOf(dto),
     credentialId: hasSecret ? dto.name : null,
-    jurisdiction: dto.location,
-    priceMultiplier: multiplierOf(dto),
+    ...locate(
+      {
+        baseUrl: dto.base_url,
+        region: dto.region ?? null,
+        deployment: dto.deployment ?? null,
+      },
+      dto.location,
+      dto.price_multiplier,
+    ),
     models: new Map(
       dto.models.map((model) => [
         model.id,
@@ -117,11 +129,14 @@ function toProvider(dto: ProviderDto, hasSecret: boolean): Provider {
 }
 
 /** Rows of a release before do not have it. */
-const multiplierOf = ({ price_multiplier: given }: Partial<ProviderDto>): string => given ?? '1';
+const fallbackOf = ({ fallback }: Partial<ProviderDto>): Provider['fallback'] => fallback ?? 'none';
 
 /** Settings that an earlier release stored do not say it. */
 const keyRevokedOf = ({ on_key_revoked: given }: Partial<WorkloadDto>): 'finish' | 'cut' =>
   given ?? 'finish';
+
+const aliasesOf = ({ aliases }: Partial<WorkloadDto>): ReadonlyMap<string, Alias> =>
+  byName(aliases ?? []);
 
 function toWorkload(id: WorkloadId, dto: WorkloadDto, organisation: Organisation): Workload {
   return {
@@ -136,25 +151,10 @@ function toWorkload(id: WorkloadId, dto: WorkloadDto, organisation: Organisation
     onDisconnect: dto.on_disconnect,
     onExhausted: dto.on_exhausted,
     onKeyRevoked: keyRevokedOf(dto),
-    protection: {
-      ...organisation.protection,
-      mode: dto.protection.mode ?? organisation.protection.mode,
-    },
-  };
-}
-
-/** Settings that an earlier release stored do not say what it could not do yet. */
-function toProtection(stored: OrganisationDto['protection']): ProtectionPolicy {
-  const { mode }: { mode: ProtectionMode } = stored;
-  const unscannable: Partial<typeof stored.unscannable> | undefined = stored.unscannable;
-  return {
-    mode,
-    unscannable: {
-      image: unscannable?.images ?? 'mark',
-      audio: unscannable?.audio ?? 'mark',
-      upload: unscannable?.uploads ?? 'mark',
-      document: unscannable?.documents ?? 'refuse',
-    },
+    protection: protectionFor(organisation.protection, dto.protection),
+    scope: buildScope(dto.scope),
+    residencyExceptions: residencyExceptionsOf(dto),
+    aliases: aliasesOf(dto),
   };
 }
 

@@ -3,6 +3,7 @@ import { Clock, type OrganisationId, type Secret, type WorkloadId } from '#kerne
 import { Directory, type Organisation, type Spender, type Workload } from '#call';
 import { Config, type EpochName, type Epochs } from '#platform';
 import { buildSettings, type BuiltSettings } from './build-settings.js';
+import { outdatedFacts } from '../residency/outdated-facts.js';
 import { SecretFiles, secretFilesOf } from './secret-files.js';
 import { SettingsRepository, type OrganisationRow } from './settings.repository.js';
 
@@ -143,7 +144,10 @@ export class DatabaseDirectory extends Directory {
           secretFilesOf({ providers: row.providers, organisation: row.settings }),
         ),
       );
-      inForce.set(row.id, buildSettings(row, this.config.secretOf));
+      const built = buildSettings(row, this.config.secretOf);
+      inForce.set(row.id, built);
+      const providers = built.organisation.providers.values();
+      for (const line of outdatedFacts(providers, this.clock.nowMs())) this.logger.warn(line);
     } catch (fault) {
       const kept = inForce.has(row.id) ? 'its last good ones stay' : 'its calls are refused';
       this.logger.error(`the settings of organisation ${row.id} cannot be used; ${kept}`, fault);

@@ -17,6 +17,8 @@ export interface OrganisationRow {
   readonly workloads: readonly { readonly id: WorkloadId; readonly settings: WorkloadDto }[];
   /** The sum of its credit's entries; null where it has none. */
   readonly credit: string | null;
+  /** What ends of it, and has no entry yet that says so; amounts are decimal texts of nano-units. */
+  readonly credit_ends: readonly { readonly nano: string; readonly atMs: number }[];
 }
 
 // One statement sees one moment: half of a settings file is never read.
@@ -29,7 +31,11 @@ const READ: Statement = {
         FROM alias a WHERE a.org_id = o.id) AS aliases,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'settings', w.settings)), '[]')
         FROM workload w WHERE w.org_id = o.id) AS workloads,
-      (SELECT sum(nano)::text FROM credit_entry c WHERE c.org_id = o.id) AS credit
+      (SELECT sum(nano)::text FROM credit_entry c WHERE c.org_id = o.id) AS credit,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('nano', c.nano::text,
+          'atMs', floor(extract(epoch FROM c.ends_at) * 1000))), '[]')
+        FROM credit_entry c WHERE c.org_id = o.id AND c.ends_at IS NOT NULL
+          AND NOT EXISTS (SELECT FROM credit_entry e WHERE e.ended_id = c.id)) AS credit_ends
     FROM organisation o WHERE o.id = ANY ($1::uuid[])`,
 };
 const UPSERT_ORGANISATION: Statement = {

@@ -215,6 +215,33 @@ describe('settings that cannot be applied', () => {
   });
 });
 
+describe('alerts by mail', () => {
+  it('are refused where this process is to send them and has no server', async () => {
+    for (const [environment, missing] of [
+      [{}, ['GW_SMTP_URL', 'GW_SMTP_FROM']],
+      [{ GW_SMTP_URL: 'smtp://127.0.0.1:25' }, ['GW_SMTP_FROM']],
+    ] as const) {
+      const world = workloadsWorld(database.app, undefined, environment);
+      world.aKey();
+      const before = await everything();
+      const fault: unknown = await world.apply().catch((thrown: unknown) => thrown);
+      expect(fault).toBeInstanceOf(SettingsFault);
+      expect((fault as SettingsFault).faults).toEqual(
+        missing.map((name) => `organisation.alerts.emails: ${name} is not set`),
+      );
+      expect(await everything()).toEqual(before);
+    }
+  });
+
+  it('are taken where a worker sends them', async () => {
+    const world = workloadsWorld(database.app, undefined, { GW_ROLE: 'api' });
+    world.aKey();
+    await world.apply({ organisation: { name: 'By a worker', alerts: { emails: ['a@b.org'] } } });
+    const names = Array.from(world.directory.organisations(), ({ name }) => name);
+    expect(names).toContain('By a worker');
+  });
+});
+
 describe('a key that two organisations name', () => {
   it('belongs to the last one, with a workload of that one, and both are told', async () => {
     const former = await anAppliedWorld();

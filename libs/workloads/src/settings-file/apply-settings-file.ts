@@ -6,11 +6,10 @@ import { SettingsRepository } from '../directory/settings.repository.js';
 import { KeyHasher } from '../keys/key-hasher.js';
 import { KeyRepository } from '../keys/key.repository.js';
 import { parseVirtualKey } from '../keys/virtual-key.js';
-import { findWebhookFaults } from './find-webhook-faults.js';
+import { findAlertFaults } from './find-alert-faults.js';
 import { SettingsFault } from './read-settings-file.js';
 import type { KeyDto, SettingsFile } from './settings-file.dto.js';
 import type { OrganisationId, WorkloadId } from '#kernel';
-import { when } from './when.js';
 
 const LOCK: Statement = {
   name: 'settings-lock',
@@ -46,7 +45,7 @@ export class SettingsApplier {
     private readonly config: Config,
   ) {}
 
-  /** @throws SettingsFault when a secret that the file names is not there */
+  /** @throws SettingsFault when a secret or a server that the file needs is not there */
   async apply(
     file: SettingsFile,
     applyPrices: ApplyPrices,
@@ -56,11 +55,7 @@ export class SettingsApplier {
       secretFaultOf = () => undefined,
     }: ApplyOptions = {},
   ): Promise<void> {
-    const webhooks = file.organisation.alerts?.webhooks ?? [];
-    const faults = [
-      ...findWebhookFaults(file, this.config.outboundHosts),
-      ...webhookSecretFaults(webhooks, variables),
-    ];
+    const faults = findAlertFaults(file, this.config, variables);
     if (faults.length > 0) throw new SettingsFault(faults);
     const virtualKeys = resolveSecrets(file, variables, secretFaultOf);
     await this.database.transaction(async (tx) => {
@@ -105,25 +100,6 @@ export class SettingsApplier {
     }
     return hmac;
   }
-}
-
-const WEBHOOK_SECRET_CHARS_MIN = 16; // Whoever guesses it can say that limits are reached.
-
-function webhookSecretFaults(
-  webhooks: NonNullable<SettingsFile['organisation']['alerts']>['webhooks'],
-  variables: Variables,
-): readonly string[] {
-  return webhooks.flatMap(({ name, secret }) => {
-    const where = `organisation.alerts.webhooks.${name}`;
-    const value = readSecret(secret, variables)?.reveal();
-    return [
-      ...when(value === undefined, `${where}.secret: ${nameOfRef(secret)} is not set`),
-      ...when(
-        value !== undefined && value.length < WEBHOOK_SECRET_CHARS_MIN,
-        `${where}.secret: ${nameOfRef(secret)} is shorter than ${WEBHOOK_SECRET_CHARS_MIN} characters`,
-      ),
-    ];
-  });
 }
 
 /** All missing secrets are reported at once, by the name of the setting. */

@@ -1,8 +1,10 @@
 import { isAdministrative, readForwardRule } from '#call';
 import { didYouMean } from '#kernel';
 import { findModelFaults } from './find-model-faults.js';
+import { findResidencyFaults } from './find-residency-faults.js';
 import { findProviderFaults } from './find-provider-faults.js';
 import { findPriceFaults } from './find-price-faults.js';
+import { findProtectionFaults } from './find-protection-faults.js';
 import { findSecretFaults } from './find-secret-faults.js';
 import type { SettingsFile, WorkloadDto } from './settings-file.dto.js';
 import { when } from './when.js';
@@ -10,7 +12,7 @@ import { when } from './when.js';
 /** Faults that no single field shows: names that point nowhere, twins, settings that collide. */
 export function findContradictions(file: SettingsFile): string[] {
   const providers = new Set(file.providers.map((provider) => provider.name));
-  const { default_provider: defaultProvider, protection } = file.organisation;
+  const { default_provider: defaultProvider } = file.organisation;
 
   return [
     ...when(
@@ -28,7 +30,10 @@ export function findContradictions(file: SettingsFile): string[] {
     ...twins('aliases', file.aliases),
     ...twins('organisation.alerts.webhooks', file.organisation.alerts?.webhooks ?? []),
     ...twins('workloads', file.workloads),
-    ...file.workloads.flatMap(({ name, keys }) => twins(`workloads.${name}.keys`, keys)),
+    ...file.workloads.flatMap(({ name, keys, aliases }) => [
+      ...twins(`workloads.${name}.keys`, keys),
+      ...twins(`workloads.${name}.aliases`, aliases),
+    ]),
     ...when(
       defaultProvider !== undefined && !providers.has(defaultProvider),
       `organisation.default_provider: there is no provider ${defaultProvider}${didYouMean(defaultProvider ?? '', providers)}`,
@@ -39,8 +44,9 @@ export function findContradictions(file: SettingsFile): string[] {
     ),
     ...findModelFaults(file),
     ...findPriceFaults(file),
-    ...file.workloads.flatMap((workload) => weakerProtection(workload, protection.mode)),
+    ...findProtectionFaults(file),
     ...findSecretFaults(file),
+    ...findResidencyFaults(file),
     ...file.workloads.flatMap(forwardFaults),
   ];
 }
@@ -60,16 +66,6 @@ function isTimeZone(zone: string): boolean {
   } catch {
     return false; // RangeError is how Intl says that it knows no such zone.
   }
-}
-
-const STRENGTH = { allow_log: 0, mask: 1, tokenize: 1, block: 2 } as const;
-
-function weakerProtection(workload: WorkloadDto, ofOrganisation: keyof typeof STRENGTH): string[] {
-  const { mode } = workload.protection;
-  return when(
-    mode !== undefined && STRENGTH[mode] < STRENGTH[ofOrganisation],
-    `workloads.${workload.name}.protection.mode: ${mode} is weaker than the organisation's ${ofOrganisation}`,
-  );
 }
 
 function forwardFaults({ name, forward = [] }: WorkloadDto): string[] {

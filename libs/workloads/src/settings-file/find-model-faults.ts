@@ -1,25 +1,66 @@
 import { didYouMean } from '#kernel';
-import type { AliasDto, SettingsFile } from './settings-file.dto.js';
+import type { AliasDto, SettingsFile, WorkloadDto } from './settings-file.dto.js';
+import type { ScopeDto } from './scope.dto.js';
 import { when } from './when.js';
 
 /** Models and aliases that are named and are not there. */
 export function findModelFaults(file: SettingsFile): string[] {
-  const names = new ModelNames(file);
+  const names = new ModelNames(file, file.aliases);
   return [
-    ...file.aliases.flatMap((alias) => [
-      ...namesIn(alias).flatMap((model) => names.faultOf(`aliases.${alias.name}`, model)),
-      ...when(alias.targets.length === 0, `aliases.${alias.name}.targets: at least one is needed`),
-      ...when(
-        names.isProvider(alias.name.split('/')[0] ?? ''),
-        `aliases.${alias.name}: the prefix is the name of a provider`,
-      ),
-    ]),
-    ...cycles(file.aliases),
-    ...file.workloads.flatMap(({ name, allowed_models: allowed }) =>
-      allowed.flatMap((entry) => names.faultOfEntry(`workloads.${name}.allowed_models`, entry)),
+    ...aliasFaults('aliases', file.aliases, names),
+    ...nestingFaults('aliases', file.aliases),
+    ...file.providers.flatMap(({ name }) =>
+      when(name === OWN_PREFIX, `providers.${name}: the prefix ${OWN_PREFIX}/ is for aliases`),
+    ),
+    ...file.workloads.flatMap((workload) => workloadFaults(file, workload)),
+  ];
+}
+
+/** Of names that the service itself may give. */
+const OWN_PREFIX = 'gw';
+
+function workloadFaults(file: SettingsFile, workload: WorkloadDto): string[] {
+  const where = `workloads.${workload.name}`;
+  const own = new Set(workload.aliases.map(({ name }) => name));
+  const inForce = [...file.aliases.filter(({ name }) => !own.has(name)), ...workload.aliases];
+  const names = new ModelNames(file, inForce);
+  return [
+    ...aliasFaults(`${where}.aliases`, workload.aliases, names),
+    ...(own.size > 0 ? nestingFaults(`${where}.aliases`, inForce) : []),
+    ...workload.allowed_models.flatMap((entry) =>
+      names.faultOfEntry(`${where}.allowed_models`, entry),
+    ),
+    ...scopeFaults(`${where}.scope`, workload.scope, names),
+    ...workload.residency.exceptions.flatMap(({ models }) =>
+      models.flatMap((entry) => names.faultOfEntry(`${where}.residency.exceptions`, entry)),
     ),
   ];
 }
+
+/** The word for a model of the gateway's own, which is not there yet. */
+const LOCAL_JUDGE = 'local';
+
+function scopeFaults(where: string, scope: ScopeDto, names: ModelNames): string[] {
+  const { mode, statement, judge } = scope;
+  if (judge === LOCAL_JUDGE) {
+    return [`${where}.judge: this release has no local model that judges; name one of a provider`];
+  }
+  return [
+    ...when(mode !== 'off' && statement === undefined, `${where}.statement: needed to judge by`),
+    ...when(mode !== 'off' && judge === undefined, `${where}.judge: name the model that judges`),
+    ...(judge === undefined ? [] : names.faultOf(`${where}.judge`, judge)),
+  ];
+}
+
+const aliasFaults = (where: string, aliases: readonly AliasDto[], names: ModelNames): string[] =>
+  aliases.flatMap((alias) => [
+    ...namesIn(alias).flatMap((model) => names.faultOf(`${where}.${alias.name}`, model)),
+    ...when(alias.targets.length === 0, `${where}.${alias.name}.targets: at least one is needed`),
+    ...when(
+      names.isProvider(alias.name.split('/')[0] ?? ''),
+      `${where}.${alias.name}: the prefix is the name of a provider`,
+    ),
+  ]);
 
 const namesIn = ({ targets, fallbacks }: AliasDto): readonly string[] => [
   ...targets.map(({ model }) => model),
@@ -32,7 +73,7 @@ class ModelNames {
   /** Ids by provider. One that lists none serves whatever has a price. */
   private readonly models: ReadonlyMap<string, ReadonlySet<string>>;
 
-  constructor({ aliases, providers }: SettingsFile) {
+  constructor({ providers }: SettingsFile, aliases: readonly AliasDto[]) {
     this.aliases = new Set(aliases.map(({ name }) => name));
     this.models = new Map(
       providers.map(({ name, models }) => [name, new Set(models.map(({ id }) => id))]),
@@ -85,9 +126,28 @@ class ModelNames {
   }
 }
 
-/** Aliases may point to aliases, but not in a circle. */
-function cycles(aliases: readonly AliasDto[]): string[] {
+const DEPTH_MAX = 4; // Aliases of aliases; what nests deeper is a mistake, not a plan.
+
+/** Aliases may point to aliases, but neither in a circle nor through many. */
+function nestingFaults(where: string, aliases: readonly AliasDto[]): string[] {
   const targets = new Map(aliases.map((alias) => [alias.name, namesIn(alias)]));
+  const circles = cycles(targets);
+  if (circles.length > 0) return circles.map((name) => `${where}.${name}: points back to itself`);
+  const depths = new Map<string, number>();
+  const depthOf = (name: string): number => {
+    const known = depths.get(name);
+    if (known !== undefined) return known;
+    const nested = (targets.get(name) ?? []).filter((next) => targets.has(next));
+    const depth = 1 + Math.max(0, ...nested.map(depthOf));
+    depths.set(name, depth);
+    return depth;
+  };
+  return [...targets.keys()]
+    .filter((name) => depthOf(name) > DEPTH_MAX)
+    .map((name) => `${where}.${name}: leads through more than ${DEPTH_MAX} aliases`);
+}
+
+function cycles(targets: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const reaches = (from: string, wanted: string, seen: Set<string>): boolean =>
     (targets.get(from) ?? []).some((next) => {
       if (next === wanted) return true;
@@ -95,7 +155,5 @@ function cycles(aliases: readonly AliasDto[]): string[] {
       seen.add(next);
       return reaches(next, wanted, seen);
     });
-  return [...targets.keys()]
-    .filter((name) => reaches(name, name, new Set()))
-    .map((name) => `aliases.${name}: points back to itself`);
+  return [...targets.keys()].filter((name) => reaches(name, name, new Set()));
 }

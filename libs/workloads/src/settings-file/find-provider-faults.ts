@@ -16,8 +16,27 @@ export const findProviderFaults = ({ providers }: SettingsFile): string[] =>
         `${where}.region: the family ${provider.family} needs it, as in eu-central-1`,
       ),
       ...vertexFaults(where, provider),
+      ...fallbackFaults(where, provider, providers),
     ];
   });
+
+/** A managed key that an own one may fall back to is that of another provider at the same address. */
+function fallbackFaults(
+  where: string,
+  { fallback, credential, family, base_url: address }: ProviderDto,
+  providers: readonly ProviderDto[],
+): string[] {
+  if (fallback === 'none') return [];
+  const isShared = (one: ProviderDto): boolean =>
+    one.credential === 'managed' && one.family === family && one.base_url === address;
+  return [
+    ...when(credential === 'managed', `${where}.fallback: its key is a managed one itself`),
+    ...when(
+      credential === 'own' && !providers.some(isShared),
+      `${where}.fallback: no provider with a managed key serves the family ${family} at ${address}`,
+    ),
+  ];
+}
 
 function vertexFaults(where: string, provider: ProviderDto): string[] {
   const { family, region, project, secret, token_url: tokenUrl } = provider;

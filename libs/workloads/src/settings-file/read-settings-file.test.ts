@@ -107,10 +107,10 @@ describe('a settings file', () => {
         explicit_prompt_cache: false,
         response_cache: { enabled: false },
         content_retention_days: 0,
-        residency: { mode: 'report' },
+        residency: { mode: 'report', preset: 'eu' },
       },
       exchange_rates: [],
-      providers: [{ credential: 'own', location: { zone: 'GLOBAL' }, models: [] }],
+      providers: [{ credential: 'own', location: {}, models: [] }],
       aliases: [],
       workloads: [],
     });
@@ -278,16 +278,114 @@ describe('a settings file', () => {
     [['organisation', 'protection', 'documents'], false, true],
     [['organisation', 'response_cache', 'enabled'], false, true],
     [['organisation', 'content_retention_days'], 0, 30],
-    [['workloads', 0, 'scope', 'mode'], 'off', 'enforce'],
   ])('takes %s at its off value only', (path, off, on) => {
     expect(faultOf(path, off)).toBe('');
     expect(faultOf(path, on)).toMatch(/is not available in this release/);
     expect(faultOf(path, on)).toContain(textOf(path));
   });
 
-  it('records where calls are processed and cannot enforce it', () => {
-    expect(faultOf(['organisation', 'residency', 'mode'], 'off')).toBe('');
-    expect(faultOf(['organisation', 'residency', 'mode'], 'enforce')).toMatch(/cannot enforce/);
+  it.each<[Path, unknown, RegExp]>([
+    [['organisation', 'residency', 'mode'], 'enforced', /one of off, report, enforce; .*enforce\?/],
+    [['organisation', 'residency', 'preset'], 'europe', /one of eu, eea_ch, eu_adequate/],
+    [['organisation', 'residency', 'allow_zones'], ['eu'], /must be a zone or a country/],
+    [['organisation', 'residency', 'allow_zones'], ['EEU'], /EEU is neither a zone, .*EEA\?|EU\?/],
+    [['organisation', 'residency', 'allow_countries'], ['XX'], /XX is not the code of a country/],
+    [['organisation', 'residency', 'deny_countries'], ['EU'], /EU is not the code of a country/],
+    [['organisation', 'residency', 'block_status'], 404, /block_status must be 403 or 451/],
+    [['organisation', 'residency', 'order'], ['nearest'], /nearest is neither a zone/],
+    [['organisation', 'residency', 'operator'], { in: ['EU'], not_in: ['US'] }, /either in or not/],
+    [['organisation', 'residency', 'operator'], { in: ['GLOBAL'] }, /GLOBAL is neither a zone/],
+    [
+      ['organisation', 'residency', 'adequate_countries'],
+      [{ country: 'UX', from: '2026-01-01' }],
+      /UX is not the code/,
+    ],
+    [
+      ['organisation', 'residency', 'adequate_countries'],
+      [{ country: 'US', from: 'yesterday' }],
+      /must be a date/,
+    ],
+    [['providers', 0, 'location', 'countries'], ['US'], /US is not in EU/],
+    [['providers', 0, 'deployment'], 'Standard', /deployment: of no use at/],
+    [['providers', 1, 'deployment'], 'GlobalStandart', /has no GlobalStandart; .*GlobalStandard\?/],
+    [['providers', 1, 'deployment'], 'DataZoneStandard', /region: DataZoneStandard needs it/],
+    [['workloads', 0, 'residency', 'exceptions'], [{ reason: 'why' }], /until must be a moment/],
+    [
+      ['workloads', 0, 'residency', 'exceptions'],
+      [{ reason: ' ', until: '2027-01-01T00:00:00Z' }],
+      /reason must be longer/,
+    ],
+    [
+      ['workloads', 0, 'residency', 'exceptions'],
+      [{ reason: 'why', until: '2027-01-01T00:00:00Z', models: ['z/*'] }],
+      /exceptions: z\/\* names no provider/,
+    ],
+  ])('refuses %s = %j of where calls may be processed', (path, value, fault) => {
+    expect(faultOf(path, value)).toMatch(fault);
+  });
+
+  it.each<[unknown, RegExp | '']>([
+    [{ mode: 'off' }, ''],
+    [{ mode: 'block', statement: 'About parcels.', judge: 'mock/small' }, ''],
+    [{ mode: 'flag', statement: 'About parcels.', judge: 'gw/fast', uncertain: 'block' }, ''],
+    [{ mode: 'enforce' }, /one of off, flag, block/],
+    [{ mode: 'block', judge: 'mock/small' }, /scope\.statement: needed/],
+    [{ mode: 'block', statement: 'About parcels.' }, /scope\.judge: name the model/],
+    [{ mode: 'flag', statement: 'short', judge: 'mock/small' }, /statement must be longer/],
+    [
+      { mode: 'block', statement: 'About parcels.', judge: 'local' },
+      /scope\.judge: this release has no local model/,
+    ],
+    [{ mode: 'off', judge: 'mock/smal' }, /lists no model smal; did you mean small/],
+    [{ mode: 'off', examples_in: Array.from({ length: 11 }, () => 'x') }, /examples_in/],
+    [{ mode: 'off', exceptions: [{ contains: 'x', reason: 'why' }] }, /contains must be longer/],
+  ])('judges the scope %j', (scope, fault) => {
+    expect(faultOf(['workloads', 0, 'scope'], scope)).toMatch(fault === '' ? /^$/ : fault);
+  });
+
+  describe('aliases', () => {
+    const to = (name: string, target: string) => ({ name, targets: [{ model: target }] });
+    const chain = (length: number) =>
+      Array.from({ length }, (_, at) =>
+        to(`l${at}`, at === length - 1 ? 'mock/small' : `l${at + 1}`),
+      );
+
+    it('lead through four aliases and no more', () => {
+      expect(faultOf(['aliases'], [...chain(4), to('gw/fast', 'mock/small')])).toBe('');
+      expect(faultOf(['aliases'], [...chain(5), to('gw/fast', 'mock/small')])).toBe(
+        'aliases.l0: leads through more than 4 aliases',
+      );
+    });
+
+    it('of a workload are its own, and checked together with the others', () => {
+      const own = ['workloads', 0, 'aliases'];
+      expect(faultOf(own, [to('mine', 'gw/fast'), to('gw/fast', 'mock/small')])).toBe('');
+      expect(faultOf(own, [to('mine', 'mine')])).toMatch(/app\.aliases\.mine: points back/);
+      expect(faultOf(own, [to('mine', 'nobody/small')])).toMatch(/app\.aliases\.mine: nobody/);
+      expect(faultOf(own, [to('mine', 'mock/small'), to('mine', 'mock/free')])).toMatch(/twice/);
+      expect(faultOf(own, [to('mock/fast', 'mock/small')])).toMatch(/is the name of a provider/);
+    });
+
+    it('have the prefix gw for themselves', () => {
+      expect(faultOf(['providers', 1, 'name'], 'gw')).toMatch(/the prefix gw\/ is for aliases/);
+    });
+  });
+
+  it('falls back from an own key to a managed one that is there', () => {
+    const fallback = ['providers', 0, 'fallback'];
+    expect(faultOf(fallback, 'managed')).toMatch(/no provider with a managed key serves/);
+    expect(faultOf(fallback, 'any')).toMatch(/one of none, managed/);
+  });
+
+  it.each<[Path, unknown]>([
+    [['organisation', 'residency'], { mode: 'enforce', preset: 'sovereign_eu', order: ['local'] }],
+    [['organisation', 'residency'], { allow_zones: ['EU', 'UK', 'CH'], deny_countries: ['HU'] }],
+    [['organisation', 'residency'], { mode: 'off' }],
+    [['providers', 0, 'location'], {}],
+    [['providers', 0, 'location'], { zone: 'UK', guaranteed: true }],
+    [['providers', 1, 'deployment'], 'GlobalStandard'],
+  ])('takes %s = %j', (path, value) => {
+    expect(faultOf(path, value)).toBe('');
   });
 
   it.each<[Path, unknown]>([
@@ -556,6 +654,92 @@ describe('a settings file', () => {
       'aliases.b',
       'aliases.c',
     ]);
+  });
+
+  describe('rules of data protection', () => {
+    const organisationRules = ['organisation', 'protection', 'kinds'];
+    const own = ['workloads', 0, 'protection'];
+
+    it.each([
+      [[{ name: 'emails', action: 'mask' }], /emails is no kind or group .* did you mean email\?/],
+      [[{ name: 'removal_term', enabled: false }], /removal_term is no kind/],
+      [[{ name: 'email' }, { name: 'email' }], /email has two rules/],
+      [[{ name: 'email', action: 'hide' }], /action/],
+      [[{ name: 'email', min_score: 1.5 }], /min_score/],
+      [[{ name: 'email', what: 1 }], /what/],
+    ])('refuse %j', (kinds, fault) => {
+      expect(faultOf(organisationRules, kinds)).toMatch(fault);
+    });
+
+    it('take what there is', () => {
+      const kinds = [
+        { name: 'contact', action: 'block' },
+        { name: 'imei', min_score: 0.3 },
+        { name: 'pl_pesel', action: 'block' },
+      ];
+      expect(faultOf(organisationRules, kinds)).toBe('');
+      expect(faultOf(own, { kinds })).toBe('');
+    });
+
+    it.each([
+      [{ name: 'email', pattern: 'C-[0-9]+' }, /email: the name is taken/],
+      [{ name: 'customer', pattern: 'a(?=b)' }, /customer\.pattern: it is no RE2 pattern/],
+      [{ name: 'customer', pattern: '^C-[0-9]+' }, /customer\.pattern: it says where/],
+      [{ name: 'Customer 1', pattern: 'C-[0-9]+' }, /lower-case/],
+      [{ name: 'customer', pattern: 'C-[0-9]+', check: 'md5' }, /check/],
+    ])('refuse the pattern %j', (pattern, fault) => {
+      expect(faultOf(['organisation', 'protection', 'patterns'], [pattern])).toMatch(fault);
+    });
+
+    it('know the patterns of the organisation', () => {
+      const settings = changed(own, { kinds: [{ name: 'customer', action: 'block' }] }) as {
+        organisation: { protection: object };
+      };
+      const patterns = [{ name: 'customer', pattern: 'C-[0-9]{6}', words: ['Kunde'] }];
+      Object.assign(settings.organisation.protection, { patterns });
+      expect(faultsOf(settings)).toEqual([]);
+    });
+
+    it.each([
+      { mode: 'allow_log' },
+      { sensitivity: 'lenient' },
+      { observe: true },
+      { kinds: [{ name: 'email', enabled: false }] },
+      { kinds: [{ name: 'contact', action: 'log' }] },
+      { kinds: [{ name: 'iban', min_score: 0.9 }] },
+    ])('are not weaker for one workload: %j', (protection) => {
+      expect(faultOf(own, protection)).toMatch(/workloads\.app\.protection.*exception/);
+      const settings = changed(own, protection) as { organisation: { protection: object } };
+      Object.assign(settings.organisation.protection, { allow_weaker_overrides: true });
+      expect(faultsOf(settings)).toEqual([]);
+    });
+
+    it('are excepted for a while, with a reason', () => {
+      const exception = {
+        kinds: ['email'],
+        reason: 'Support answers customers by name.',
+        until: '2027-01-31T00:00:00Z',
+      };
+      expect(faultOf(own, { exceptions: [exception] })).toBe('');
+      expect(faultOf(own, { exceptions: [{ ...exception, reason: '' }] })).toMatch(/reason/);
+      expect(faultOf(own, { exceptions: [{ ...exception, until: 'soon' }] })).toMatch(/until/);
+      expect(faultOf(own, { exceptions: [{ ...exception, kinds: ['mail'] }] })).toMatch(/no kind/);
+    });
+  });
+
+  it('looks through answers for a workload at least as its organisation wants it', () => {
+    const ofAll = ['organisation', 'protection', 'answers'];
+    const ofOne = ['workloads', 0, 'protection', 'answers'];
+    expect(faultOf(ofAll, 'redact')).toMatch(/answers/);
+    expect(faultOf(ofOne, 'block')).toBe('');
+    const settings = changed(ofAll, 'mask') as {
+      workloads: { protection?: object }[];
+      organisation: { protection: object };
+    };
+    Object.assign(settings.workloads[0] ?? {}, { protection: { answers: 'off' } });
+    expect(faultsOf(settings).join()).toMatch(/protection\.answers: off is weaker than .* mask/);
+    Object.assign(settings.organisation.protection, { allow_weaker_overrides: true });
+    expect(faultsOf(settings)).toEqual([]);
   });
 
   it('takes stronger protection for one workload', () => {

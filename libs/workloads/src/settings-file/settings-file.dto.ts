@@ -1,4 +1,4 @@
-import { plainToInstance, Transform, Type } from 'class-transformer';
+import { plainToInstance, Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayUnique,
@@ -8,7 +8,6 @@ import {
   IsEmail,
   IsIn,
   IsInt,
-  IsObject,
   IsOptional,
   IsString,
   IsUrl,
@@ -22,6 +21,10 @@ import {
 } from 'class-validator';
 import { nanoOf, parseDecimal } from '#kernel';
 import { IsOneOf } from '#platform';
+import { IsMoment, NAME, Nested, OnlyOff } from './decorators.js';
+import { ProtectionDto, ProtectionOverrideDto } from './protection.dto.js';
+import { LocationDto, ResidencyDto, ResidencyOverrideDto } from './residency.dto.js';
+import { ScopeDto } from './scope.dto.js';
 
 /**
  * The shape of GW_CONFIG_FILE, `apiVersion: gw/v1`. Unknown settings are refused by name. A setting
@@ -29,8 +32,6 @@ import { IsOneOf } from '#platform';
  */
 
 const PERIODS = ['total', 'daily', 'monthly'] as const;
-const MODES = ['allow_log', 'mask', 'tokenize', 'block'] as const;
-const NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
 const DECIMAL_MESSAGE = '$property must be a non-negative decimal in quotes, as in "12.50"';
 
 /** Amounts are text: YAML would turn 0.1 into a float before anybody could object. */
@@ -94,12 +95,6 @@ function IsRate(): PropertyDecorator {
   };
 }
 
-/** This release serves the off value only; the message names the setting. */
-const OnlyOff = (off: unknown): PropertyDecorator =>
-  Equals(off, {
-    message: `$property is not available in this release; leave it out or set it to ${JSON.stringify(off)}`,
-  });
-
 /** Of a server: nothing in it is secret, and nothing but its path is there to go on from. */
 const IsAddress = (name: string): PropertyDecorator =>
   IsUrl(
@@ -115,14 +110,6 @@ const IsAddress = (name: string): PropertyDecorator =>
       message: `${name} must be an http or https address without user name, password, query and fragment; a key belongs into secret`,
     },
   );
-
-const Nested = (type: () => new () => object, isList = false): PropertyDecorator => {
-  return (target, property) => {
-    ValidateNested({ each: isList, message: '$property must be a mapping' })(target, property);
-    Type(type)(target, property);
-    (isList ? IsArray() : IsObject())(target, property);
-  };
-};
 
 // Neither a virtual key nor what looks like one of a provider: it would be shown as a name.
 const VARIABLE = /^(?!gw_(?:live|test)_)(?!(?=.*[a-z])(?=.*\d).{24,})[A-Za-z_]\w{0,127}$/;
@@ -146,23 +133,6 @@ export class AllowanceDto {
 
   @IsOneOf(...PERIODS)
   period!: (typeof PERIODS)[number];
-}
-
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/;
-
-/** A date and a time with its distance from UTC: one moment, wherever it is read. */
-function IsMoment(): PropertyDecorator {
-  return (target, property) =>
-    registerDecorator({
-      name: 'isMoment',
-      target: target.constructor,
-      propertyName: String(property),
-      options: { message: '$property must be a moment, as in 2026-12-01T00:00:00+01:00' },
-      validator: {
-        validate: (value: unknown) =>
-          typeof value === 'string' && MOMENT.test(value) && !Number.isNaN(Date.parse(value)),
-      },
-    });
 }
 
 class PlanDto {
@@ -217,34 +187,6 @@ class CreditDto {
   amount!: string;
 }
 
-const UNSCANNABLE = ['mark', 'refuse'] as const;
-
-/** What a protective mode does with files that it cannot read. */
-class UnscannableDto {
-  @IsOneOf(...UNSCANNABLE)
-  images: (typeof UNSCANNABLE)[number] = 'mark';
-
-  @IsOneOf(...UNSCANNABLE)
-  audio: (typeof UNSCANNABLE)[number] = 'mark';
-
-  @IsOneOf(...UNSCANNABLE)
-  uploads: (typeof UNSCANNABLE)[number] = 'mark';
-
-  @IsOneOf(...UNSCANNABLE)
-  documents: (typeof UNSCANNABLE)[number] = 'refuse';
-}
-
-class ProtectionDto {
-  @IsOneOf(...MODES)
-  mode: (typeof MODES)[number] = 'tokenize';
-
-  @Nested(() => UnscannableDto)
-  unscannable = new UnscannableDto();
-
-  @OnlyOff(false)
-  documents = false;
-}
-
 class ResponseCacheDto {
   @OnlyOff(false)
   enabled = false;
@@ -253,14 +195,6 @@ class ResponseCacheDto {
   @IsInt()
   @Min(1)
   ttl_seconds?: number;
-}
-
-class ResidencyDto {
-  @IsIn(['off', 'report'], {
-    message:
-      'mode: this release records where a call is processed (off or report), it cannot enforce',
-  })
-  mode: 'off' | 'report' = 'report';
 }
 
 export class OrganisationDto {
@@ -390,14 +324,6 @@ function toPrice(price: unknown): unknown {
   return plainToInstance(PriceDto, price);
 }
 
-class LocationDto {
-  @Matches(/^[A-Z]{2,12}$/)
-  zone = 'GLOBAL';
-
-  @IsBoolean()
-  guaranteed = false;
-}
-
 export class ProviderDto {
   @Matches(NAME)
   name!: string;
@@ -438,12 +364,22 @@ export class ProviderDto {
   @IsOneOf('own', 'managed')
   credential: 'own' | 'managed' = 'own';
 
+  /** What may take the place of an own key that fails: a managed one at the same address. */
+  @IsOneOf('none', 'managed')
+  fallback: 'none' | 'managed' = 'none';
+
   @Nested(() => LocationDto)
   location = new LocationDto();
 
-  /** Of the region, say, on whatever a list or this file says. */
+  /** As its maker calls the kind, which tells where it processes: the SKU code of Azure, say. */
+  @IsOptional()
+  @Matches(NAME)
+  deployment?: string;
+
+  /** Of the region, say, on whatever a list or this file says; that of the catalogue unless set. */
+  @IsOptional()
   @IsRate()
-  price_multiplier = '1';
+  price_multiplier?: string;
 
   @ArrayMaxSize(2_000)
   @Nested(() => ModelDto, true)
@@ -491,17 +427,6 @@ class BudgetDto extends AllowanceDto {
   mode: 'adaptive' | 'strict' = 'adaptive';
 }
 
-class ProtectionOverrideDto {
-  @IsOptional()
-  @IsOneOf(...MODES)
-  mode?: (typeof MODES)[number];
-}
-
-class ScopeDto {
-  @OnlyOff('off')
-  mode = 'off';
-}
-
 export class KeyDto {
   @IsString()
   @MaxLength(100)
@@ -533,6 +458,11 @@ export class WorkloadDto {
   @IsString({ each: true })
   allowed_models: string[] = [];
 
+  /** Of its own, before the organisation's of the same name. */
+  @ArrayMaxSize(100)
+  @Nested(() => AliasDto, true)
+  aliases: AliasDto[] = [];
+
   /** What a pattern looks like is for `findContradictions` to say: it names the one at fault. */
   @IsOptional()
   @IsArray()
@@ -556,6 +486,9 @@ export class WorkloadDto {
 
   @Nested(() => ProtectionOverrideDto)
   protection = new ProtectionOverrideDto();
+
+  @Nested(() => ResidencyOverrideDto)
+  residency = new ResidencyOverrideDto();
 
   @Nested(() => ScopeDto)
   scope = new ScopeDto();

@@ -22,7 +22,7 @@ organisation:
   explicit_prompt_cache: false
   response_cache: { enabled: false, ttl_seconds: 3600 }
   content_retention_days: 0
-  residency: { mode: report }
+  residency: { mode: report, preset: eu_adequate, deny_countries: [US], adequate_countries: [{ country: JP, from: 2019-01-23, applies: false }], order: [local, EU] }
 
 exchange_rates:
   - { from: USD, to: EUR, rate: "0.92" }
@@ -66,7 +66,8 @@ workloads:
     on_disconnect: abort
     on_exhausted: finish
     protection: {}
-    scope: { mode: off }
+    scope: { mode: flag, statement: Questions about parcels., examples_in: [Where is it?], examples_out: [Write a poem.], judge: deployments/large, uncertain: block, unread: mark, trusts_system: true, exceptions: [{ contains: poem, reason: poetry week, until: "2027-01-01T00:00:00Z" }] }
+    residency: { exceptions: [{ reason: migration, until: "2027-01-01T00:00:00Z", models: [mock/*] }] }
     keys:
       - { name: ci, secret: { env: GW_KEY_CI } }
 `;

@@ -10,17 +10,28 @@ import { SettingsApplier, type ApplyPrices } from '../settings-file/apply-settin
 import { readSettings } from '../settings-file/read-settings-file.js';
 import { FAMILIES, SAMPLE } from './a-settings-file.js';
 
+/** What the sample's alerts are sent by. */
+const MAIL = { GW_SMTP_URL: 'smtp://127.0.0.1:25', GW_SMTP_FROM: 'gateway@example.org' };
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Settings, keys and their tables, as one replica has them. */
-export function workloadsWorld(database: Database, clock: Clock = new SystemClock()) {
+export function workloadsWorld(
+  database: Database,
+  clock: Clock = new SystemClock(),
+  environment: Readonly<Record<string, string>> = MAIL,
+) {
   const entropy = new SystemEntropy();
   const secrets = new InstanceSecrets(Buffer.alloc(32, 7));
   const variables: Record<string, string> = {
     MOCK_KEY: 'sk-mock',
     OPS_HOOK: 'a-secret-of-sixteen',
   };
-  const config = loadConfig({ MOCK_KEY: 'sk-mock', OPS_HOOK: 'a-secret-of-sixteen' });
+  const config = loadConfig({
+    MOCK_KEY: 'sk-mock',
+    OPS_HOOK: 'a-secret-of-sixteen',
+    ...environment,
+  });
   const repository = new SettingsRepository(database, new Ids(clock, entropy));
   const keys = new KeyRepository(database);
   const hasher = new KeyHasher(secrets);

@@ -1,0 +1,107 @@
+/** The country that a cloud's region lies in, ISO 3166, by the cloud's own name of the region. */
+export type Regions = ReadonlyMap<string, string>;
+
+/** @param lines `COUNTRY region region …` */
+const table = (...lines: readonly string[]): Regions =>
+  new Map(
+    lines.flatMap((line) => {
+      const [country = '', ...regions] = line.split(' ');
+      return regions.map((region) => [region, country] as const);
+    }),
+  );
+
+export const AWS_REGIONS = table(
+  'AE me-central-1',
+  'AU ap-southeast-2 ap-southeast-4',
+  'BH me-south-1',
+  'BR sa-east-1',
+  'CA ca-central-1 ca-west-1',
+  'CH eu-central-2',
+  'DE eu-central-1',
+  'ES eu-south-2',
+  'FR eu-west-3',
+  'GB eu-west-2',
+  'HK ap-east-1',
+  'ID ap-southeast-3',
+  'IE eu-west-1',
+  'IL il-central-1',
+  'IN ap-south-1 ap-south-2',
+  'IT eu-south-1',
+  'JP ap-northeast-1 ap-northeast-3',
+  'KR ap-northeast-2',
+  'MX mx-central-1',
+  'MY ap-southeast-5',
+  'NZ ap-southeast-6',
+  'SE eu-north-1',
+  'SG ap-southeast-1',
+  'TH ap-southeast-7',
+  'TW ap-east-2',
+  'US us-east-1 us-east-2 us-west-1 us-west-2 us-gov-east-1 us-gov-west-1',
+  'ZA af-south-1',
+);
+
+export const AZURE_REGIONS = table(
+  'AE uaecentral uaenorth',
+  'AT austriaeast',
+  'AU australiacentral australiacentral2 australiaeast australiasoutheast',
+  'BE belgiumcentral',
+  'BR brazilsouth brazilsoutheast',
+  'CA canadacentral canadaeast',
+  'CH switzerlandnorth switzerlandwest',
+  'CL chilecentral',
+  'DE germanynorth germanywestcentral',
+  'ES spaincentral',
+  'FR francecentral francesouth',
+  'GB uksouth ukwest',
+  'HK eastasia',
+  'ID indonesiacentral',
+  'IE northeurope',
+  'IL israelcentral',
+  'IN centralindia jioindiacentral jioindiawest southindia westindia',
+  'IT italynorth',
+  'JP japaneast japanwest',
+  'KR koreacentral koreasouth',
+  'MX mexicocentral',
+  'MY malaysiawest',
+  'NL westeurope',
+  'NO norwayeast norwaywest',
+  'NZ newzealandnorth',
+  'PL polandcentral',
+  'QA qatarcentral',
+  'SE swedencentral swedensouth',
+  'SG southeastasia',
+  'US centralus eastus eastus2 northcentralus southcentralus westcentralus westus westus2 westus3',
+  'ZA southafricanorth southafricawest',
+);
+
+/** The multi-regions have a country only where all of them lie in one. */
+export const GOOGLE_REGIONS = table(
+  'AU australia-southeast1 australia-southeast2',
+  'BE europe-west1',
+  'BR southamerica-east1',
+  'CA northamerica-northeast1 northamerica-northeast2',
+  'CH europe-west6',
+  'CL southamerica-west1',
+  'DE europe-west3 europe-west10',
+  'ES europe-southwest1',
+  'FI europe-north1',
+  'FR europe-west9',
+  'GB europe-west2',
+  'HK asia-east2',
+  'ID asia-southeast2',
+  'IL me-west1',
+  'IN asia-south1 asia-south2',
+  'IT europe-west8 europe-west12',
+  'JP asia-northeast1 asia-northeast2',
+  'KR asia-northeast3',
+  'MX northamerica-south1',
+  'NL europe-west4',
+  'PL europe-central2',
+  'QA me-central1',
+  'SA me-central2',
+  'SE europe-north2',
+  'SG asia-southeast1',
+  'TW asia-east1',
+  'US us us-central1 us-east1 us-east4 us-east5 us-south1 us-west1 us-west2 us-west3 us-west4',
+  'ZA africa-south1',
+);

@@ -1,0 +1,132 @@
+import { patternFault } from '#call';
+import { DATA_GROUPS, DATA_KINDS, DATA_SUBTYPES, specOf } from '#contract';
+import { didYouMean } from '#kernel';
+import { isTurnedOn, kindNamed } from './kind-rule.js';
+import { SCORE_MIN, type KindRuleDto, type ProtectionDto } from './protection.dto.js';
+import type { SettingsFile, WorkloadDto } from './settings-file.dto.js';
+import { when } from './when.js';
+
+/** Names that a rule may have. The terms of a caller are taken out by the caller's own wish alone. */
+const NAMES: ReadonlySet<string> = new Set(
+  [...DATA_GROUPS, ...Object.keys(DATA_KINDS), ...DATA_SUBTYPES.keys()].filter(
+    (name) => name !== 'term' && name !== 'removal_term',
+  ),
+);
+
+/** Rules for kinds that there are not, twins, and overrides that protect less than they may. */
+export function findProtectionFaults({ organisation, workloads }: SettingsFile): string[] {
+  const { protection } = organisation;
+  return [
+    ...patternFaults(protection),
+    ...ruleFaults('organisation.protection.kinds', protection.kinds, protection),
+    ...workloads.flatMap((workload) => [
+      ...overrideFaults(workload, protection),
+      ...(protection.allow_weaker_overrides ? [] : weakerFaults(workload, protection)),
+    ]),
+  ];
+}
+
+function overrideFaults({ name, protection }: WorkloadDto, of: ProtectionDto): string[] {
+  const where = `workloads.${name}.protection`;
+  return [
+    ...ruleFaults(`${where}.kinds`, protection.kinds, of),
+    ...protection.exceptions.flatMap(({ kinds }) =>
+      kinds.flatMap((kind) => unknownKind(`${where}.exceptions`, kind, of)),
+    ),
+  ];
+}
+
+function ruleFaults(where: string, rules: readonly KindRuleDto[], of: ProtectionDto): string[] {
+  const seen = new Set<string>();
+  return rules.flatMap(({ name }) => {
+    const isTwin = seen.has(name);
+    seen.add(name);
+    return [...unknownKind(where, name, of), ...when(isTwin, `${where}: ${name} has two rules`)];
+  });
+}
+
+function unknownKind(where: string, name: string, { patterns }: ProtectionDto): string[] {
+  const names = new Set([...NAMES, ...patterns.map((pattern) => pattern.name)]);
+  return when(
+    !names.has(name),
+    `${where}: ${name} is no kind or group of data that is protected${didYouMean(name, names)}`,
+  );
+}
+
+function patternFaults({ patterns }: ProtectionDto): string[] {
+  const seen = new Set<string>(NAMES);
+  return patterns.flatMap(({ name, pattern }) => {
+    const where = `organisation.protection.patterns.${name}`;
+    const isTaken = seen.has(name);
+    seen.add(name);
+    const fault = patternFault(pattern);
+    return [
+      ...when(isTaken, `${where}: the name is taken, by a kind or by another pattern`),
+      ...when(fault !== null, `${where}.pattern: it ${fault}`),
+    ];
+  });
+}
+
+const STRENGTH = { allow_log: 0, log: 0, mask: 1, tokenize: 1, block: 2 } as const;
+const ANSWERS = { off: 0, mask: 1, block: 2 } as const;
+const SENSITIVITY = { lenient: 0, standard: 1, strict: 2 } as const;
+const ALLOWED =
+  'give it an exception with a reason and an end, or set organisation.protection.allow_weaker_overrides';
+
+function weakerFaults({ name, protection: own }: WorkloadDto, than: ProtectionDto): string[] {
+  const where = `workloads.${name}.protection`;
+  const { mode, sensitivity, observe, answers } = own;
+  return [
+    ...when(
+      mode !== undefined && STRENGTH[mode] < STRENGTH[than.mode],
+      `${where}.mode: ${mode} is weaker than the organisation's ${than.mode}; ${ALLOWED}`,
+    ),
+    ...when(
+      sensitivity !== undefined && SENSITIVITY[sensitivity] < SENSITIVITY[than.sensitivity],
+      `${where}.sensitivity: ${sensitivity} finds less than the organisation's ${than.sensitivity}; ${ALLOWED}`,
+    ),
+    ...when(
+      answers !== undefined && ANSWERS[answers] < ANSWERS[than.answers],
+      `${where}.answers: ${answers} is weaker than the organisation's ${than.answers}; ${ALLOWED}`,
+    ),
+    ...when(
+      observe === true && !than.observe,
+      `${where}.observe: the organisation's policy is enforced; ${ALLOWED}`,
+    ),
+    ...own.kinds.flatMap((rule) => {
+      const wider = ruleOver(rule.name, than);
+      return when(
+        isWeaker(rule, wider, than),
+        `${where}.kinds: the rule for ${rule.name} protects less than the organisation's; ${ALLOWED}`,
+      );
+    }),
+  ];
+}
+
+/** What the organisation says of the name itself, of its kind, and of the group that it is in. */
+function ruleOver(name: string, { kinds }: ProtectionDto): Partial<KindRuleDto> {
+  const kind = kindNamed(name);
+  const group = kind && specOf(kind).group;
+  const named = (wanted: string | undefined) => kinds.find((rule) => rule.name === wanted);
+  const said = (rule: KindRuleDto | undefined) => {
+    const { action, min_score } = rule ?? {};
+    const members = { enabled: rule && isTurnedOn(rule), action, min_score };
+    return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+  };
+  return { ...said(named(group)), ...said(named(kind)), ...said(named(name)) };
+}
+
+function isWeaker(
+  { name, enabled, action, min_score: scoreMin }: KindRuleDto,
+  wider: Partial<KindRuleDto>,
+  than: ProtectionDto,
+): boolean {
+  const kind = kindNamed(name);
+  const isOn = wider.enabled ?? !(kind && specOf(kind).isOptional);
+  const isOff = enabled === false && isOn;
+  const isSofter =
+    action !== undefined && STRENGTH[action] < STRENGTH[wider.action ?? than.mode] && isOn;
+  const seenFrom = wider.min_score ?? SCORE_MIN[than.sensitivity];
+  const isBlinder = scoreMin !== undefined && scoreMin > seenFrom && isOn;
+  return isOff || isSofter || isBlinder;
+}
