@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AuditModule } from '#audit';
 import { AuthModule } from '#auth';
 import { OperationsModule } from '#operations';
+import { DlpModule } from '#dlp';
 import { PipelineModule } from '#pipeline';
 import { FoundationModule, type Foundation } from '#platform';
 import { ProvidersModule } from '#providers';
@@ -32,7 +33,7 @@ import { ResponsesController } from './surfaces/responses/responses.controller.j
 
 /** Each concern once, and what is served. */
 @Module({
-  imports: [OperationsModule, AuthModule, PipelineModule, ProvidersModule, AuditModule],
+  imports: [OperationsModule, AuthModule, PipelineModule, ProvidersModule, AuditModule, DlpModule],
   controllers: [
     ChatController,
     MessagesController,

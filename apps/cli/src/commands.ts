@@ -16,6 +16,7 @@ import { addCredit, listCredit } from './commands/credit.js';
 import { generateKey, revokeKey } from './commands/key.js';
 import { migrateDatabase } from './commands/migrate.js';
 import { importPriceList } from './commands/price.js';
+import { explainOneRoute } from './commands/route.js';
 import { simulateLoad } from './commands/sim.js';
 import { showSpend } from './commands/spend.js';
 
@@ -83,9 +84,28 @@ export const COMMANDS: readonly Command[] = [
     run: importPriceList,
   },
   {
+    name: ['route', 'explain'],
+    usage:
+      'route explain <model> [--file settings.yaml] [--workload name] [--operation kind] [--format name] [--stored] [--json]',
+    about: 'shows where a request would go, and what stands in the way of each endpoint, offline',
+    options: [
+      ['<model>', 'as callers write it: <provider>/<model>, or an alias'],
+      ['--file settings.yaml', 'the settings; GW_CONFIG_FILE unless given'],
+      ['--workload name', 'who asks; the first of the file unless given'],
+      ['--operation kind', 'chat, complete, embed, draw or forward; chat unless given'],
+      [
+        '--format name',
+        'what the caller speaks: chat, messages, gemini or responses; chat unless given',
+      ],
+      ['--stored', 'the request goes on with a stored response'],
+      ['--json', 'for programs: one object; without it, text'],
+    ],
+    run: explainOneRoute,
+  },
+  {
     name: ['credit', 'add'],
     usage:
-      'credit add <organisation> <amount> [--kind purchase|grant|expire|refund] [--reference text]',
+      'credit add <organisation> <amount> [--kind purchase|grant|expire|refund] [--reference text] [--expires day]',
     about: 'books prepaid credit, or takes it',
     options: [
       ['<organisation>', 'its name'],
@@ -95,6 +115,10 @@ export const COMMANDS: readonly Command[] = [
         'purchase or grant bring credit, expire or refund take what is left of it; purchase unless given',
       ],
       ['--reference text', 'of an invoice, say: what is booked under it is not booked twice'],
+      [
+        '--expires day',
+        "the last day on which it can be spent, in the organisation's time zone, as in 2027-12-31",
+      ],
     ],
     run: addCredit,
   },

@@ -75,7 +75,23 @@ describe('gw', () => {
       code: 0,
       out: expect.stringMatching(/^gw \d+\.\d+\.\d+\n$/),
     });
-    expect(await gw('key', 'destroy')).toMatchObject({ code: 2, out: help.out });
+    expect(await gw('nothing')).toMatchObject({ code: 2, out: help.out });
+    expect(await gw('nothing', '--help')).toMatchObject({ code: 2, out: help.out });
+    expect(await gw('help')).toMatchObject({ code: 0, out: help.out });
+  });
+
+  it('lists those of a group when the group alone is named', async () => {
+    const { code, out } = await gw('audit', '--help');
+    expect(code).toBe(0);
+    const groups = (text: string) => new Set(text.match(/^ {2}gw [a-z]+/gm));
+    expect([groups(out).size, out]).toEqual([1, expect.stringContaining('gw audit rotate-key')]);
+    expect(await gw('help', 'audit')).toEqual({ code, out, err: '' });
+    expect(await gw('audit', 'destroy')).toEqual({
+      code: 2,
+      out,
+      err: 'There is no command audit destroy.\n',
+    });
+    expect((await gw('help', 'audit', 'retain')).out).toMatch(/^gw audit retain /);
   });
 
   it('runs nothing that it is asked to explain, nor what has words too many', async () => {
@@ -114,6 +130,54 @@ it('gw audit export takes rows by their number alone', async () => {
   }
 });
 
+describe('gw route explain', () => {
+  const settings = `apiVersion: gw/v1
+organisation: { name: Small, residency: { mode: enforce } }
+providers:
+  - { name: openai, family: openai, secret: { env: KEY } }
+  - { name: scaleway, family: scaleway, secret: { env: KEY } }
+aliases:
+  - { name: fast, targets: [{ model: openai/gpt }], fallbacks: [scaleway/qwen] }
+workloads:
+  - { name: app }
+`;
+
+  it('shows each endpoint, what the filters say of it, and what is tried', async () => {
+    const file = await aFile('route.yaml', settings);
+    expect(await gw('route', 'explain', 'fast', '--file', file)).toEqual({
+      code: 0,
+      err: '',
+      out: `fast, asked by app: alias
+residency: EU only, enforce
+
+openai/gpt  residency_blocked
+  own key, GLOBAL; residency: not_guaranteed
+  ✓ allow_list  ✓ capability  ✗ residency
+
+scaleway/qwen  chosen
+  own key, EU, guaranteed; residency: allowed
+  ✓ allow_list  ✓ capability  ✓ residency  ✓ own_key  ✓ health
+
+tried in this order: scaleway/qwen
+`,
+    });
+    const { code, out } = await gw('route', 'explain', 'openai/gpt', '--file', file, '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ tried: [], candidates: [{ zone: 'GLOBAL' }] });
+  });
+
+  it.each([
+    [[], 'Which model?'],
+    [['fast', '--workload', 'ap'], 'There is no such workload; there are app.'],
+    [['fast', '--operation', 'chta'], '--operation is one of chat, complete'],
+    [['fast', '--format', 'soap'], '--format is one of chat, messages'],
+  ])('says what is wrong with %j', async (words, fault) => {
+    const file = await aFile('route.yaml', settings);
+    const { code, err } = await gw('route', 'explain', ...words, '--file', file);
+    expect([code, err]).toEqual([2, expect.stringContaining(fault)]);
+  });
+});
+
 describe('gw config validate', () => {
   it('is good with a file that can be used', async () => {
     const file = await aFile(
@@ -123,7 +187,7 @@ providers: [{ name: p, family: custom, base_url: http://127.0.0.1 }]`,
     );
     expect(await gw('config', 'validate', file)).toEqual({
       code: 0,
-      out: `${file} can be used: 1 providers with 0 models, 0 aliases, 1 workloads.\n`,
+      out: `${file} can be used: 1 provider with 0 models, 0 aliases, 1 workload.\n`,
       err: '',
     });
   });
@@ -232,14 +296,14 @@ describe('gw price import', () => {
     const file = await aFile('prices.json', list('1.5e-07'));
     const dry = await gw('price', 'import', file, '--as', 'vendor=mine');
     expect(dry.code).toBe(0);
-    expect(dry.out).toContain('1 models of 1 providers, with 2 prices.');
+    expect(dry.out).toContain('1 model of 1 provider, with 2 prices.');
     expect(dry.out).toContain(
       'added: 1\n        mine/large: in USD 0.15 per million, out USD 10.00 per million\n',
     );
     expect(dry.out).toContain(
       'skipped: 1\n        input_cost_per_token is not a decimal: 1 (odd)\n',
     );
-    expect(dry.out).toContain('left out: 1\n        fee_cost (1 models)');
+    expect(dry.out).toContain('left out: 1\n        fee_cost (1 model)');
     expect(dry.out).toContain('Nothing was changed.');
     expect(await books()).toEqual([]);
 
@@ -302,7 +366,7 @@ describe('gw price import', () => {
     const unseen = await gw('price', 'import', file, '--as', 'vendor=mine', '--activate');
     expect(unseen).toMatchObject({
       code: 1,
-      out: expect.stringContaining('1 prices move by more than a fifth') as string,
+      out: expect.stringContaining('1 price moves by more than a fifth') as string,
     });
     expect(await books()).toEqual(before);
     const seen = await gw('price', 'import', file, '--as', 'vendor=mine', '--approve');
@@ -320,7 +384,7 @@ describe('gw price import', () => {
     const unseen = await slip('--rate', 'USD:EUR=0.000001', '--activate');
     expect(unseen.code).toBe(1);
     expect(unseen.out).toContain('USD:EUR: 0.92 → 0.000001  (by more than a fifth)\n');
-    expect(unseen.out).toContain('1 exchange rates move by more than a fifth');
+    expect(unseen.out).toContain('1 exchange rate moves by more than a fifth');
     expect(await books()).toEqual(before);
     expect(await slip('--rate', 'USD:EUR=0.5', '--approve')).toMatchObject({ code: 0 });
     expect(await slip('--rate', 'USD:EUR=0.92', '--approve')).toMatchObject({ code: 0 });
@@ -340,7 +404,7 @@ describe('gw price import', () => {
     expect(unseen.out).toContain(
       'mine/free: in USD 0.00 per million, out USD 0.00 per million  (free, at least in part)\n',
     );
-    expect(unseen.out).toContain('1 new models are free');
+    expect(unseen.out).toContain('1 new model is free');
     expect(await books()).toEqual(before);
     expect(await put('--approve')).toMatchObject({ code: 0 });
     expect(await put('--activate')).toMatchObject({ code: 0 });
@@ -361,7 +425,7 @@ describe('gw price import', () => {
     const entry = `{"litellm_provider": "vendor", ${priceOf('1e-6')}}`;
     const file = await aFile('other.json', `{"other": ${entry}}`);
     const asked = await gw('price', 'import', file, '--as', 'vendor=mine', '--activate');
-    expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('--merge keeps them') });
+    expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('--merge keeps') });
 
     const kept = await gw('price', 'import', file, '--as', 'vendor=mine', '--merge', '--activate');
     expect(kept.out).toContain('added: 1\n        mine/other: in USD 1.00 per million');
@@ -442,6 +506,21 @@ describe('gw audit', () => {
       code: 0,
       out: '0 sealed rows in 0 logs: clean.\n',
     });
+  });
+
+  it('does not call counters sound that it cannot see', async () => {
+    const countIn = (name: string) =>
+      database.app.query({ name: 'test-place', text: 'UPDATE counter_store SET name = $1' }, [
+        name,
+      ]);
+    await countIn('redis');
+    try {
+      const { code, out } = await gw('audit', 'fsck');
+      expect([code, out]).toEqual([1, expect.stringMatching(/BROKEN .*\n.*REDIS_URL is not set/)]);
+      expect(out).toContain('1 assertion does not hold.');
+    } finally {
+      await countIn('postgres');
+    }
   });
 
   it('shows what retention would drop, and drops nothing unless it is told where to', async () => {

@@ -4,10 +4,14 @@ import { COMMANDS, type Command } from './commands.js';
 import { UsageError } from './usage-error.js';
 
 /** `gw <command> …`. Exit codes: 0 good, 1 found something wrong, 2 could not be run as asked. */
-const words = process.argv.slice(2);
+const given = process.argv.slice(2);
+const isHelp = (word: string): boolean => word === '--help' || word === '-h';
+const asksForHelp = given[0] === 'help' || given.some(isHelp);
+const words = given[0] === 'help' ? given.slice(1) : given;
 const command = COMMANDS.find(({ name }) => name.every((word, place) => words[place] === word));
-
-const asksForHelp = words[0] === 'help' || words.some((word) => word === '--help' || word === '-h');
+/** Those that begin with what was said, as `audit` does; all of them where nothing was. */
+const [first] = words.filter((word) => !isHelp(word));
+const named = first === undefined ? COMMANDS : COMMANDS.filter(({ name }) => name[0] === first);
 
 if (command && asksForHelp) {
   // Before anything is run: `gw migrate --help` must not migrate.
@@ -17,9 +21,9 @@ if (command && asksForHelp) {
   process.stdout.write(`gw ${VERSION}\n`);
   process.exitCode = 0;
 } else if (!command) {
-  const isUnknown = words.length > 0 && !asksForHelp;
+  const isUnknown = words.length > 0 && (!asksForHelp || named.length === 0);
   if (isUnknown) process.stderr.write(`There is no command ${words.join(' ')}.\n`);
-  process.stdout.write(help());
+  process.stdout.write(help(named.length > 0 ? named : COMMANDS));
   process.exitCode = isUnknown ? 2 : 0;
 } else if (command.takesNothing && words.length > command.name.length) {
   process.stderr.write(
@@ -42,8 +46,8 @@ function isUsage(fault: unknown): fault is Error {
   return fault instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS');
 }
 
-function help(): string {
-  const lines = inColumns(COMMANDS.map(({ name, about }) => [`gw ${name.join(' ')}`, about]));
+function help(commands: readonly Command[]): string {
+  const lines = inColumns(commands.map(({ name, about }) => [`gw ${name.join(' ')}`, about]));
   return `The gateway's command line.\n\n${lines}\ngw <command> --help explains its options; gw --version tells the release.\n`;
 }
 

@@ -21,6 +21,10 @@ const GW: Partial<Readonly<Record<ErrorKey, Readonly<Record<string, unknown>>>>>
   allowance_reached: { limit: moneyLimit('allowance', 'monthly', '2026-11-30T23:00:00Z') },
   plan_missing: { limit: { counter: 'plan' } },
   credit_exhausted: { limit: moneyLimit('credit', 'total', null) },
+  residency_blocked: {
+    policy: 'EU only',
+    considered: [{ endpoint: 'openai', model: 'gpt-5', zone: 'GLOBAL', verdict: 'not_guaranteed' }],
+  },
   rate_limited: { limit: { counter: 'rpm', limit: 600 } },
   tokens_limited: { limit: { counter: 'tpm', limit: 400_000 } },
   upstream_failed: { cause: 'upstream_status', attempts: [{ ...ATTEMPT, status: 500 }] },

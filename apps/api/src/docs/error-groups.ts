@@ -14,6 +14,7 @@ const BODY: readonly ErrorKey[] = [
   'body_too_slow',
   'body_too_large',
   'protection_blocked',
+  'answer_blocked',
   'document_unscannable',
 ];
 
@@ -28,6 +29,9 @@ const CALL: readonly ErrorKey[] = [
   'model_unprefixed',
   'model_unknown',
   'model_not_allowed',
+  'residency_blocked',
+  'scope_violation',
+  'scope_guard_unavailable',
   'object_unknown',
   'objects_unavailable',
   'wire_unsupported',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -82,7 +82,9 @@ describe('docs/running.md', () => {
   });
 
   it('has every setting of the settings file, with its default, and no other', () => {
-    const classes = classesIn(source('libs/workloads/src/settings-file/settings-file.dto.ts'));
+    const folder = 'libs/workloads/src/settings-file';
+    const files = readdirSync(join(ROOT, folder)).filter((file) => file.endsWith('.dto.ts'));
+    const classes = classesIn(files.map((file) => source(join(folder, file))).join('\n'));
     const settings = settingsOf(classes, 'SettingsFile');
     const documented = table('## Settings file');
     expect([...documented.keys()].toSorted()).toEqual(settings.map(([path]) => path).toSorted());

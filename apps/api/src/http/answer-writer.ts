@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { CallObserver } from '#call';
-import { asGatewayError, Clock, textPieces, type GatewayError } from '#kernel';
+import { asGatewayError, Clock, textPieces, type ErrorKey, type GatewayError } from '#kernel';
 import { SSE_KEEPALIVE, type ReplyFrame, type StreamWriter } from '#wire';
 import { errorHeaders } from './error-headers.js';
 import { KEEPALIVE_MS, LINGER_MS, WRITE_PIECE_CHARS, WRITE_STALL_MS } from './limits.js';
@@ -19,6 +19,14 @@ const JSON_HEADERS: Headers = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
 };
+
+/** Refused before it was known whose request it is: in no log, and counted here alone. */
+const OF_NOBODY: ReadonlySet<ErrorKey> = new Set([
+  'key_missing',
+  'key_unknown',
+  'keys_limited',
+  'auth_unavailable',
+]);
 
 const JSON_KEEPALIVE = '\n'; // Between two items it means nothing.
 
@@ -69,9 +77,7 @@ export class AnswerWriter {
     headers: Headers & { readonly 'request-id': string },
     envelope: Envelope,
   ): void {
-    if (error.key === 'key_missing' || error.key === 'key_unknown') {
-      this.observer.unauthenticated(error.key);
-    }
+    if (OF_NOBODY.has(error.key)) this.observer.unauthenticated(error.key);
     if (response.headersSent) return void response.destroy();
     const json = envelope.renderError(error, headers['request-id']);
     // A body that was not read to its end leaves the connection in no state to be used again.

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SealInterceptor } from '#audit';
+import { InspectInterceptor } from '#dlp';
 import { Metrics } from '#operations';
 import { AnswerRoom, ProviderHealth, Repairs } from '#providers';
 import { Settling, OpenCalls } from '#pipeline';
@@ -17,6 +18,7 @@ export class CallReadings {
     answers: AnswerRoom,
     health: ProviderHealth,
     repairs: Repairs,
+    inspect: InspectInterceptor,
   ) {
     metrics.addReadings([
       ['gw_open_streams', 'Calls let in whose answer has not ended.', () => openCalls.size],
@@ -32,6 +34,21 @@ export class CallReadings {
         () => answers.memoryBytes,
       ],
       ['gw_in_flight', 'Ended calls that are not recorded yet.', () => settling.size],
+      [
+        'gw_scans_known_total',
+        'Texts that data protection knew from before, as those of earlier turns.',
+        () => inspect.scanCounts.hits,
+      ],
+      [
+        'gw_scans_new_total',
+        'Texts of which it keeps what it found, and that it had to scan.',
+        () => inspect.scanCounts.misses,
+      ],
+      [
+        'gw_scans_memory_bytes',
+        'Memory that is kept of scans: kinds and places, never a text.',
+        () => inspect.scanCounts.bytes,
+      ],
       [
         'gw_late_outcomes_total',
         'Calls that ended after being taken for dead.',
@@ -49,7 +66,8 @@ const BREAKERS = {
   name: 'gw_breaker_state',
   help: 'Circuit breaker of a provider: 0 closed, 1 probing, 2 open.',
   labelNames: ['provider'],
-};
+  of: 'shared',
+} as const;
 const REPAIRS = {
   name: 'gw_fields_refused_total',
   help: 'Fields that models of a provider refused by name, and that requests to them go without for an hour.',

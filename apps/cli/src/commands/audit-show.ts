@@ -75,7 +75,10 @@ function printEntry(found: Found): void {
 
 function factsOf(entry: Entry, { organisation, workload, key, seq }: Found) {
   const { tokens, price, refusal, dlp } = entry;
-  const findings = Object.entries(dlp?.findings ?? {}).map(([kind, count]) => `${count} ${kind}`);
+  const findings = (dlp?.found ?? []).map(
+    ({ count, kind, subtype, action, place }) =>
+      `${count} ${subtype ?? kind} in ${place} (${action})`,
+  );
   return {
     call: entry.id,
     type: `${entry.type}, ${entry.outcome}`,
@@ -91,9 +94,31 @@ function factsOf(entry: Entry, { organisation, workload, key, seq }: Found) {
     refusal: refusal && `${refusal.code} at ${refusal.stage}`,
     protection:
       dlp && `${dlp.mode}: ${dlp.action}${findings.length > 0 ? `, ${findings.join(', ')}` : ''}`,
+    residency: inWords(entry.residency),
+    scope: scopeInWords(entry),
     marks: entry.marks?.join(', ') || null,
     tokens: tokens && `${tokens.in} in, ${tokens.out} out (${entry.usage_source})`,
     cost: price && `${price.currency} ${formatNano(BigInt(price.nano))}`,
     sealed: seq === null ? 'not yet' : `as row ${seq}`,
   };
+}
+
+/** Rows of releases before do not have it. */
+function inWords(residency: Entry['residency'] | undefined): string | null {
+  if (!residency) return null;
+  const { mode, policy, verdict, exception, considered } = residency;
+  const blocked = considered.map((one) => `${one.provider} (${one.zone}) ${one.verdict}`);
+  const said = [...(verdict ? [verdict] : []), ...blocked].join(', ');
+  const letBy = exception ? `; let by until ${exception.until}: ${exception.reason}` : '';
+  return `${policy}, ${mode}: ${said}${letBy}`;
+}
+
+/** Rows of releases before have neither. */
+function scopeInWords({ scope_guard: scope, purpose }: Partial<Entry>): string | null {
+  if (purpose === 'scope_guard') return 'the question to a judge';
+  if (!scope) return null;
+  const sure = scope.p === null ? '' : `, ${scope.p} % inside`;
+  const letBy = scope.exception ? `; let by: ${scope.exception.reason}` : '';
+  const unread = scope.unread ? `; not judged: ${scope.unread.join(', ')}` : '';
+  return `${scope.mode}: ${scope.verdict}${sure}, by ${scope.judge}${letBy}${unread}`;
 }

@@ -13,8 +13,8 @@ import {
   rotateKey,
   verifyExport,
 } from '#audit';
-import { SystemEntropy, type OrganisationId } from '#kernel';
-import { checkCounters } from '#metering';
+import { counted, SystemEntropy, type OrganisationId } from '#kernel';
+import { areCountedElsewhere, checkCounters } from '#metering';
 import type { Queries, Statement } from '#platform';
 import { operatorTools } from './holds.js';
 import { readCallId } from './audit-show.js';
@@ -28,13 +28,15 @@ const LIST_ORGANISATIONS: Statement = {
 };
 
 const COUNTERS = 'what Redis counts is what the ledger and the open calls say';
+const NO_REDIS =
+  'not looked at: the replicas count in Redis, and REDIS_URL is not set here. Set it as they have it.';
 
 export function fsckAudit(): Promise<number> {
   return withInstance(async ({ database, secrets, redis }, config) => {
     const report = await fsck(database, openSigner(config, secrets));
     const counters = redis
       ? await checkCounters(redis, database, operatorTools().clock)
-      : { faults: [], notes: [] };
+      : { faults: (await areCountedElsewhere(database)) ? [NO_REDIS] : [], notes: [] };
     const findings = [...report.findings];
     if (counters.faults.length > 0) findings.push({ assertion: COUNTERS, cases: counters.faults });
     for (const { assertion, cases } of findings) {
@@ -42,8 +44,12 @@ export function fsckAudit(): Promise<number> {
       for (const place of cases) print(`        ${place}`);
     }
     for (const note of [...report.warnings, ...counters.notes]) print(`note    ${note}`);
-    const verdict = findings.length === 0 ? 'clean' : `${findings.length} assertions do not hold`;
-    print(`${report.rows} sealed rows in ${report.logs} logs: ${verdict}.`);
+    const broken = findings.length;
+    const verdict =
+      broken === 0
+        ? 'clean'
+        : `${counted(broken, 'assertion')} ${broken === 1 ? 'does' : 'do'} not hold`;
+    print(`${counted(report.rows, 'sealed row')} in ${counted(report.logs, 'log')}: ${verdict}.`);
     return findings.length === 0 ? 0 : 1;
   });
 }
@@ -64,7 +70,9 @@ export function recoverAudit(args: readonly string[]): Promise<number> {
     const forks = await acceptForks(tools);
     await tools.anchors.stop();
     for (const { organisationId, lost, kept } of forks) {
-      print(`Log ${organisationId}: ${lost.size} rows were anchored, root ${lost.root}.`);
+      print(
+        `Log ${organisationId}: anchored with ${counted(lost.size, 'row')}, root ${lost.root}.`,
+      );
       print(`It goes on from row ${kept.size}, root ${kept.root}; an entry of type fork says so.`);
     }
     if (forks.length === 0) print('Every log holds what was anchored: there is no fork to accept.');
@@ -79,10 +87,16 @@ export async function rotateAuditKey([file]: readonly string[]): Promise<number>
   return withInstance(async (instance, config) => {
     const tools = logTools(instance, config);
     const next = tools.signer.withPem(pem);
-    const logs = await rotateKey(tools, next);
+    const { logs, before } = await rotateKey(tools, next);
     await tools.anchors.stop();
-    for (const log of logs) print(`${log}: ${next.vkeyOf(log)}`);
-    print(`${logs.length} logs say so. Now set GW_SIGNING_KEY_FILE=${file} wherever is sealed.`);
+    const known = new Set(before);
+    for (const log of logs) {
+      print(`${log}: ${next.vkeyOf(log)}${known.has(log) ? ', said before' : ''}`);
+    }
+    const say = logs.length === 1 ? 'says' : 'say';
+    print(
+      `${counted(logs.length, 'log')} ${say} so. Now set GW_SIGNING_KEY_FILE=${file} wherever is sealed.`,
+    );
     return 0;
   });
 }
@@ -119,7 +133,7 @@ function erasePerson(
     const calls = await eraseEndUser(tools, { organisationId, endUser }, reason);
     print(
       calls > 0
-        ? `${calls} calls were made for this person, which nobody can prove any more. The log says so.`
+        ? `Of ${counted(calls, 'call')} nobody can prove any more that this person was meant. The log says so.`
         : 'No call of this person is on record.',
     );
     return calls > 0 ? 0 : 1;
@@ -143,7 +157,7 @@ export function repairAudit(): Promise<number> {
     const { again, putAway } = await repairRows({ database, ...operatorTools() });
     if (again + putAway === 0) print('No row was set aside: there is nothing to repair.');
     else
-      print(`${again} rows wait for their seal again, ${putAway} were put away. The log says so.`);
+      print(`To be sealed again: ${counted(again, 'row')}; put away: ${putAway}. The log says so.`);
     return 0;
   });
 }
@@ -193,7 +207,7 @@ export async function verifyAudit(args: readonly string[]): Promise<number> {
     ...(values.anchors !== undefined && { anchors: await readFile(values.anchors, 'utf8') }),
   });
   if (verdict.pruned > 0) {
-    print(`note    ${verdict.pruned} rows were dropped by retention; sealed entries say so.`);
+    print(`note    Retention dropped ${counted(verdict.pruned, 'row')}; sealed entries say so.`);
   }
   for (const fault of verdict.faults) print(`BROKEN  ${fault}`);
   if (verdict.firstBadSeq !== null) print(`        first bad row: ${verdict.firstBadSeq}`);
@@ -201,7 +215,7 @@ export async function verifyAudit(args: readonly string[]): Promise<number> {
     print('note    The key came with the export itself. Pass the one you trust with --key.');
   }
   print(
-    `${verdict.entries} rows, ${verdict.checkpoints} checkpoints, ${verdict.anchors} anchors (${Math.round(verdict.rowsPerSecond)} rows/s): ${verdict.isGood ? 'good' : 'NOT as it was sealed'}.`,
+    `${counted(verdict.entries, 'row')}, ${counted(verdict.checkpoints, 'checkpoint')}, ${counted(verdict.anchors, 'anchor')} (${Math.round(verdict.rowsPerSecond)} rows/s): ${verdict.isGood ? 'good' : 'NOT as it was sealed'}.`,
   );
   return verdict.isGood ? 0 : 1;
 }

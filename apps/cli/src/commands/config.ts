@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import { counted, SystemClock } from '#kernel';
 import { loadConfig } from '#platform';
 import { FAMILIES } from '#providers';
-import { findWebhookFaults, readSettingsFile, SettingsFault } from '#workloads';
+import {
+  findWebhookFaults,
+  offlineSettings,
+  outdatedFacts,
+  readSettingsFile,
+  SettingsFault,
+} from '#workloads';
 import { UsageError } from '../usage-error.js';
 import { print } from '../with-instance.js';
 
@@ -14,8 +21,15 @@ export async function validateConfig([file]: readonly string[]): Promise<number>
     const { providers, aliases, workloads } = settings;
     const models = providers.reduce((sum, provider) => sum + provider.models.length, 0);
     print(
-      `${file} can be used: ${providers.length} providers with ${models} models, ${aliases.length} aliases, ${workloads.length} workloads.`,
+      `${file} can be used: ${[
+        `${counted(providers.length, 'provider')} with ${counted(models, 'model')}`,
+        counted(aliases.length, 'alias', 'aliases'),
+        counted(workloads.length, 'workload'),
+      ].join(', ')}.`,
     );
+    const { organisation } = offlineSettings(settings);
+    const nowMs = new SystemClock().nowMs();
+    outdatedFacts(organisation.providers.values(), nowMs).forEach(print);
     return 0;
   } catch (fault) {
     if (!(fault instanceof SettingsFault)) throw fault;

@@ -1,5 +1,5 @@
 import { listHolds, releaseHold } from '#audit';
-import { formatNano, Ids, SystemClock, SystemEntropy, uuidV7Ms } from '#kernel';
+import { counted, formatNano, Ids, SystemClock, SystemEntropy, uuidV7Ms } from '#kernel';
 import { ReplicaId } from '#platform';
 import { UsageError } from '../usage-error.js';
 import { print, withInstance } from '../with-instance.js';
@@ -14,7 +14,7 @@ export function listOpenHolds(): Promise<number> {
         `${id}  since ${since}  ${formatNano(BigInt(holdNano))}  workload ${workloadId}  ${replica}`,
       );
     }
-    print(`${holds.length} holds.`);
+    print(`${counted(holds.length, 'hold')}.`);
     return 0;
   });
 }

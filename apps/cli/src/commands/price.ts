@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { GatewayError } from '#kernel';
+import { counted, GatewayError } from '#kernel';
 import {
   comparePrices,
   importPrices,
@@ -93,7 +93,7 @@ function contentOf(
   const left = new Set(before.prices.map(({ model }) => model)).difference(listed);
   if (others === null && left.size > 0) {
     throw new UsageError(
-      `A list is in force with ${left.size} models that this file does not have: --merge keeps them, --replace removes them.`,
+      `A list is in force with ${counted(left.size, 'model')} that this file does not have: --merge keeps what it lacks, --replace removes it.`,
     );
   }
   return list;

@@ -24,12 +24,34 @@ async function sim(...args: string[]): Promise<string> {
 
 it('says which limit is next, when it is reached, and what to add', async () => {
   const said = await sim('--replicas', '1', '--rate', '100');
-  expect(said).toContain('100 calls a second of 50 organisations, 1 processes of the API');
+  expect(said).toContain('100 calls a second of 50 organisations, 1 process of the API');
   expect(said).toMatch(/The next limit: cores of the gateway, at [\d,]+ calls a second\./);
   expect(said).toContain('To add: a replica, or a core and GW_PROCESSES for it.');
   expect(said).not.toContain('does not keep up');
   expect(await sim('--replicas', '1', '--rate', '9000')).toContain('It does not keep up');
 });
+
+/** The table of resources: name, in use in percent, full at. */
+const rowsOf = (said: string) =>
+  Array.from(said.matchAll(/^(\S.*?) {2,}(\d+) % +([\d,]+)(?: |$)/gm), ([, name, used, full]) => ({
+    name,
+    used: Number(used),
+    full: Number(full?.replaceAll(',', '')),
+  }));
+
+it.each([['100'], ['900'], ['4000']])(
+  'what is in use of each is the share of where it is full, at %s calls a second',
+  async (rate) => {
+    for (const store of ['postgres', 'redis']) {
+      const rows = rowsOf(await sim('--replicas', '3', '--rate', rate, '--store', store));
+      expect(rows.length).toBeGreaterThanOrEqual(7);
+      for (const { name, used, full } of rows) {
+        const share = (Number(rate) / full) * 100;
+        expect([name, Math.abs(used - share) <= 0.51]).toEqual([name, true]);
+      }
+    }
+  },
+);
 
 it('gives programs one object', async () => {
   const report = JSON.parse(await sim('--json', '--sweep', '--store', 'redis')) as {

@@ -1,3 +1,4 @@
+import { counted } from '#kernel';
 import type { ImportedPrices, PriceBookContent, PriceChanges } from '#metering';
 import { print } from '../with-instance.js';
 import type { Known } from './known-providers.js';
@@ -8,10 +9,12 @@ const NAMED_MAX = 3; // Entries that stand for all that were left out for the sa
 /** What the file holds: what can be charged by, and what was left out and why. */
 export function printList(imported: ImportedPrices, known: Known, showsAll: boolean): void {
   const { models, lines, providers, collisions, skipped, unknownFields } = imported;
-  print(`${models} models of ${providers.size} providers, with ${lines.length} prices.`);
+  print(
+    `${counted(models, 'model')} of ${counted(providers.size, 'provider')}, with ${counted(lines.length, 'price')}.`,
+  );
   const modelsOf = countByProvider(imported);
   for (const name of known.providers) {
-    print(`        ${name}: ${modelsOf.get(name)?.size ?? 'no'} models`);
+    print(`        ${name}: ${counted(modelsOf.get(name)?.size ?? 0, 'model')}`);
   }
   show(
     'named twice',
@@ -32,7 +35,7 @@ export function printList(imported: ImportedPrices, known: Known, showsAll: bool
   }
   show(
     'fields that are no price this gateway knows, left out',
-    [...unknownFields].map(([field, count]) => `${field} (${count} models)`),
+    [...unknownFields].map(([field, count]) => `${field} (${counted(count, 'model')})`),
     showsAll,
   );
 }
@@ -54,9 +57,13 @@ export function reasonsToApprove({ added, changed, rates }: PriceChanges): reado
   const prices = changed.filter(isJump).length;
   const jumps = rates.filter(isJump).length;
   return [
-    ...(free > 0 ? [`${free} new models are ${FREE}`] : []),
-    ...(prices > 0 ? [`${prices} prices move ${JUMP}`] : []),
-    ...(jumps > 0 ? [`${jumps} exchange rates move ${JUMP}`] : []),
+    ...(free > 0 ? [`${counted(free, 'new model')} ${free === 1 ? 'is' : 'are'} ${FREE}`] : []),
+    ...(prices > 0
+      ? [`${counted(prices, 'price')} ${prices === 1 ? 'moves' : 'move'} ${JUMP}`]
+      : []),
+    ...(jumps > 0
+      ? [`${counted(jumps, 'exchange rate')} ${jumps === 1 ? 'moves' : 'move'} ${JUMP}`]
+      : []),
   ];
 }
 

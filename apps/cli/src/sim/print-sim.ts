@@ -1,3 +1,4 @@
+import { counted } from '#kernel';
 import { aligned } from '../aligned.js';
 import { adviceOn, NAMES } from './advice.js';
 import { RESOURCES, type Limit } from './limits.js';
@@ -19,24 +20,30 @@ export function simText(report: SimReport): string {
     disk: percent(busy.disk),
     sealing: percent(busy.sealing),
     redis: percent(busy.redis),
-    connections: percent(report.connections / setting.connectionsMax),
-    memory: percent(openStreams.mibPerProcess / setting.memoryMib),
   };
   const rows = RESOURCES.flatMap((name) => {
     const full = report.fullAt[name];
-    return full === null ? [] : [[NAMES[name], busyOf[name] ?? '', whole(full)]];
+    const inUse = report.inUse[name];
+    return full === null
+      ? []
+      : [[NAMES[name], inUse === null ? '' : percent(inUse), whole(full), busyOf[name] ?? '']];
   });
   const verdict =
     setting.callsPerSecond <= limit.callsPerSecond
       ? ''
       : 'It does not keep up: queues grow, and calls are refused in the end.\n';
-  return `${whole(setting.callsPerSecond)} calls a second of ${whole(setting.organisations)} organisations, ${processes} processes of the API, counters in ${setting.store === 'redis' ? 'Redis' : 'PostgreSQL'}. Computed, not run.
+  return `${whole(setting.callsPerSecond)} calls a second of ${counted(setting.organisations, 'organisation')}, ${counted(processes, 'process', 'processes')} of the API, counters in ${setting.store === 'redis' ? 'Redis' : 'PostgreSQL'}. Computed, not run.
 ${verdict}
 Let in after ${ms(result.admittedMs.p50)} ms (p50), ${ms(result.admittedMs.p99)} ms (p99), ${result.batch.toFixed(1)} calls in a statement.
-${whole(openStreams.perProcess)} open streams and ${whole(openStreams.mibPerProcess)} MiB in each process; ${report.connections} connections.
-${storage.walMibPerSecond.toFixed(1)} MiB/s of write-ahead log; day and night ${whole(storage.rowsPerMonth)} rows a month: ${whole(storage.partitionGib)} GiB in the month's partition, and ${whole(storage.stayingGib)} GiB that stay. ${whole(storage.keptGib)} GiB after ${setting.monthsKept} months.
+${whole(openStreams.perProcess)} open streams and ${whole(openStreams.mibPerProcess)} MiB in each process; ${report.connections} of ${setting.connectionsMax} connections.
+${storage.walMibPerSecond.toFixed(1)} MiB/s of write-ahead log; day and night ${whole(storage.rowsPerMonth)} rows a month: ${whole(storage.partitionGib)} GiB in the month's partition, and ${whole(storage.stayingGib)} GiB that stay. ${whole(storage.keptGib)} GiB after ${counted(setting.monthsKept, 'month')}.
 
-${aligned([['', 'in use', 'full at calls/s'], ...rows]).join('\n')}
+${aligned([['', 'in use', 'full at calls/s', 'busy'], ...rows])
+  .map((line) => line.trimEnd())
+  .join('\n')}
+
+In use: the rate as a share of that at which it is full. Busy: its time at this rate. A statement of few calls takes more
+of a database for each of them than a full one does, so what is busy grows more slowly than the rate.
 
 The next limit: ${NAMES[limit.resource]}, at ${whole(limit.callsPerSecond)} calls a second.
 To add: ${adviceOn(limit.resource, setting)}.

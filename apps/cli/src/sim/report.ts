@@ -20,6 +20,11 @@ export interface SimReport {
   readonly storage: Storage;
   /** Calls a second at which each is full; null where it is not used. */
   readonly fullAt: Readonly<Record<keyof Limits, number | null>>;
+  /**
+   * The rate as a share of that: above 1 it does not keep up. What the simulation finds busy is another
+   * matter, since small batches take more of a database for each call than large ones do.
+   */
+  readonly inUse: Readonly<Record<keyof Limits, number | null>>;
   readonly limit: Limit;
   /** What is full after it, were it not there. */
   readonly next: Limit;
@@ -42,13 +47,19 @@ export function reportOn(setting: Setting, costs: Costs): SimReport {
     },
     connections: connectionsOf(setting),
     storage: storageOf(setting, costs),
-    fullAt: Object.fromEntries(
-      RESOURCES.map((name) => [name, Number.isFinite(fullAt[name]) ? fullAt[name] : null]),
-    ) as SimReport['fullAt'],
+    fullAt: ofEach((name) => finite(fullAt[name])),
+    inUse: ofEach((name) =>
+      finite(fullAt[name]) === null ? null : finite(setting.callsPerSecond / fullAt[name]),
+    ),
     limit,
     next: { resource: second, callsPerSecond: fullAt[second] },
   };
 }
+
+const ofEach = (read: (name: keyof Limits) => number | null) =>
+  Object.fromEntries(RESOURCES.map((name) => [name, read(name)])) as SimReport['fullAt'];
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 export interface SweepStep {
   readonly callsPerSecond: number;

@@ -1,3 +1,4 @@
+import { counted } from '#kernel';
 import { plotPage, type Plot } from '../plot-page.js';
 import { adviceOn, NAMES } from './advice.js';
 import { RESOURCES } from './limits.js';
@@ -15,12 +16,12 @@ const PLOTS: readonly (readonly [title: string, ...lines: Line[]])[] = [
     ['p99', ({ admittedMs }) => admittedMs.p99],
   ],
   [
-    'Cores in use, %',
+    'Cores busy, %',
     ['gateway', ({ busy }) => busy.gateway * SHARE],
     ['PostgreSQL', ({ busy }) => busy.database * SHARE],
   ],
   [
-    'In use, %',
+    'Busy, %',
     ['disk of the write-ahead log', ({ busy }) => busy.disk * SHARE],
     ['sealing', ({ busy }) => busy.sealing * SHARE],
   ],
@@ -51,6 +52,6 @@ export function simPage(report: SimReport, steps: readonly SweepStep[]): string 
       points: steps.map(({ callsPerSecond, result }) => [callsPerSecond, of(result)] as const),
     })),
   }));
-  const heading = `Simulated, not run: ${setting.organisations} organisations, ${processesOf(setting)} processes, counters in ${setting.store === 'redis' ? 'Redis' : 'PostgreSQL'}`;
+  const heading = `Simulated, not run: ${counted(setting.organisations, 'organisation')}, ${counted(processesOf(setting), 'process', 'processes')}, counters in ${setting.store === 'redis' ? 'Redis' : 'PostgreSQL'}`;
   return plotPage(heading, rows, plots);
 }

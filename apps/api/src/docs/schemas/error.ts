@@ -57,6 +57,8 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
         ],
       },
       attempts: { type: 'array', items: schemaRef('Attempt') },
+      policy: { type: 'string', description: 'The residency policy that blocked the call.' },
+      considered: { type: 'array', items: schemaRef('ConsideredEndpoint') },
       limit: {
         type: 'object',
         description: 'The limit that was reached.',
@@ -90,6 +92,28 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
             description: 'This request alone needs more than the limit, so waiting does not help.',
           },
         },
+      },
+    },
+  },
+  ConsideredEndpoint: {
+    type: 'object',
+    description: 'What the residency policy said of one endpoint.',
+    required: ['endpoint', 'zone', 'verdict'],
+    properties: {
+      endpoint: { type: 'string', description: 'The name of the provider.' },
+      model: { type: 'string', description: "The provider's own id, without prefix." },
+      zone: { type: 'string', description: 'Where it processes.' },
+      verdict: {
+        type: 'string',
+        enum: [
+          'zone_not_allowed',
+          'country_denied',
+          'not_guaranteed',
+          'operator_denied',
+          'retention_too_long',
+          'adequacy_not_applicable',
+          'undeclared_location',
+        ],
       },
     },
   },

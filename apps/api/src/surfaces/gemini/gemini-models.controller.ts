@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { PriceList, type KeyPrincipal } from '#call';
+import { Clock } from '#kernel';
 import { listModels } from '#routing';
 import { KeyRequests } from '../../http/key-requests.js';
 import { findModel } from '../models/find-model.js';
@@ -14,16 +15,22 @@ export class GeminiModelsController {
   constructor(
     private readonly requests: KeyRequests,
     private readonly prices: PriceList,
+    private readonly clock: Clock,
   ) {}
 
   @Get()
   async list(@Req() { raw }: FastifyRequest, @Query() query: GeminiListQuery) {
-    return geminiList(listModels(await this.admit(raw), this.prices), query);
+    return geminiList(listModels(await this.admit(raw), this.prices, this.clock.nowMs()), query);
   }
 
   @Get('*')
   async find(@Param('*') id: string, @Req() { raw }: FastifyRequest) {
-    return geminiModel(findModel(await this.admit(raw), this.prices, id, 'gemini'));
+    return geminiModel(
+      findModel(await this.admit(raw), this.prices, id, {
+        format: 'gemini',
+        nowMs: this.clock.nowMs(),
+      }),
+    );
   }
 
   private admit(request: IncomingMessage): Promise<KeyPrincipal> {

@@ -11,10 +11,10 @@ export function findModel(
   principal: Principal,
   prices: PriceList,
   name: string,
-  format: SpokenFormat,
+  { format, nowMs }: { readonly format: SpokenFormat; readonly nowMs: number },
 ): ListedModel {
-  const id = withProvider(principal.organisation, name, format);
-  const found = listModels(principal, prices).find((model) => model.id === id);
+  const id = withProvider(principal, name, format);
+  const found = listModels(principal, prices, nowMs).find((model) => model.id === id);
   if (found) return found;
   throw refuse('model_unknown', {
     param: 'model',

@@ -3,6 +3,7 @@ import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { PriceList, type KeyPrincipal } from '#call';
 import type { ModelEntry } from '#contract';
+import { Clock } from '#kernel';
 import { listModels, type ListedModel } from '#routing';
 import { keyOf, messagesKeyOf } from '../../http/caller-key.js';
 import { KeyRequests } from '../../http/key-requests.js';
@@ -21,11 +22,12 @@ export class ModelsController {
   constructor(
     private readonly requests: KeyRequests,
     private readonly prices: PriceList,
+    private readonly clock: Clock,
   ) {}
 
   @Get()
   async list(@Req() { raw }: FastifyRequest, @Query() query: PageQuery & GeminiListQuery) {
-    const models = listModels(await this.admit(raw), this.prices);
+    const models = listModels(await this.admit(raw), this.prices, this.clock.nowMs());
     switch (spokenFormatOf(raw)) {
       case 'gemini':
         return geminiList(models, query);
@@ -40,7 +42,9 @@ export class ModelsController {
   @Get('*')
   async find(@Param('*') id: string, @Req() { raw }: FastifyRequest) {
     const format = spokenFormatOf(raw);
-    return MODEL_AS[format](findModel(await this.admit(raw), this.prices, id, format));
+    return MODEL_AS[format](
+      findModel(await this.admit(raw), this.prices, id, { format, nowMs: this.clock.nowMs() }),
+    );
   }
 
   private admit(request: IncomingMessage): Promise<KeyPrincipal> {
@@ -55,16 +59,22 @@ export class MessagesModelsController {
   constructor(
     private readonly requests: KeyRequests,
     private readonly prices: PriceList,
+    private readonly clock: Clock,
   ) {}
 
   @Get()
   async list(@Req() { raw }: FastifyRequest, @Query() query: PageQuery) {
-    return messagesList(listModels(await this.admit(raw), this.prices), query);
+    return messagesList(listModels(await this.admit(raw), this.prices, this.clock.nowMs()), query);
   }
 
   @Get('*')
   async find(@Param('*') id: string, @Req() { raw }: FastifyRequest) {
-    return messagesModel(findModel(await this.admit(raw), this.prices, id, 'messages'));
+    return messagesModel(
+      findModel(await this.admit(raw), this.prices, id, {
+        format: 'messages',
+        nowMs: this.clock.nowMs(),
+      }),
+    );
   }
 
   private admit(request: IncomingMessage): Promise<KeyPrincipal> {
