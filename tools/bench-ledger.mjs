@@ -1,10 +1,14 @@
-// `npm run bench:ledger`: what the records of a call cost, without the call. Arguments go on.
+// `npm run bench:ledger`: what the records of a call cost, without the call. Options are in
+// test/bench/ledger/options.ts.
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, ROOT } from './install.mjs';
 import { ensureRedis } from './redis.mjs';
-import { runTypeScript } from './run-typescript.mjs';
+import { checkOptions, runTypeScript } from './run-typescript.mjs';
 
+const BENCH = join(ROOT, 'test', 'bench', 'ledger');
+const args = process.argv.slice(2);
 ensureInstalled();
+checkOptions(join(BENCH, 'options.ts'), args);
 ensureBuilt();
 ensureRedis();
-runTypeScript(join(ROOT, 'test', 'bench', 'ledger', 'main.ts'), process.argv.slice(2));
+runTypeScript(join(BENCH, 'main.ts'), args);

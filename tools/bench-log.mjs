@@ -1,14 +1,11 @@
-// `npm run bench:log`: how fast the log is sealed and verified. Arguments go on.
-import { spawnSync } from 'node:child_process';
+// `npm run bench:log`: how fast the log is sealed and verified. Options are in test/bench/log/options.ts.
 import { join } from 'node:path';
-import { ensureBuilt, ensureInstalled, pinnedNode, ROOT } from './install.mjs';
+import { ensureBuilt, ensureInstalled, ROOT } from './install.mjs';
+import { checkOptions, runTypeScript } from './run-typescript.mjs';
 
+const BENCH = join(ROOT, 'test', 'bench', 'log');
+const args = process.argv.slice(2);
 ensureInstalled();
+checkOptions(join(BENCH, 'options.ts'), args);
 ensureBuilt();
-const hook = new URL('../test/bench/resolve-ts.mjs', import.meta.url).href;
-const main = join(ROOT, 'test', 'bench', 'log', 'main.ts');
-const { status } = spawnSync(pinnedNode, ['--import', hook, main, ...process.argv.slice(2)], {
-  cwd: ROOT,
-  stdio: 'inherit',
-});
-process.exit(status ?? 1);
+runTypeScript(join(BENCH, 'main.ts'), args);

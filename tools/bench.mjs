@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildCommit } from './build-commit.mjs';
 import { ensureBuilt, ensureInstalled, pinnedNode, ROOT, run, say } from './install.mjs';
+import { checkOptions } from './run-typescript.mjs';
 
 const BENCH = join(ROOT, 'test', 'bench');
 /** Folders of what ours is compared with, each with a lock file of its own. */
@@ -16,6 +17,7 @@ process.on('SIGINT', () => undefined); // The harness stops what it started, and
 const args = process.argv.slice(2);
 const { against, only } = readArgs();
 ensureInstalled();
+checkOptions(join(BENCH, 'options.ts'), args);
 ensureBuilt();
 for (const peer of PEERS) if (only.split(',').includes(peer)) ensurePeer(peer);
 // Of an option given twice the last one counts: the harness is told the commit, not its name here.
@@ -27,7 +29,7 @@ const { status } = spawnSync(pinnedNode, ['--import', hook, join(BENCH, 'main.ts
 });
 process.exit(status ?? 1);
 
-/** The harness checks the options; here only what has to be prepared matters. */
+/** The options are checked by then; here only what has to be prepared matters. */
 function readArgs() {
   const { values } = parseArgs({
     args,

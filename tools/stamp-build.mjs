@@ -1,4 +1,10 @@
-// The end of `npm run build`.
-import { stampBuild } from './install.mjs';
+// The end of `npm run build`: what the compiler leaves behind is copied, and the build is stamped.
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, stampBuild } from './install.mjs';
 
+/** Read by path, from the place that they have beside their sources. */
+const MODELS = join('libs', 'dlp', 'models');
+
+cpSync(join(ROOT, MODELS), join(ROOT, 'dist', MODELS), { recursive: true });
 stampBuild();

@@ -9,6 +9,14 @@ import { PRICE } from '../support/settings.js';
 import { addRow } from '../support/table.js';
 
 export const MIB = 1_048_576;
+const SWEPT_BYTES = MIB / 2;
+const IS_LONG = process.env['GW_ATTACK'] === 'long';
+
+/**
+ * How large the bodies of a sweep are. Steps are as long in a small one as in a large one, and some hundred
+ * bodies of the largest size take most of an hour: that is for `GW_ATTACK=long`.
+ */
+export const sweptBytes = (most: number): number => (IS_LONG ? most : Math.min(most, SWEPT_BYTES));
 const AIM_MS = 50;
 const ATTEMPTS_MAX = 3;
 /** One whose answers are broken is left alone after a few: as many providers take turns. */

@@ -31,7 +31,7 @@ describe('readOptions', () => {
   });
 
   it('measures the kinds that are named, in their own order', () => {
-    expect(readOptions([]).kinds).toEqual(['whole', 'streams', 'open']);
+    expect(readOptions([]).kinds).toEqual(['whole', 'streams', 'open', 'protection']);
     expect(readOptions(['--kinds', 'open,streams']).kinds).toEqual(['streams', 'open']);
   });
 
@@ -39,7 +39,7 @@ describe('readOptions', () => {
     [['--only', 'nginx'], '"nginx" is none of'],
     [['--only', 'before,ours'], '"before" is the commit that --against names'],
     [['--against', COMMIT, '--only', 'ours'], '--against needs "before"'],
-    [['--kinds', 'idle'], '--kinds: "idle" is none of whole, streams, open'],
+    [['--kinds', 'idle'], '--kinds: "idle" is none of whole, streams, open, protection'],
     [['--rounds', '0'], '--rounds must be a number above 0'],
   ])('refuses %j', (args, reason) => {
     expect(() => readOptions(args)).toThrow(reason);

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { readPositive } from '../support/read-positive.js';
 import { COMPARISONS, type Comparison, KINDS, type Options } from './plan.js';
 
 const LATEST = fileURLToPath(new URL('./results/latest.json', import.meta.url));
@@ -13,9 +14,10 @@ export const USAGE = `npm run bench -- [options]
   --smoke        about half a minute in all: fails on errors, never on speed
   --quiet        waits until nothing else is at work, repeats what was disturbed
   --only LIST    of ${COMPARISONS.join(',')} (${PEERS_ONLY.join(',')}; ${AGAINST_ONLY.join(',')} with --against)
-  --kinds LIST   of ${KINDS.join(',')}: whole answers, streams, many open streams (all)
+  --kinds LIST   of ${KINDS.join(',')}: whole answers, streams, many open streams, data protection (all)
   --json FILE    where the results go (test/bench/results/latest.json)
-  --node-flags   for the gateway's own Node, for instance --node-flags=--cpu-prof`;
+  --node-flags   for the gateway's own Node, for instance --node-flags=--cpu-prof
+  --help         shows this`;
 
 /** @throws Error that says what is wrong with an argument */
 export function readOptions(args: readonly string[]): Options {
@@ -38,8 +40,8 @@ export function readOptions(args: readonly string[]): Options {
   // Short turns, and more of them: two commits differ by less than a machine does in a minute.
   const { turns, seconds } = against === null ? { turns: 1, seconds: 8 } : { turns: 2, seconds: 4 };
   return {
-    seconds: readPositive('seconds', values.seconds, isSmoke ? 0.6 : seconds),
-    rounds: readPositive('rounds', values.rounds, isSmoke ? 1 : 3),
+    seconds: readPositive('seconds', values.seconds ?? String(isSmoke ? 0.6 : seconds)),
+    rounds: readPositive('rounds', values.rounds ?? String(isSmoke ? 1 : 3)),
     turns: isSmoke ? 1 : turns,
     isSmoke,
     isPatient: values.quiet,
@@ -49,12 +51,6 @@ export function readOptions(args: readonly string[]): Options {
     against,
     nodeFlags: values['node-flags'].split(' ').filter(Boolean),
   };
-}
-
-function readPositive(name: string, text: string | undefined, otherwise: number): number {
-  const value = Number(text ?? otherwise);
-  if (!(value > 0)) throw new Error(`--${name} must be a number above 0, not "${text}".`);
-  return value;
 }
 
 function readOnly(text: string | undefined, against: string | null): readonly Comparison[] {

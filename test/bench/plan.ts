@@ -21,8 +21,8 @@ export interface Options {
 export const COMPARISONS = ['bare', 'portkey', 'llms', 'before', 'ours'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** Whole answers, streams under load, and as many open streams as one process should hold. */
-export const KINDS = ['whole', 'streams', 'open'] as const;
+/** Whole answers, streams under load, as many open streams as one process should hold, and data protection alone. */
+export const KINDS = ['whole', 'streams', 'open', 'protection'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Sixteen callers at once fill a core; one shows what a single caller waits for. */

@@ -23,6 +23,16 @@ export interface Results {
   readonly faults: readonly string[];
 }
 
+/** Where data protection alone is measured. */
+export const NO_CALLS: Results = {
+  measurements: [],
+  memory: [],
+  streams: [],
+  books: null,
+  booksBefore: null,
+  faults: [],
+};
+
 /** Everything is started once, measured in turns (A B C A B C), and checked at the end. */
 export async function run(options: Options, progress: Progress): Promise<Results> {
   const interruption = interrupted();

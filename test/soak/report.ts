@@ -4,7 +4,8 @@ import type { Sample } from './sample.js';
 export interface Verdict {
   readonly what: string;
   readonly measured: string;
-  readonly isMet: boolean;
+  /** Null: said, and not judged. */
+  readonly isMet: boolean | null;
 }
 
 type Pick = readonly [name: string, of: (sample: Sample) => number | null];
@@ -26,8 +27,8 @@ export function reportOf(
   verdicts: readonly Verdict[],
 ): string {
   const rows = verdicts.map(({ what, measured, isMet }) => {
-    const mark: 'met' | 'missed' = isMet ? 'met' : 'missed';
-    return { cells: [what, measured, mark], mark };
+    const mark = isMet === null ? null : isMet ? ('met' as const) : ('missed' as const);
+    return { cells: [what, measured, mark ?? 'not judged'], mark };
   });
   const minutes = ((samples.at(-1)?.atS ?? 0) / 60).toFixed(1);
   const plots = PLOTS.map(([title, ...lines]): Plot => ({

@@ -28,6 +28,17 @@ export function quantile(values: readonly number[], share: number): number | nul
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5) ?? 0;
 
+export interface MemoryMb {
+  /** Of a gateway that has started and served one call. */
+  readonly idle: number;
+  /** Two minutes after a burst on that one. */
+  readonly idleAfterBurst: number;
+  /** When the load was over. */
+  readonly calm: number;
+  /** Two minutes after another burst, then. */
+  readonly calmAfterBurst: number;
+}
+
 /**
  * How much more memory is in use at the end: the median of the last quarter over that of the second. The
  * first quarter fills caches and compiles.

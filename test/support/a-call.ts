@@ -4,6 +4,7 @@ import {
   NOTHING_EXPECTED,
   type Endpoint,
   type ForwardOperation,
+  type GuardedCall,
   type KeyPrincipal,
   type MeteredCall,
   type Model,
@@ -13,7 +14,9 @@ import {
   type ProtectionPolicy,
   type Provider,
   type ReceivedCall,
+  type ResidencyPolicy,
   type RoutedCall,
+  UNDECLARED,
   type Workload,
 } from '#call';
 import {
@@ -48,8 +51,10 @@ export const aProvider = (change: Partial<Provider> = {}): Provider => ({
   project: null,
   tokenUrl: null,
   credential: 'own',
+  fallback: 'none',
   credentialId: 'acme',
-  jurisdiction: { zone: 'EU', guaranteed: true },
+  jurisdiction: { ...UNDECLARED, zone: 'EU', guaranteed: true, source: 'organisation' },
+  profiles: [],
   priceMultiplier: '1',
   models: new Map(),
   ...change,
@@ -65,6 +70,13 @@ export const aProtection = (
   unscannable: Partial<ProtectionPolicy['unscannable']> = {},
 ): ProtectionPolicy => ({
   mode,
+  scoreMin: 0.5,
+  rules: new Map(),
+  isObserving: false,
+  exceptions: [],
+  terms: [],
+  patterns: [],
+  allowed: [],
   unscannable: {
     image: 'mark',
     audio: 'mark',
@@ -72,7 +84,22 @@ export const aProtection = (
     document: 'refuse',
     ...unscannable,
   },
+  answers: 'off',
 });
+
+export const NO_RESIDENCY: ResidencyPolicy = {
+  mode: 'off',
+  name: 'EU only',
+  allowZones: ['EU'],
+  allowCountries: [],
+  denyCountries: [],
+  adequacy: [],
+  operatorRule: { kind: 'any' },
+  requireGuaranteed: true,
+  maxRetention: 'any',
+  blockStatus: 403,
+  order: [],
+};
 
 export const anOrganisation = (change: Partial<Organisation> = {}): Organisation => ({
   id: ids.organisationId(),
@@ -82,8 +109,10 @@ export const anOrganisation = (change: Partial<Organisation> = {}): Organisation
   cap: null,
   plan: null,
   creditNano: null,
+  creditEnds: [],
   alerts: null,
   protection: aProtection('allow_log'),
+  residency: NO_RESIDENCY,
   explicitPromptCache: false,
   sharesIds: false,
   defaultProvider: null,
@@ -100,11 +129,14 @@ export const aWorkload = (change: Partial<Workload> = {}): Workload => ({
   budget: null,
   allowedModels: [],
   forward: [],
+  aliases: new Map(),
   upstreamTimeoutMs: 300_000,
   onDisconnect: 'abort',
   onExhausted: 'finish',
   onKeyRevoked: 'finish',
   protection: aProtection('allow_log'),
+  residencyExceptions: [],
+  scope: null,
   ...change,
 });
 
@@ -167,7 +199,7 @@ export function aReceivedCall(change: Change<ReceivedCall> = {}): ReceivedCall {
 }
 
 /** The same on its way to one endpoint, unless the route says otherwise. */
-export function aRoutedCall(change: Change<RoutedCall> = {}): RoutedCall {
+export function aRoutedCall(change: Change<GuardedCall> = {}): GuardedCall {
   const received = aReceivedCall(change);
   const endpoints = change.route?.endpoints ?? [anEndpoint()];
   const { body } = received;
@@ -177,20 +209,23 @@ export function aRoutedCall(change: Change<RoutedCall> = {}): RoutedCall {
       mode: 'allow_log',
       action: 'none',
       findings: {},
+      found: [],
       removeTerms: 0,
       marks: [],
       request: body,
       operation: received.operation,
     },
     route: change.route ?? aRoute(endpoints),
+    scope: null,
   };
 }
 
 export const aRoute = (endpoints: readonly Endpoint[]): RoutedCall['route'] => ({
   alias: null,
   reason: 'pinned',
-  candidates: endpoints.map((endpoint) => ({ endpoint, verdict: 'chosen' })),
+  candidates: endpoints.map((endpoint) => ({ endpoint, verdict: 'chosen', residency: null })),
   endpoints,
+  residency: null,
 });
 
 /** A chat call that came all the way to its dispatch. */
@@ -221,10 +256,12 @@ export const anOutcome = (change: Partial<Outcome> = {}): Outcome => ({
   usage: null,
   tier: null,
   isPartial: false,
+  untold: null,
   hasEstimates: false,
   billable: 'answer',
   spent: [],
   ttftMs: null,
+  found: [],
   marks: [],
   latencyMs: 0,
   gatewayMs: 0,

@@ -50,6 +50,16 @@ export class Records {
     return JSON.parse(row.entry.toString()) as Entry;
   }
 
+  /** Entries of calls that the gateway made on behalf of this one. */
+  async madeFor(id: string): Promise<readonly Entry[]> {
+    await this.settled();
+    const rows = await this.rows<{ entry: Buffer }>(
+      `SELECT entry FROM audit_row WHERE convert_from(entry, 'UTF8')::jsonb ->> 'parent' = $1`,
+      [id],
+    );
+    return rows.map(({ entry }) => JSON.parse(entry.toString()) as Entry);
+  }
+
   /** The secret of a call's commitments. @throws when it has none */
   async salt(id: string): Promise<Buffer> {
     await this.settled();

@@ -3,13 +3,13 @@
  * settlement, seal: the real modules, on the embedded PostgreSQL, with counters there and in Redis, in
  * turns, beside a transaction for each call that locks its counter and logs nothing.
  */
-import { parseArgs } from 'node:util';
 import { RedisServer } from '../../support/redis-server.js';
 import { Latencies } from '../load/latencies.js';
 import { Progress } from '../report/progress.js';
 import { table } from '../report/table.js';
 import { measureGateway } from './gateway-costs.js';
 import { measureCosts } from './measure-costs.js';
+import { readOptions } from './options.js';
 import { openWorld, type LedgerWorld } from './world.js';
 
 const SECOND_MS = 1_000;
@@ -22,19 +22,7 @@ interface Run {
   readonly cpuMicros: number;
 }
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '10' },
-    rounds: { type: 'string', default: '3' },
-    callers: { type: 'string', default: '200' },
-    costs: { type: 'boolean', default: false },
-  },
-});
-const [seconds, rounds, callers] = [values.seconds, values.rounds, values.callers].map(Number) as [
-  number,
-  number,
-  number,
-];
+const { seconds, rounds, callers, isForCosts } = readOptions(process.argv.slice(2));
 
 /** Each caller calls again as soon as its call is handed over; what is left then is waited for. */
 async function measure(world: LedgerWorld, isNaive: boolean): Promise<Run> {
@@ -68,7 +56,7 @@ const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 const redis = await RedisServer.start();
-if (values.costs) {
+if (isForCosts) {
   const tell = (text: string) => void process.stderr.write(`${text}\n`);
   const gateway = await measureGateway(tell);
   const { costs, runs } = await measureCosts(redis, seconds, tell);

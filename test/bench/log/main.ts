@@ -6,25 +6,16 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Anchors, exportLog, openSigner, RemoteAnchors, SealPass, verifyExport } from '#audit';
 import { SystemClock, SystemEntropy } from '#kernel';
 import { loadConfig, openInstance } from '#platform';
 import { table } from '../report/table.js';
+import { readOptions } from './options.js';
 
 const AIMS = { seal: 40_000, verify: 100_000 };
 const INDEPENDENT = 'libs/audit/src/verify/independent-verify.mjs';
 
-const { values } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '200000' },
-    rounds: { type: 'string', default: '3' },
-    organisations: { type: 'string', default: '50' },
-  },
-});
-const [rowCount, rounds, organisations] = [values.rows, values.rounds, values.organisations].map(
-  Number,
-) as [number, number, number];
+const { rowCount, rounds, organisations } = readOptions(process.argv.slice(2));
 
 // As large as the entry of a call, and like one: 1,050 bytes of text.
 const FILL = `

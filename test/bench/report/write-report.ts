@@ -1,5 +1,7 @@
 import type { SubjectName } from '../measure/subjects.js';
 import { NOISE_SHARE, type Options } from '../plan.js';
+import type { ProtectionMeasurements } from '../protection/measure-protection.js';
+import { writeProtection } from '../protection/write-protection.js';
 import type { Results } from '../run.js';
 import type { RowBooks } from '../targets/compare-books.js';
 import { numberCell, titlesOf } from './cells.js';
@@ -19,13 +21,14 @@ export interface Report {
   readonly options: Options;
   readonly results: Results;
   readonly rows: readonly Row[];
+  readonly protection: ProtectionMeasurements | null;
   readonly verdicts: readonly Verdict[];
   readonly changes: readonly Change[];
   readonly changeVerdicts: readonly ChangeVerdict[];
 }
 
 export function writeReport(report: Report): string {
-  const { facts, results, rows, verdicts, changes, changeVerdicts } = report;
+  const { facts, results, rows, protection, verdicts, changes, changeVerdicts } = report;
   const { rounds, against } = report.options;
   const titles = titlesOf(against);
   const subjects = (Object.keys(titles) as SubjectName[]).filter((subject) =>
@@ -40,7 +43,8 @@ export function writeReport(report: Report): string {
     factLines(facts),
     noiseLine(results),
     rounds > 1 ? `Median of ${rounds} rounds (lowest-highest).` : ONE_ROUND,
-    table([head, ...lines]),
+    subjects.length > 0 ? table([head, ...lines]) : '',
+    protection ? writeProtection(protection, titles) : '',
     recordLines(results, titles),
     verdicts.length > 0 ? table(verdicts.map(verdictLine)) : '',
     changes.length > 0 ? writeChanges(changes, changeVerdicts, titles.before) : '',

@@ -42,7 +42,8 @@ export async function startTargets(options: Options, upstreamPort: number): Prom
   }
 }
 
-function buildsOf({ only, against, nodeFlags }: Options): GatewayOptions[] {
+/** The checkout's build, and that of the commit it is compared with. */
+export function buildsOf({ only, against, nodeFlags }: Options): GatewayOptions[] {
   const builds = { before: new URL(`${against}/`, BUILDS), ours: CHECKOUT };
   return (['before', 'ours'] as const)
     .filter((name) => only.includes(name))

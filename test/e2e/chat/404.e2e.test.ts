@@ -22,6 +22,25 @@ describe('a model', () => {
     });
   });
 
+  it.each([
+    'sandbox/small DE89370400440532013000',
+    'sandbox/DE89370400440532013000',
+    'sandbox/jane.doe@example.org',
+    'jane.doe@example.org',
+    'sandbox/small for Jane',
+  ])(
+    'whose name holds a value, or is none, goes nowhere and stands in no log: %s',
+    async (model) => {
+      const answer = await gateway.chat({ model });
+      await expectRefusal(gateway, answer, 'model_unknown', {
+        param: 'model',
+        message: 'There is no model of this name. GET /v1/models lists the models of this key.',
+      });
+      const entry = await gateway.records.entry(String(answer.headers['request-id']));
+      expect(entry).toMatchObject({ model_requested: null, refusal: { stage: 'inspect' } });
+    },
+  );
+
   it('with an endless name is unknown, and the name is not echoed', async () => {
     const answer = await gateway.chat({ model: `sandbox/${'x'.repeat(1_000)}` });
     await expectRefusal(gateway, answer, 'model_unknown', { param: 'model' });

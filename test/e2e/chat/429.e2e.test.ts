@@ -111,5 +111,7 @@ it('more unknown keys than a person has are refused without a look, a known one 
   expect(limited.length).toBeGreaterThan(0);
   await expectUnrecorded(gateway, limited[0] as Answer, 'keys_limited');
   expectRetryAfter(limited[0] as Answer);
+  const { text } = await gateway.send('/metrics');
+  expect(text).toContain(`gw_unauthenticated_total{reason="keys_limited"} ${limited.length}\n`);
   expect((await gateway.chat({}, { workload: 'default' })).status).toBe(200);
 });

@@ -46,6 +46,8 @@ describe('without its database the gateway', () => {
     const answer = await gateway.chat({}, { workload: 'unseen' });
     const id = expectError(answer, 'auth_unavailable');
     expectRetryAfter(answer, 2);
+    const { text } = await gateway.send('/metrics');
+    expect(text).toContain('gw_unauthenticated_total{reason="auth_unavailable"} 1');
     database.open();
     await isServedAgain('unseen');
     await expect(gateway.records.entry(id)).rejects.toThrow('no sealed entry');

@@ -118,6 +118,25 @@ it('each threshold of a budget is told once, signed, and by mail', async () => {
   );
 });
 
+it('a limit that was raised is told of anew, and one that comes back is not', async () => {
+  const percentsAt = async (amount: string) => {
+    await apply('raised', amount);
+    received.splice(0);
+    await watch.look(true);
+    await outbox.deliverDue();
+    return told().map(({ percent }) => percent);
+  };
+  await apply('raised', '1.00');
+  for (let calls = 0; calls < 2; calls++) expect(await call('raised')).toBe(200);
+  expect(await percentsAt('1.00')).toEqual([50]);
+  expect(await percentsAt('10.00')).toEqual([]);
+  for (let calls = 0; calls < 3; calls++) expect(await call('raised')).toBe(200);
+  expect(await percentsAt('10.00')).toEqual([]);
+  expect(await percentsAt('2.00')).toEqual([50]);
+  expect(await percentsAt('2.00')).toEqual([]);
+  expect(await percentsAt('10.00')).toEqual([]);
+});
+
 it('a receiver that fails gets the same event again until it takes it', async () => {
   await apply('retried', '0.50');
   await call('retried');

@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { BACKGROUND_MS_MAX } from '#audit';
 import { BackgroundCalls } from '#operations';
 import { expectError, expectRefusal } from '../../support/expect-error.js';
 import { startGateway } from '../../support/gateway.js';
 import { idOf, type Answer } from '../../support/http.js';
+import { json, ReplayServer } from '../../support/replay-server.js';
 import { NANO_IN, NANO_OUT, PRICE } from '../../support/settings.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -20,6 +21,8 @@ const MODELS = [
   'polls=1,ends=completed,tokens=100000',
 ].map((script) => ({ id: `fault/${script}`, price: PRICE, max_output_tokens: 1_000 }));
 
+const strange = await ReplayServer.start();
+afterAll(() => strange.close());
 const budget = { amount: '1000', period: 'monthly' };
 const LONG = { id: `fault/polls=${NEVER},tokens=70`, price: PRICE, max_output_tokens: 50_000 };
 const SETTINGS = {
@@ -39,7 +42,14 @@ const SETTINGS = {
       fallbacks: ['sandbox/fault/polls=1,tokens=40'],
     },
   ],
-  providers: [{ name: 'shared', credential: 'managed', models: MODELS }],
+  providers: [
+    { name: 'shared', credential: 'managed', models: MODELS },
+    {
+      name: 'strange',
+      base_url: `${strange.url}/v1`,
+      models: [{ id: 'm', price: PRICE, max_output_tokens: 1_000 }],
+    },
+  ],
   workloads: [
     { name: 'default', budget },
     { name: 'small', budget: { ...budget, amount: '0.001' } },
@@ -192,6 +202,20 @@ describe('an answer in the background', () => {
     expect({ basis: price?.basis, outcome }).toEqual({ basis: 'bound', outcome: 'interrupted' });
     expect(price?.nano).toBe(price?.hold_nano);
   });
+
+  it.each(['../files', 'resp_1/cancel', 'resp_1?x', '%2e%2e', '.', '-', 'r'.repeat(257)])(
+    'whose provider calls it %s is asked for nowhere, and costs all that was held',
+    async (objectId) => {
+      strange.received.length = 0;
+      strange.answer = () => json({ id: objectId, object: 'response', status: 'queued' });
+      const answer = await ask('', { model: 'strange/m' });
+      await calls.settle(idOf(answer));
+      const { price, outcome } = await settled(answer);
+      expect({ basis: price?.basis, outcome }).toEqual({ basis: 'bound', outcome: 'interrupted' });
+      expect(price?.nano).toBe(price?.hold_nano);
+      expect(strange.received).toHaveLength(1);
+    },
+  );
 
   it('that never ends costs all that was held in the end', async () => {
     const answer = await ask(`polls=${NEVER},tokens=100`);

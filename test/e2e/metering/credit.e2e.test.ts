@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { CreditExpiry } from '#metering';
 import { DatabaseDirectory } from '#workloads';
 import { COMMANDS } from '../../../apps/cli/src/commands.js';
 import { expectRefusal } from '../../support/expect-error.js';
@@ -39,6 +40,15 @@ async function call() {
   await gateway.records.settled();
   return answer;
 }
+
+it('says that nothing limits where nothing was booked', async () => {
+  expect(await gw('credit', 'list', 'Test')).toEqual({
+    code: 0,
+    said: 'Test has no credit, booked or in the settings: credit does not limit it.\n',
+  });
+  const { said } = await gw('credit', 'list', 'Test', '--json');
+  expect(JSON.parse(said)).toMatchObject({ left: null, entries: [] });
+});
 
 it('what is booked limits from then on, is spent, and can be added to', async () => {
   expect((await call()).status).toBe(200); // Nothing was booked, so nothing limits.
@@ -85,6 +95,30 @@ it('takes no more than is left, and says so', async () => {
   expect((await gw('credit', 'list', 'Nobody')).said).toBe('There is no organisation Nobody.\n');
 });
 
+it('shows when credit ends, and that it has', async () => {
+  const year = new Date().getUTCFullYear() + 1;
+  const [day, ends] = [`${year}-01-31`, `${year}-02-01T00:00:00.000Z`];
+  const add = ['credit', 'add', 'Test', '2.00', '--expires', day, '--reference', 'invoice 2'];
+  expect((await gw(...add)).said).toBe('2.00 EUR is left.\n');
+  expect((await gw(...add)).said).toContain('invoice 2 is booked already');
+  expect((await gw('credit', 'list', 'Test')).said).toContain(`2.00  invoice 2, ends ${ends}\n`);
+  expect((await gw(...add, '--expires', `${year}-05-05`)).said).toContain(
+    `Credit with another end is booked under invoice 2: purchase of 2.00 that ends at ${ends}.`,
+  );
+  expect((await call()).status).toBe(200);
+
+  const { nowMs } = gateway.clock;
+  gateway.clock.nowMs = () => Date.parse(ends) + 1;
+  expect((await call()).status).toBe(402); // Before anybody has booked it.
+  gateway.clock.nowMs = () => Date.parse(ends) + 60_000;
+  expect(await gateway.app.get(CreditExpiry, { strict: false }).bookDue()).toBe(1);
+  gateway.clock.nowMs = nowMs;
+  expect((await gw('credit', 'list', 'Test')).said).toMatch(
+    /expire +-1\.50 {2}what was left of invoice 2\n/,
+  );
+  expect((await call()).status).toBe(402);
+});
+
 it.each([
   [['Test'], 'The amount is a decimal'],
   [['Test', '-1'], 'Unknown option'],
@@ -92,6 +126,10 @@ it.each([
   [['Test', '1e3'], 'The amount is a decimal'],
   [['Test', '1', '--kind', 'usage'], '--kind takes purchase, grant, expire, refund'],
   [['Test', '1', '--reference', ''], '--reference takes'],
+  [['Test', '1', '--expires', 'tomorrow'], '--expires takes a day'],
+  [['Test', '1', '--expires', '2031-02-30'], '--expires takes a day'],
+  [['Test', '1', '--expires', '2020-01-01'], '2020-01-01 is over'],
+  [['Test', '1', '--kind', 'refund', '--expires', '2031-01-01'], '--expires is for what brings'],
 ])('does not take %j for credit', async (words, why) => {
   await expect(gw('credit', 'add', ...words)).rejects.toThrow(why);
 });

@@ -87,6 +87,13 @@ describe('a call of several parts', () => {
     expect(tokens.in).toBeGreaterThan(2 * IN);
     expect(nano).toBe(tokens.in * NANO_IN + tokens.out * NANO_OUT);
   });
+
+  it('costs what came of the one that tells its input alone', async () => {
+    provider.answer = (request) =>
+      promptOf(request).includes('half') ? told({ prompt_tokens: IN }, 'x'.repeat(400)) : answered;
+    const paid = await paidFor(await complete(['1', 'half']));
+    expect(paid).toMatchObject({ source: 'partial', tokens: { in: 2 * IN, out: OUT + 100 } });
+  });
 });
 
 describe('a call that went on to another provider', () => {

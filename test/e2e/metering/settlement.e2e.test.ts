@@ -4,8 +4,8 @@ import { PriceRepository } from '#metering';
 import { LiveSettings } from '#operations';
 import { startGateway } from '../../support/gateway.js';
 import type { Answer } from '../../support/http.js';
-import { json, ReplayServer } from '../../support/replay-server.js';
-import { NANO_OUT, PRICE } from '../../support/settings.js';
+import { events, json, ReplayServer } from '../../support/replay-server.js';
+import { NANO_IN, NANO_OUT, PRICE } from '../../support/settings.js';
 
 const provider = await ReplayServer.start();
 const models = [
@@ -111,6 +111,44 @@ it('a price in a currency without a rate is no price', async () => {
     message: /no price/,
   });
   expect(provider.received.filter(({ body }) => body.includes('pounds'))).toEqual([]);
+});
+
+describe('a count that leaves something out', () => {
+  const SAID = 'x'.repeat(400); // 100 tokens, by our own count.
+  const message = { role: 'assistant', content: SAID };
+  const messages = [{ role: 'user', content: 'x' }];
+
+  it.each([
+    ['/v1/chat/completions', { messages }, { message }],
+    ['/v1/completions', { prompt: 'x' }, { text: SAID }],
+  ])('is completed by what came: %s', async (path, asked, said) => {
+    const choices = [{ index: 0, ...said, finish_reason: 'stop' }];
+    provider.answer = () => json({ id: 'c', choices, usage: { prompt_tokens: 7 } });
+    const answer = await gateway.post(path, { model: 'plain/short', ...asked });
+    const { tokens, usage_source, price } = await entryOf(answer);
+    expect(tokens).toMatchObject({ in: 7, out: 100 });
+    expect(usage_source).toBe('partial');
+    expect(price).toMatchObject({ nano: String(7 * NANO_IN + 100 * NANO_OUT), basis: 'usage' });
+  });
+
+  it('is completed by what went', async () => {
+    answerWith({ completion_tokens: 5 });
+    const { tokens, usage_source } = await entryOf(await gateway.chat({ model: 'plain/short' }));
+    expect(tokens?.in).toBeGreaterThan(0);
+    expect({ out: tokens?.out, usage_source }).toEqual({ out: 5, usage_source: 'partial' });
+  });
+
+  it('is completed in a stream', async () => {
+    const chunk = { choices: [{ index: 0, delta: { content: SAID }, finish_reason: 'stop' }] };
+    const frames = [chunk, { choices: [], usage: { prompt_tokens: 7 } }]
+      .map((frame) => `data: ${JSON.stringify(frame)}\n\n`)
+      .join('');
+    provider.answer = () => events([Buffer.from(`${frames}data: [DONE]\n\n`)]);
+    const { headers } = await gateway.stream({ model: 'plain/short' });
+    const entry = await gateway.records.entry(String(headers['request-id']));
+    expect(entry.tokens).toMatchObject({ in: 7, out: 100 });
+    expect(entry.usage_source).toBe('partial');
+  });
 });
 
 describe('a count that cannot be', () => {

@@ -102,20 +102,21 @@ it('says of what never changes that it may be kept', async () => {
 const NONE = '00000000-0000-7000-8000-000000000000';
 
 it.each([
-  ['/{log}/tile/0/001', 'not full yet'],
-  ['/{log}/tile/0/001.p/45', 'longer than the log'],
-  ['/{log}/tile/1/000', 'not full yet'],
-  ['/{log}/tile/entries/002.p/1', 'behind the end'],
-  ['/{log}/tile/0/1', 'no place of a tile'],
-  ['/{log}/consistency?from=10&to=9', 'the older one is longer'],
-  ['/{log}/consistency?from=1&to=301', 'longer than the log'],
-  [`/{log}/proof/${NONE}`, 'no such call'],
-  ['/{log}/proof/x', 'no id'],
-  [`/${NONE}/checkpoint`, 'no such log'],
-  ['/x/checkpoint', 'no log'],
-])('answers %s with 404: %s', async (path) => {
-  const { status } = await ask(path.replace('{log}', log.organisation));
+  ['/{log}/tile/0/001', 'not full yet', 'no such tile'],
+  ['/{log}/tile/0/001.p/45', 'longer than the log', 'no such tile'],
+  ['/{log}/tile/1/000', 'not full yet', 'no such tile'],
+  ['/{log}/tile/entries/002.p/1', 'behind the end', 'no such tile'],
+  ['/{log}/tile/0/1', 'no place of a tile', 'no place of a tile'],
+  ['/{log}/consistency?from=10&to=9', 'the older one is longer', '`from` is more than `to`'],
+  ['/{log}/consistency?from=1&to=301', 'longer than the log', 'no checkpoint covers'],
+  [`/{log}/proof/${NONE}`, 'no such call', 'no sealed call'],
+  ['/{log}/proof/x', 'no id', 'no sealed call'],
+  [`/${NONE}/checkpoint`, 'no such log', 'no checkpoint'],
+  ['/x/checkpoint', 'no log', 'no id of a log'],
+])('answers %s with 404, and says why: %s', async (path, _case, why) => {
+  const { status, json } = await ask(path.replace('{log}', log.organisation));
   expect(status).toBe(404);
+  expect(json<{ error: { message: string } }>().error.message).toContain(why);
 });
 
 it.each(['from=1', 'to=2', 'from=-1&to=2', 'from=01&to=2', 'from=1&from=2&to=3'])(
@@ -131,8 +132,14 @@ it('is not there for anybody else', async () => {
   for (const path of paths) {
     for (const authorization of [undefined, 'Bearer another', `Bearer ${gateway.key()}`]) {
       const headers = authorization === undefined ? {} : { authorization };
-      const { status } = await gateway.send(`/audit/v1${path}`, { headers });
-      expect([path, authorization, status]).toEqual([path, authorization, 404]);
+      const { status, json } = await gateway.send(`/audit/v1${path}`, { headers });
+      const { message } = json<{ error: { message: string } }>().error;
+      expect([path, authorization, status, message]).toEqual([
+        path,
+        authorization,
+        404,
+        expect.stringMatching(/^No such path\./),
+      ]);
     }
   }
 });
