@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -10,15 +11,19 @@ const execArgv = [
   '--conditions=gateway-source',
   `--import=${fileURLToPath(new URL('./test/support/resolve-sources.mjs', import.meta.url))}`,
 ];
-const resolve = { alias: [{ find: /^#(\w+)$/, replacement: `${libs}$1/src/index.ts` }] };
+const resolve = { alias: [{ find: /^#([\w-]+)$/, replacement: `${libs}$1/src/index.ts` }] };
 
 // Says that a test hangs, not that it is slow: what a machine has beside it is no fault of ours.
 const HANGS_MS = 30_000;
 const SUITE_TEST_MS_MAX = 300_000; // Thousands of attempts, or minutes of faults.
+// One a core: many tests wait for processes that they started, so none is kept for the rest.
+const WORKERS = availableParallelism();
 
 export default defineConfig({
   resolve,
   test: {
+    maxWorkers: WORKERS,
+    isolate: false, // Loading the gateway anew for each file took longer than many of them run.
     projects: [
       {
         resolve,
@@ -66,6 +71,7 @@ export default defineConfig({
         test: {
           // Suites of their own, with a table at their end: `npm run attack`, `npm run chaos`.
           name,
+          isolate: true, // They measure memory and the event loop.
           execArgv,
           include: [`test/${name}/**/*.test.ts`],
           globalSetup: ['test/support/global-setup.ts'],
