@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { growthBetween } from '../../../../test/support/growth.js';
+import { growthBetween, LINEAR_MAX, SCALE } from '../../../../test/support/growth.js';
 import { seeded } from '../../../../test/support/seeded.js';
 import { restoreWhole, TextRestorer } from '../restore/text-restorer.js';
 import { aGuard } from '../testing/a-guard.js';
@@ -123,13 +123,13 @@ describe('what a model says itself', () => {
     'is looked for in linear time, in pieces: %j',
     (piece) => {
       const stream = (text: string) => shownOf(text.match(/.{1,50}/gs) ?? []);
-      const [small, large] = [piece.repeat(600), piece.repeat(2_400)];
+      const [small, large] = [piece.repeat(150), piece.repeat(150 * SCALE)];
       const growth = growthBetween(
         () => stream(small),
         () => stream(large),
         2,
       );
-      expect(growth).toBeLessThan(10);
+      expect(growth).toBeLessThan(LINEAR_MAX);
     },
   );
 

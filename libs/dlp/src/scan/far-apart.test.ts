@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { runAtOnce } from '#kernel';
-import { growthBetween } from '../../../../test/support/growth.js';
+import { timesBetween } from '../../../../test/support/growth.js';
 import { scanText } from './scan-text.js';
 
 const scan = (text: string) => runAtOnce(scanText(text, { terms: null })).findings;
 
+const TIMES_MAX = 2; // Undoing it means to read it once more, and no more than that.
 const FAR = 'words that say nothing and hold nothing, day after day\n'.repeat(80);
 const KEY = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEAq1w2\n'.repeat(60)}`;
 const TOKEN = `eyJhbGciOiJIUzI1NiJ9.eyJ${'c3ViIjoiMTIzNDU2'.repeat(150)}`;
@@ -51,10 +52,11 @@ describe('what is undone in a long text', () => {
     const [plain, nested] = ['', '%255C%255Cu0040 &amp;#92;u0040 \\\\x5cu0040'].map((one) =>
       `${FAR.repeat(4)}${one}\n`.repeat(3),
     ) as [string, string];
-    const times = growthBetween(
+    const times = timesBetween(
       () => scan(plain),
       () => scan(nested),
+      TIMES_MAX,
     );
-    expect(times).toBeLessThan(2);
+    expect(times).toBeLessThan(TIMES_MAX);
   });
 });

@@ -3,9 +3,10 @@ import { HOSTILE_TEXTS, type HostileText } from '../testing/hostile-texts.js';
 import { scanText } from './scan-text.js';
 
 const TEXTS_MIN = 500;
-const CHARS = 2_048;
-/** Twice the text: linear work gives 2, quadratic work 4; what a step of plain words takes more is no growth. */
-const GROWTH_MAX = 2.6;
+const CHARS = 4_096;
+const SCALE = 4;
+/** Linear work gives 4, quadratic work 16; what a step of plain words takes more is no growth. */
+const GROWTH_MAX = 7;
 /**
  * A step, by what as many plain words take, which is some 0.3 ms on a quiet machine: milliseconds alone would
  * tell how busy the machine is.
@@ -37,13 +38,11 @@ function costOf(text: string): Cost {
 
 const PLAIN = 'the rear derailleur skips two gears since last week and '.repeat(100);
 /** Of plain words, once they have been scanned a few times. */
-const plainStep = Math.min(
-  ...Array.from({ length: 50 }, () => costOf(PLAIN.slice(0, 2 * CHARS)).all),
-);
+const plainStep = Math.min(...Array.from({ length: 50 }, () => costOf(PLAIN.slice(0, CHARS)).all));
 
 /** What is wrong with how a text is scanned; undefined where nothing is. */
 function faultOf({ name, ofLength }: HostileText): string | undefined {
-  const [small, large] = [ofLength(CHARS), ofLength(2 * CHARS)];
+  const [small, large] = [ofLength(CHARS / SCALE), ofLength(CHARS)];
   let [ofSmall, ofLarge, step] = [Infinity, Infinity, Infinity];
   for (let round = 0; round < TRIES; round++) {
     ofSmall = Math.min(ofSmall, costOf(small).all);

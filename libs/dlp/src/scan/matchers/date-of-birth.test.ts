@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { growthOf } from '../../../../../test/support/growth.js';
+import { growthOf, LINEAR_MAX } from '../../../../../test/support/growth.js';
 import { allIn, foundIn } from '../../testing/found-in.js';
 
 const birthsIn = (text: string, name?: string) => foundIn('date_of_birth', text, name);
@@ -75,7 +75,7 @@ describe('dates of birth', () => {
   it.each(['born 1 ', 'né 1.', '12.03.', 'May 1 ', '* 1 ', '1980 m. a 1'])(
     'take time in proportion to the text, for %j',
     (piece) => {
-      expect(growthOf(allIn, piece, 32_768)).toBeLessThan(10);
+      expect(growthOf(allIn, piece, 32_768)).toBeLessThan(LINEAR_MAX);
     },
   );
 });

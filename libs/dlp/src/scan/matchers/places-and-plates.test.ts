@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { growthOf } from '../../../../../test/support/growth.js';
+import { growthOf, LINEAR_MAX } from '../../../../../test/support/growth.js';
 import { allIn, foundIn } from '../../testing/found-in.js';
 
 describe('coordinates', () => {
@@ -116,6 +116,6 @@ describe('postal codes', () => {
 it.each(['lat 1.1234 ', 'kfz A1', 'plz 1', '1.12345,', '1°1′'])(
   'they take time in proportion to the text, for %j',
   (piece) => {
-    expect(growthOf(allIn, piece, 32_768)).toBeLessThan(10);
+    expect(growthOf(allIn, piece, 32_768)).toBeLessThan(LINEAR_MAX);
   },
 );

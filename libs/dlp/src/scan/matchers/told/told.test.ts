@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { growthOf } from '../../../../../../test/support/growth.js';
+import { growthOf, LINEAR_MAX } from '../../../../../../test/support/growth.js';
 import { allIn, foundIn } from '../../../testing/found-in.js';
 
 describe('e-mail addresses in words', () => {
@@ -158,5 +158,5 @@ it.each([
   'serial ',
   'idfa 3',
 ])('they take time in proportion to the text, for %j', (piece) => {
-  expect(growthOf(allIn, piece, 32_768)).toBeLessThan(10);
+  expect(growthOf(allIn, piece, 32_768)).toBeLessThan(LINEAR_MAX);
 });
