@@ -9,9 +9,9 @@ const SCALE = 4;
 const GROWTH_MAX = 7;
 /**
  * A step, by what as many plain words take, which is some 0.3 ms on a quiet machine: milliseconds alone would
- * tell how busy the machine is.
+ * tell how busy the machine is. The worst take some 60; beside other files of one process it varies by half.
  */
-const STEP_TIMES_MAX = 60;
+const STEP_TIMES_MAX = 100;
 /** What others do on the machine only adds, so the best of several counts; nearly all pass at once. */
 const TRIES = 40;
 const PER_TEST = 65;
