@@ -50,4 +50,10 @@ export {
   type ProofVerdict,
 } from './verify/prove.js';
 export { verifyExport, type Trust, type Verdict } from './verify/verify-export.js';
-export { listHolds, releaseHold, repairRows, writeAdmin } from './recover/operator.js';
+export {
+  listHolds,
+  releaseHold,
+  repairRows,
+  writeAdmin,
+  type AdminStep,
+} from './recover/operator.js';

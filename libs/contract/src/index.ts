@@ -9,6 +9,15 @@
 
 export { DATA_GROUPS, DATA_KINDS, specOf, type DataGroup, type DataKind } from './data-kinds.js';
 export { DATA_SUBTYPES } from './data-subtypes.js';
+export {
+  GRANTS,
+  PERMISSIONS,
+  reachOf,
+  ROLES,
+  type Permission,
+  type Reach,
+  type Role,
+} from './roles.js';
 
 /** `GET /healthz`: the process runs and its event loop turns. */
 export interface Liveness {
@@ -60,6 +69,8 @@ export interface FirstRun {
   /** Null when the keys came with the settings file, which alone knows them. */
   readonly api_key: string | null;
   readonly workload: string | null;
+  /** Makes the first owner in the Console; null once there are members. */
+  readonly setup_token: string | null;
 }
 
 /** An entry of `GET /v1/models`: the members of the common format, and `gw`. */

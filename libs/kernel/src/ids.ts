@@ -24,6 +24,11 @@ export class Ids {
     return uuidV7(this.clock.nowMs(), this.entropy.bytes(10)) as OrganisationId;
   }
 
+  /** Of anything else that is kept. */
+  id(): string {
+    return uuidV7(this.clock.nowMs(), this.entropy.bytes(10));
+  }
+
   workloadId(): WorkloadId {
     return uuidV7(this.clock.nowMs(), this.entropy.bytes(10)) as WorkloadId;
   }

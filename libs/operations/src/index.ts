@@ -14,6 +14,7 @@ export { Metrics } from './metrics/metrics.js';
 export { OperationsModule } from './operations.module.js';
 export { LiveSettings } from './settings/live-settings.js';
 export { SettingsBoot } from './settings/settings-boot.js';
+export { SettingsEditor } from './settings/settings-editor.js';
 export { sendsToken } from './sends-token.js';
 export { BackgroundCalls } from './background-calls/background-calls.js';
 export { Background } from './tasks/background.js';

@@ -11,6 +11,7 @@ import { BackgroundReadings } from './metrics/background-readings.js';
 import { RoofModule } from './roof.module.js';
 import { LiveSettings } from './settings/live-settings.js';
 import { SettingsBoot } from './settings/settings-boot.js';
+import { SettingsEditor } from './settings/settings-editor.js';
 import { Background } from './tasks/background.js';
 
 /** The same in the API and in the worker; `Background` is told which of the two it works for. */
@@ -19,6 +20,7 @@ import { Background } from './tasks/background.js';
   providers: [
     LiveSettings,
     SettingsBoot,
+    SettingsEditor,
     BackgroundReadings,
     OutageWatch,
     BackgroundCalls,
@@ -32,6 +34,6 @@ import { Background } from './tasks/background.js';
         new OutboundClient(outboundHosts, clock),
     },
   ],
-  exports: [LiveSettings, SettingsBoot, Background, BackgroundCalls],
+  exports: [LiveSettings, SettingsBoot, SettingsEditor, Background, BackgroundCalls],
 })
 export class OperationsModule {}

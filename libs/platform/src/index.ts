@@ -48,4 +48,5 @@ export { openRedis } from './redis/open-redis.js';
 export { RedisLink, RedisUnavailable } from './redis/redis-link.js';
 export { redisScript, type RedisScript } from './redis/redis-script.js';
 export { ReplicaId } from './replica-id.js';
+export { fieldFaults, joinPath } from './validation/field-faults.js';
 export { VERSION } from './version.js';

@@ -3,7 +3,7 @@ import type { Config } from './config/environment.js';
 import { openSecrets } from './config/master-key.js';
 import type { Database } from './database/database.js';
 import { assertSchema, migrate } from './database/migrate.js';
-import { openDatabase } from './database/open-database.js';
+import { openDatabase, type DatabaseOptions } from './database/open-database.js';
 import type { InstanceSecrets } from './instance-secrets.js';
 import { EmbeddedPostgres } from './postgres/embedded-postgres.js';
 import { SoleOwner } from './postgres/sole-owner.js';
@@ -27,6 +27,7 @@ export interface InstanceUse {
   readonly isGuest?: boolean;
   /** Another gateway has taken the data folder: this process must end at once, and not as usual. */
   readonly onTaken?: () => void;
+  readonly entities?: DatabaseOptions['entities'];
 }
 
 /** The operator's database, or the embedded one in the data folder, and the instance's secrets. */
@@ -65,6 +66,7 @@ export async function openInstance(
     asApp: true,
     isPatient: use.isGuest ?? false,
     clock,
+    ...(use.entities && { entities: use.entities }),
   });
   await assertSchema(database);
   return {

@@ -6,6 +6,7 @@
  * When the database is lost, the last good snapshot stays; admission fails closed by itself.
  */
 export { DatabaseDirectory, type EpochListener } from './directory/database-directory.js';
+export { SettingsRepository, type StoredSetting } from './directory/settings.repository.js';
 export { DirectoryCredentials } from './directory/directory-credentials.js';
 export { offlineSettings, type OfflineSettings } from './directory/offline-settings.js';
 export { outdatedFacts } from './residency/outdated-facts.js';
@@ -25,5 +26,11 @@ export {
   readSettingsFile,
   SettingsFault,
 } from './settings-file/read-settings-file.js';
-export type { SettingsFile } from './settings-file/settings-file.dto.js';
+export {
+  AliasDto,
+  OrganisationDto,
+  ProviderDto,
+  SettingsFile,
+  WorkloadDto,
+} from './settings-file/settings-file.dto.js';
 export { WorkloadsModule } from './workloads.module.js';

@@ -18,6 +18,7 @@ import { SettingsApplier } from './settings-file/apply-settings-file.js';
     DatabaseObjectOwners,
   ],
   exports: [
+    SettingsRepository,
     KeyRepository,
     KeyHasher,
     SettingsApplier,

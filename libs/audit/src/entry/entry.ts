@@ -78,7 +78,8 @@ export interface Entry {
   readonly ttft_ms: number | null;
   readonly latency_ms: number | null;
   readonly gateway_ms: number | null;
-  /** Of a rotation: `from` and `to`, verifier keys. Of an erasure: `calls` and `reason`,
+  /** Of a step in the Console: `action`, `target`, `actor`, `ip`, `step_up`, and `changes` as JSON, secrets
+   * as fingerprints. Of a rotation: `from` and `to`, verifier keys. Of an erasure: `calls` and `reason`,
    * and `of` where it is not of one call. Of a
    * retention: `month`, `rows`, `nano`, `ranges` and `signature`.
    */

@@ -10,6 +10,7 @@ import {
 } from '#platform';
 import { BLANK } from '../entry/blank-entry.js';
 import { interruptedEntry } from '../entry/context.js';
+import type { EntryDetail } from '../entry/entry.js';
 import { timestampOf } from '../entry/timestamp.js';
 import { FIND_BY_ID, intentOf, type IntentRow } from './find-intents.js';
 import { rowOf } from '../record/sealed-row.js';
@@ -128,7 +129,13 @@ export interface AdminStep {
   readonly parent?: string;
   /** The public id of the key that it is about. */
   readonly key?: string;
-  readonly mark: Mark;
+  /** Who did it in the Console. */
+  readonly member?: string | null;
+  readonly mark?: Mark;
+  /** What was done to what, and by whom. */
+  readonly detail?: EntryDetail;
+  /** Left out, it was done. */
+  readonly outcome?: 'ok' | 'refused';
 }
 
 /** In the transaction that takes the step: it is done and on record, or neither. */
@@ -146,10 +153,12 @@ export async function writeAdmin(
     workload: what.workloadId,
     parent: what.parent ?? null,
     key: what.key ?? null,
+    member: what.member ?? null,
     at,
     ended_at: at,
-    outcome: 'ok' as const,
-    marks: [what.mark],
+    outcome: what.outcome ?? ('ok' as const),
+    marks: what.mark ? [what.mark] : [],
+    detail: what.detail ?? null,
     replica: replica.value,
   };
   await writeRows(tx, [rowOf(entry, { hasIntent: false, salt: null, charge: null })]);

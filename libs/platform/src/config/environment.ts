@@ -112,6 +112,11 @@ class Environment {
   @MinLength(16)
   GW_AUDIT_TOKEN?: string;
 
+  /** Makes the first owner in the Console; derived from the master key if unset. */
+  @IsOptional()
+  @MinLength(16)
+  GW_SETUP_TOKEN?: string;
+
   /** Alerts by e-mail go through this server: smtp://user:password@host:587 or smtps://… */
   @IsOptional()
   @Matches(/^smtps?:\/\//, { message: 'GW_SMTP_URL must start with smtp:// or smtps://' })
@@ -213,6 +218,8 @@ export abstract class Config {
   abstract readonly metricsToken: Secret | null;
   /** Null: the logs are not served. */
   abstract readonly auditToken: Secret | null;
+  /** Null: one is derived from the master key. */
+  abstract readonly setupToken: Secret | null;
   abstract readonly smtpUrl: Secret | null;
   abstract readonly smtpFrom: string | null;
   /** `host` or `host:port`. */
@@ -268,6 +275,7 @@ const WITH_FILE = [
   'REDIS_URL',
   'GW_METRICS_TOKEN',
   'GW_AUDIT_TOKEN',
+  'GW_SETUP_TOKEN',
   'GW_ANCHOR_WEBHOOK_SECRET',
   'GW_SMTP_URL',
 ];
@@ -364,6 +372,7 @@ function toConfig(environment: Environment, variables: Variables): Config {
     docsUrl: environment.GW_DOCS_URL ?? '/docs',
     metricsToken: secret(environment.GW_METRICS_TOKEN),
     auditToken: secret(environment.GW_AUDIT_TOKEN),
+    setupToken: secret(environment.GW_SETUP_TOKEN),
     smtpUrl: secret(environment.GW_SMTP_URL),
     smtpFrom: environment.GW_SMTP_FROM ?? null,
     outboundHosts: new Set(

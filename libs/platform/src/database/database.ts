@@ -1,5 +1,5 @@
 import type { PoolClient, Pool } from 'pg';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { type Clock, SystemClock } from '#kernel';
 import { Pulse } from './pulse.js';
@@ -26,7 +26,7 @@ const CLOSE_MS = 2_000; // A server that does not hear the farewell is left with
 
 /**
  * PostgreSQL as the hot path sees it: named prepared statements over TypeORM's own pool.
- * TypeORM itself owns the connections and the migrations; there are no entities.
+ * TypeORM itself owns the connections and the migrations, and the entities of what is no call.
  */
 export class Database implements Queries {
   private readonly pool: Pool;
@@ -81,6 +81,16 @@ export class Database implements Queries {
       client.off('error', ignore);
       client.release(broken);
     }
+  }
+
+  /**
+   * The same for entities: what their repositories do and what `tx` is asked stand in one transaction.
+   * Not for calls, whose statements are prepared.
+   */
+  entities<Result>(work: (manager: EntityManager, tx: Tx) => Promise<Result>): Promise<Result> {
+    return this.watch(() =>
+      this.dataSource.transaction((manager) => work(manager, transactionOf(manager))),
+    );
   }
 
   /** Until `resume` nothing is asked of it; what waits is rejected. */
@@ -145,6 +155,17 @@ export class Database implements Queries {
     };
     return { query } as Tx;
   }
+}
+
+function transactionOf({ queryRunner }: EntityManager): Tx {
+  const query = async <Row extends object>(
+    { text }: Statement,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> => {
+    const result = await queryRunner?.query(text, values as unknown[], true);
+    return (result?.records ?? []) as Row[];
+  };
+  return { query } as Tx;
 }
 
 const ignore = (): void => undefined;

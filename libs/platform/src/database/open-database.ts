@@ -1,4 +1,4 @@
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import type { Clock } from '#kernel';
 import { Database } from './database.js';
 import { MIGRATIONS } from './migrations/index.js';
@@ -12,6 +12,8 @@ export interface DatabaseOptions {
   /** Statements may take long: an operator's check of the whole log, say. */
   readonly isPatient?: boolean;
   readonly clock?: Clock;
+  /** Of whoever keeps things that are no calls: repositories of them come from `Database.entities`. */
+  readonly entities?: readonly EntityTarget<ObjectLiteral>[];
 }
 
 const STATEMENT_TIMEOUT_MS = 10_000; // Nothing the gateway asks takes longer; a stuck query must end.
@@ -25,7 +27,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     url: options.url,
     poolSize: options.poolSize,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
-    entities: [],
+    entities: [...(options.entities ?? [])] as Function[],
     migrations: MIGRATIONS,
     migrationsTableName: 'migration',
     extra: {

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Ids, type OrganisationId, type WorkloadId } from '#kernel';
-import { bumpEpoch, Database, readEpochs, type Epochs, type Statement, type Tx } from '#platform';
+import {
+  bumpEpoch,
+  Database,
+  readEpochs,
+  type Epochs,
+  type Queries,
+  type Statement,
+  type Tx,
+} from '#platform';
 import type {
   AliasDto,
   OrganisationDto,
@@ -38,26 +46,102 @@ const READ: Statement = {
           AND NOT EXISTS (SELECT FROM credit_entry e WHERE e.ended_id = c.id)) AS credit_ends
     FROM organisation o WHERE o.id = ANY ($1::uuid[])`,
 };
+const READ_STORED: Statement = {
+  name: 'settings-read-stored',
+  text: `SELECT 'organisation' AS kind, o.id::text, o.name, o.settings, o.version,
+      o.managed_by AS "managedBy", NULL::timestamptz AS "createdAt", NULL::uuid AS "ownerId"
+    FROM organisation o WHERE o.id = $1
+    UNION ALL SELECT 'provider', p.name, p.name, p.settings, p.version, p.managed_by, NULL, NULL
+    FROM provider p WHERE p.org_id = $1
+    UNION ALL SELECT 'alias', a.name, a.name, a.settings, a.version, a.managed_by, NULL, NULL
+    FROM alias a WHERE a.org_id = $1
+    UNION ALL SELECT 'workload', w.id::text, w.name, w.settings, w.version, w.managed_by,
+      w.created_at, w.owner_id
+    FROM workload w WHERE w.org_id = $1
+    ORDER BY 1, 3`,
+};
+const LOCK: Statement = {
+  name: 'settings-lock',
+  text: `SELECT pg_advisory_xact_lock(hashtext('gw_settings'))`,
+};
+const INSERT_WORKLOAD: Statement = {
+  name: 'workload-insert',
+  text: `INSERT INTO workload (id, org_id, name, settings, managed_by, owner_id)
+    VALUES ($1, $2, $3, $4, $5, $6)`,
+};
+const insertOwned = (table: 'provider' | 'alias'): Statement => ({
+  name: `${table}-insert`,
+  text: `INSERT INTO ${table} (org_id, name, settings, managed_by) VALUES ($1, $2, $3, $4)`,
+});
+const INSERT = { provider: insertOwned('provider'), alias: insertOwned('alias') };
+const updateStored = (table: 'organisation' | 'workload'): Statement => ({
+  name: `${table}-update`,
+  text: `UPDATE ${table} SET name = $3, settings = $4, managed_by = $5, version = version + 1
+    ${table === 'organisation' ? ", currency = $4::jsonb ->> 'currency', time_zone = $4::jsonb ->> 'time_zone'" : ''}
+    WHERE id = $2::uuid AND ${table === 'organisation' ? 'id' : 'org_id'} = $1`,
+});
+const updateOwned = (table: 'provider' | 'alias'): Statement => ({
+  name: `${table}-update`,
+  text: `UPDATE ${table} SET name = $3, settings = $4, managed_by = $5, version = version + 1
+    WHERE org_id = $1 AND name = $2`,
+});
+const UPDATE = {
+  organisation: updateStored('organisation'),
+  workload: updateStored('workload'),
+  provider: updateOwned('provider'),
+  alias: updateOwned('alias'),
+};
+const DELETE = {
+  workload: {
+    name: 'workload-delete',
+    text: 'DELETE FROM workload WHERE org_id = $1 AND id = $2::uuid',
+  },
+  provider: {
+    name: 'provider-delete',
+    text: 'DELETE FROM provider WHERE org_id = $1 AND name = $2',
+  },
+  alias: { name: 'alias-delete', text: 'DELETE FROM alias WHERE org_id = $1 AND name = $2' },
+} satisfies Record<string, Statement>;
+
+/** One thing of the settings, as it is stored; what people edit has a version. */
+export interface StoredSetting<Settings extends object = object> {
+  readonly kind: 'organisation' | 'provider' | 'alias' | 'workload';
+  /** Of providers and aliases their name. */
+  readonly id: string;
+  readonly name: string;
+  readonly settings: Settings;
+  readonly version: number;
+  /** `file`, `console`, or `first-run` for what the first start made. */
+  readonly managedBy: string;
+  /** Of workloads. */
+  readonly createdAt: Date | null;
+  /** The member who made the workload, where one did. */
+  readonly ownerId: string | null;
+}
+
 const UPSERT_ORGANISATION: Statement = {
   name: 'organisation-upsert',
   text: `INSERT INTO organisation (id, name, currency, time_zone, settings, managed_by)
     VALUES ($1, $2, $3, $4, $5, $6)
     ON CONFLICT (name) DO UPDATE SET currency = excluded.currency, time_zone = excluded.time_zone,
-      settings = excluded.settings, managed_by = excluded.managed_by
+      settings = excluded.settings, managed_by = excluded.managed_by,
+      version = organisation.version + (organisation.settings IS DISTINCT FROM excluded.settings)::int
     RETURNING id`,
 };
 const UPSERT_WORKLOAD: Statement = {
   name: 'workload-upsert',
   text: `INSERT INTO workload (id, org_id, name, settings, managed_by) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (org_id, name) DO UPDATE SET settings = excluded.settings,
-      managed_by = excluded.managed_by
+      managed_by = excluded.managed_by,
+      version = workload.version + (workload.settings IS DISTINCT FROM excluded.settings)::int
     RETURNING id`,
 };
 const upsertOwned = (table: 'provider' | 'alias'): Statement => ({
   name: `${table}-upsert`,
   text: `INSERT INTO ${table} (org_id, name, settings, managed_by) VALUES ($1, $2, $3, $4)
     ON CONFLICT (org_id, name) DO UPDATE SET settings = excluded.settings,
-      managed_by = excluded.managed_by`,
+      managed_by = excluded.managed_by,
+      version = ${table}.version + (${table}.settings IS DISTINCT FROM excluded.settings)::int`,
 });
 const removeOwned = (table: 'provider' | 'alias'): Statement => ({
   name: `${table}-remove-others`,
@@ -79,6 +163,46 @@ export class SettingsRepository {
 
   readEpochs(): Promise<Epochs> {
     return readEpochs(this.database);
+  }
+
+  /** One writer at a time; until the end of the transaction. */
+  async lock(tx: Tx): Promise<void> {
+    await tx.query(LOCK);
+  }
+
+  readStored(queries: Queries, organisation: OrganisationId): Promise<StoredSetting[]> {
+    return queries.query(READ_STORED, [organisation]);
+  }
+
+  /** @returns its id */
+  async insert(
+    tx: Tx,
+    organisation: OrganisationId,
+    kind: 'provider' | 'alias' | 'workload',
+    { settings, managedBy, ownerId }: Pick<StoredSetting, 'settings' | 'managedBy' | 'ownerId'>,
+  ): Promise<string> {
+    const { name } = settings as { readonly name: string };
+    if (kind !== 'workload') {
+      await tx.query(INSERT[kind], [organisation, name, settings, managedBy]);
+      return name;
+    }
+    const id = this.ids.workloadId();
+    await tx.query(INSERT_WORKLOAD, [id, organisation, name, settings, managedBy, ownerId]);
+    return id;
+  }
+
+  async update(tx: Tx, organisation: OrganisationId, changed: StoredSetting): Promise<void> {
+    const { kind, id, settings, managedBy } = changed;
+    const { name } = settings as { readonly name: string };
+    await tx.query(UPDATE[kind], [organisation, id, name, settings, managedBy]);
+  }
+
+  async remove(
+    tx: Tx,
+    organisation: OrganisationId,
+    { kind, id }: Pick<StoredSetting, 'id'> & { readonly kind: 'provider' | 'alias' | 'workload' },
+  ): Promise<void> {
+    await tx.query(DELETE[kind], [organisation, id]);
   }
 
   async upsertOrganisation(tx: Tx, dto: OrganisationDto, managedBy: string) {

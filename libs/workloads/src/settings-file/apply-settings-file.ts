@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Secret } from '#kernel';
-import { Config, Database, type Statement, type Tx } from '#platform';
+import { Config, Database, type Tx } from '#platform';
 import { nameOfRef, readSecret, type Variables } from '../directory/read-secret.js';
 import { SettingsRepository } from '../directory/settings.repository.js';
 import { KeyHasher } from '../keys/key-hasher.js';
@@ -10,11 +10,6 @@ import { findAlertFaults } from './find-alert-faults.js';
 import { SettingsFault } from './read-settings-file.js';
 import type { KeyDto, SettingsFile } from './settings-file.dto.js';
 import type { OrganisationId, WorkloadId } from '#kernel';
-
-const LOCK: Statement = {
-  name: 'settings-lock',
-  text: `SELECT pg_advisory_xact_lock(hashtext('gw_settings'))`,
-};
 
 /** Runs in the transaction that applies the file; writes the prices, which metering owns. */
 export type ApplyPrices = (
@@ -59,7 +54,7 @@ export class SettingsApplier {
     if (faults.length > 0) throw new SettingsFault(faults);
     const virtualKeys = resolveSecrets(file, variables, secretFaultOf);
     await this.database.transaction(async (tx) => {
-      await tx.query(LOCK);
+      await this.settings.lock(tx);
       const organisation = await this.settings.upsertOrganisation(tx, file.organisation, managedBy);
       await this.settings.replaceOwned(tx, 'provider', organisation, file.providers, managedBy);
       await this.settings.replaceOwned(tx, 'alias', organisation, file.aliases, managedBy);

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
-import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
+import { validateSync } from 'class-validator';
 import { parseDocument } from 'yaml';
-import { didYouMean } from '#kernel';
+import type { FieldFault } from '#kernel';
+import { fieldFaults, joinPath } from '#platform';
 import { findContradictions } from './find-contradictions.js';
 import { findFamilyFaults, type Families } from './find-family-faults.js';
 import { ProviderDto, SettingsFile } from './settings-file.dto.js';
@@ -36,9 +37,9 @@ export function readSettings(plain: unknown, families: Families): SettingsFile {
   const file = plainToInstance(SettingsFile, plain, { exposeDefaultValues: true });
   fillAddresses(file, families);
   const ofFamilies = findFamilyFaults(file, families);
-  const faults = validateSync(file, { whitelist: true, forbidNonWhitelisted: true })
-    .flatMap((error) => describe(error, ''))
-    .filter(({ path }) => !ofFamilies.untold.has(path));
+  const faults = fieldFaults(
+    validateSync(file, { whitelist: true, forbidNonWhitelisted: true }),
+  ).filter(({ path }) => !ofFamilies.untold.has(path));
   if (faults.length > 0 || ofFamilies.faults.length > 0) {
     throw new SettingsFault([...ofFamilies.faults, ...faults.map(lineOf)]);
   }
@@ -61,41 +62,7 @@ function fillAddresses({ providers }: SettingsFile, families: Families): void {
   }
 }
 
-const LITERAL_SECRET =
-  'a secret is never written into this file; name what holds it: {env: NAME} or {file: path}';
-
-interface Fault {
-  readonly path: string;
-  readonly message: string;
-}
-
-const lineOf = ({ path, message }: Fault): string => `${path}: ${message}`;
-
-function describe(error: ValidationError, above: string): Fault[] {
-  const { property, value, target, constraints = {}, children = [] } = error;
-  const path = /^\d+$/.test(property) ? `${above}[${property}]` : join(above, property);
-  if (property === 'secret' && value !== undefined && typeof value !== 'object') {
-    return [{ path, message: LITERAL_SECRET }];
-  }
-  const own = Object.entries(constraints).map(([rule, message]) => ({
-    path,
-    message:
-      rule === 'whitelistValidation'
-        ? `there is no such setting${didYouMean(property, settingsOf(target))}`
-        : message,
-  }));
-  return [...own, ...children.flatMap((child) => describe(child, path))];
-}
-
-/** Names of the settings that there are where somebody wrote another one. */
-function settingsOf(target: object | undefined): ReadonlySet<string> {
-  if (!target) return new Set();
-  const storage = getMetadataStorage();
-  const metadatas = storage.getTargetValidationMetadatas(target.constructor, '', false, false);
-  return new Set(metadatas.map(({ propertyName }) => propertyName));
-}
-
-const join = (above: string, name: string): string => (above ? `${above}.${name}` : name);
+const lineOf = ({ path, message }: FieldFault): string => `${path}: ${message}`;
 
 /** PostgreSQL keeps no character zero, and UTF-8 no half of a pair. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
@@ -106,6 +73,6 @@ function textsIn(value: unknown, path: string): { text: string; path: string }[]
   const isList = Array.isArray(value);
   return Object.entries(value).flatMap(([key, inner]) => [
     ...(isStorable(key) ? [] : [{ text: key, path }]),
-    ...textsIn(inner, isList ? `${path}[${key}]` : join(path, key)),
+    ...textsIn(inner, isList ? `${path}[${key}]` : joinPath(path, key)),
   ]);
 }

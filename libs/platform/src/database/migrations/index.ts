@@ -16,6 +16,7 @@ import { BackgroundCalls1763600000015 } from './0015-background-calls.js';
 import { MonthsOfManyRuns1763600000016 } from './0016-months-of-many-runs.js';
 import { TierPrices1763600000017 } from './0017-tier-prices.js';
 import { CreditThatEnds1763600000018 } from './0018-credit-that-ends.js';
+import { People1763600000019 } from './0019-people.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   MonthsOfManyRuns1763600000016,
   TierPrices1763600000017,
   CreditThatEnds1763600000018,
+  People1763600000019,
 ];

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { SetUp } from './set-up.js';
+import { Sessions } from './sign-in/sessions.js';
+import { SignIn } from './sign-in/sign-in.js';
+import { Throttle } from './sign-in/throttle.js';
+import { AdminTokens } from './tokens.js';
+import { Vault } from './vault.js';
+
+@Module({
+  providers: [Sessions, SignIn, Throttle, AdminTokens, SetUp, Vault],
+  exports: [Sessions, SignIn, AdminTokens, SetUp, Vault],
+})
+export class MembersModule {}
