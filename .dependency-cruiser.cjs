@@ -4,7 +4,7 @@ const floors = [
   ['kernel', 'contract'],
   ['wire', 'platform', 'local-models'],
   ['call'],
-  ['workloads', 'dlp', 'providers', 'audit', 'metering'],
+  ['workloads', 'dlp', 'providers', 'audit', 'metering', 'members'],
   ['auth', 'routing', 'scope'],
   ['pipeline', 'operations'],
 ];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, expect } from 'vitest';
 import { SystemEntropy } from '#kernel';
+import { MEMBER_ENTITIES } from '#members';
 import { LiveSettings, SettingsBoot } from '#operations';
 import { Config, loadConfig, openInstance } from '#platform';
 import { FAMILIES } from '#providers';
@@ -24,6 +25,8 @@ const BALANCER_LAG_MS = 5_000;
 const DRAIN_MS_MAX = 300_000;
 
 export interface GatewayOptions {
+  /** Settings that people edit, instead of those of a file: `console`. */
+  readonly managedBy?: 'console';
   readonly env?: Readonly<Record<string, string>>;
   /** How the gateway reaches its database, where that is not the direct way. */
   readonly databaseUrl?: (direct: string) => Promise<string>;
@@ -76,7 +79,7 @@ export class TestGateway {
 
   static async start(
     settings: TestSettings,
-    { env, databaseUrl }: GatewayOptions,
+    { env, databaseUrl, managedBy }: GatewayOptions,
     database: TestDatabase,
     sandbox: TestSandbox,
   ): Promise<TestGateway> {
@@ -88,7 +91,7 @@ export class TestGateway {
       DATABASE_URL: (await databaseUrl?.(database.url)) ?? database.url,
       GW_MASTER_KEY: MASTER_KEY,
       GW_DATA_DIR: folder,
-      GW_CONFIG_FILE: file,
+      ...(!managedBy && { GW_CONFIG_FILE: file }),
       GW_PORT: '0',
       ...written.variables,
       ...env,
@@ -96,9 +99,16 @@ export class TestGateway {
     const clock = new TestClock();
     const entropy = new SystemEntropy();
     const log = new MemoryLogger();
-    const instance = await openInstance(config, clock, entropy, { migrates: false });
+    const instance = await openInstance(config, clock, entropy, {
+      migrates: false,
+      entities: MEMBER_ENTITIES,
+    });
     const app = await createApi({ config, clock, entropy, ...instance }, log);
     await app.get(Gateway).prepare();
+    if (managedBy) {
+      await app.get(SettingsBoot).apply(readSettingsFile(written.text, FAMILIES), { managedBy });
+      await app.get(LiveSettings).refresh();
+    }
     await app.listen(config.port, config.host);
     const address = app.getHttpServer().address();
     const port = typeof address === 'object' ? address?.port : undefined;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, inject } from 'vitest';
+import { MEMBER_ENTITIES } from '#members';
 import { type Database, openDatabase } from '#platform';
 import { TEMPLATE, withDatabase } from './global-setup.js';
 
@@ -18,7 +19,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   const url = withDatabase(server, name);
-  const app = await openDatabase({ url, poolSize: 8, asApp: true });
+  const app = await openDatabase({ url, poolSize: 8, asApp: true, entities: MEMBER_ENTITIES });
   const owner = await openDatabase({ url, poolSize: 2, asApp: false });
   afterAll(async () => {
     await app.close();

@@ -6,6 +6,7 @@ import { DlpModule } from '#dlp';
 import { PipelineModule } from '#pipeline';
 import { FoundationModule, type Foundation } from '#platform';
 import { ProvidersModule } from '#providers';
+import { AdminModule } from './admin/admin.module.js';
 import { AuditLogController } from './audit/audit-log.controller.js';
 import { AnswerWriter } from './http/answer-writer.js';
 import { BodyIntake } from './http/body-intake.js';
@@ -33,7 +34,15 @@ import { ResponsesController } from './surfaces/responses/responses.controller.j
 
 /** Each concern once, and what is served. */
 @Module({
-  imports: [OperationsModule, AuthModule, PipelineModule, ProvidersModule, AuditModule, DlpModule],
+  imports: [
+    OperationsModule,
+    AuthModule,
+    PipelineModule,
+    ProvidersModule,
+    AuditModule,
+    DlpModule,
+    AdminModule,
+  ],
   controllers: [
     ChatController,
     MessagesController,

@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Ids, SystemClock, SystemEntropy } from '#kernel';
 import type { Foundation } from '#platform';
+import { guardAdmin, serveAdminDocument } from './admin/serve-admin.js';
 import { ApiModule } from './api.module.js';
 import { servePages } from './docs/static-pages.js';
 import { AnswerWriter } from './http/answer-writer.js';
@@ -63,6 +64,8 @@ export async function createApi(
     done(null, payload);
   });
   app.useGlobalFilters(new ErrorFilter(app.get(AnswerWriter), foundation.config.docsUrl));
+  guardAdmin(app);
+  serveAdminDocument(app);
   await servePages(app);
   await app.init();
   await fastify.ready();

@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Clock, SystemClock, SystemEntropy } from '#kernel';
+import { MEMBER_ENTITIES } from '#members';
 import {
   explain,
   JsonLogger,
@@ -46,6 +47,7 @@ async function start(config: Config, logger: JsonLogger): Promise<void> {
   const instance = await openInstance(config, clock, entropy, {
     migrates: config.migratesOnStart,
     onTaken: endAtOnce,
+    entities: MEMBER_ENTITIES,
   });
   try {
     const { database, secrets, redis } = instance;

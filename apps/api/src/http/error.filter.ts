@@ -11,6 +11,7 @@ import { AnswerWriter } from './answer-writer.js';
 import { wantsDocumentation } from './docs-redirect.js';
 import { envelopeOf } from './envelope-of.js';
 import { namesBatches, noBatches } from './no-batches.js';
+import { isAdminPath, problemOf, writeProblem } from './write-problem.js';
 
 /** Where an error outside of a call becomes a response. Calls write their own, see `CallServer`. */
 @Catch()
@@ -26,6 +27,7 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
+    if (isAdminPath(request.url)) return this.tellAdmin(request, reply, fault);
     if (isUnknownPath(fault) && wantsDocumentation(request)) {
       return void reply.header('request-id', request.id).redirect(this.docsUrl, 302);
     }
@@ -34,6 +36,12 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.key === 'internal') this.logger.error(`request ${request.id} failed`, fault);
     const headers = { 'request-id': request.id, 'x-request-id': request.id };
     this.writer.writeError(reply.hijack().raw, error, headers, envelopeOf(request.raw));
+  }
+
+  private tellAdmin(request: FastifyRequest, reply: FastifyReply, fault: unknown): void {
+    const told = problemOf(fault);
+    if (told.key === 'failed') this.logger.error(`request ${request.id} failed`, fault);
+    writeProblem(request, reply, told);
   }
 
   private toGatewayError(fault: unknown): GatewayError {

@@ -3,9 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { FirstRun } from '#contract';
-import { Entropy } from '#kernel';
+import { SANDBOX_FAMILY } from '#call';
+import { Entropy, type OrganisationId } from '#kernel';
+import { SetUp } from '#members';
 import { SettingsBoot } from '#operations';
-import { Config, Database, InstanceSecrets, writeWhole, type Statement } from '#platform';
+import {
+  bumpEpoch,
+  Config,
+  Database,
+  InstanceSecrets,
+  writeWhole,
+  type Statement,
+} from '#platform';
 import { FAMILIES } from '#providers';
 import { generateVirtualKey, readSettings } from '#workloads';
 import { defaultSettings, FIRST_WORKLOAD } from './default-settings.js';
@@ -15,6 +24,11 @@ const KEY_VARIABLE = 'GW_FIRST_RUN_KEY'; // Exists only while the first settings
 const FIND_OWNER: Statement = {
   name: 'first-run-owner',
   text: `SELECT managed_by FROM organisation ORDER BY id LIMIT 1`,
+};
+const MOVE_SANDBOX: Statement = {
+  name: 'first-run-move-sandbox',
+  text: `UPDATE provider SET settings = jsonb_set(settings, '{base_url}', to_jsonb($1::text))
+    WHERE managed_by = 'first-run' AND settings ->> 'family' = $2 RETURNING org_id AS org`,
 };
 const OPEN_INSTANCE: Statement = {
   name: 'instance-open',
@@ -36,6 +50,7 @@ export class FirstRunner {
     private readonly secrets: InstanceSecrets,
     private readonly settings: SettingsBoot,
     private readonly sandbox: SandboxProcess,
+    private readonly setUp: SetUp,
     private readonly entropy: Entropy,
     private readonly config: Config,
   ) {
@@ -56,14 +71,14 @@ export class FirstRunner {
 
   /** The sandbox and the first settings, where no settings file declares others. */
   async ensureSettings(): Promise<string | null> {
+    // On a database of one's own replicas share the settings: the Console makes them, or a file.
+    if (this.config.databaseUrl) return null;
     const [owner] = await this.database.query<{ managed_by: string }>(FIND_OWNER);
-    if (owner && owner.managed_by !== 'first-run') return null;
-    if (this.config.databaseUrl) {
-      throw new Error(
-        'DATABASE_URL is set, so replicas may share these settings: declare the organisation, its providers and keys in a file and name it with GW_CONFIG_FILE.',
-      );
-    }
     const sandboxUrl = await this.sandbox.start(0);
+    if (owner && owner.managed_by !== 'first-run') {
+      await this.moveSandbox(`${sandboxUrl}/v1`);
+      return null;
+    }
     const known = await this.read();
     const key = known?.api_key ?? generateVirtualKey('test', this.entropy).text;
     const variables = (name: string) => (name === KEY_VARIABLE ? key : this.config.secretOf(name));
@@ -71,6 +86,17 @@ export class FirstRunner {
     const file = readSettings(defaultSettings(sandboxUrl, KEY_VARIABLE, has), FAMILIES);
     await this.settings.apply(file, { managedBy: 'first-run', variables });
     return key;
+  }
+
+  /** Settings that people edit in the Console stay theirs; only where the sandbox listens is new. */
+  private async moveSandbox(baseUrl: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const moved = await tx.query<{ org: OrganisationId }>(MOVE_SANDBOX, [
+        baseUrl,
+        SANDBOX_FAMILY,
+      ]);
+      for (const { org } of moved) await bumpEpoch(tx, 'settings', org);
+    });
   }
 
   /** Written once; afterwards only the addresses follow the configuration. */
@@ -81,6 +107,7 @@ export class FirstRunner {
       console_url: `${baseUrl}/console/`,
       api_key: apiKey ?? known?.api_key ?? null,
       workload: apiKey ? FIRST_WORKLOAD : (known?.workload ?? null),
+      setup_token: await this.setUp.token(),
     };
     await writeWhole(this.file, `${JSON.stringify(facts, null, 2)}\n`);
     return facts;

@@ -11,6 +11,9 @@ export function welcome(facts: FirstRun, config: Config): string {
     `  Console    ${facts.console_url}`,
     `  Docs       ${facts.base_url.replace(/\/v1$/, '')}${config.docsUrl.startsWith('/') ? config.docsUrl : ''}`,
   ];
+  if (facts.setup_token) {
+    lines.push(`  Set up     ${facts.console_url}setup#token=${facts.setup_token}`);
+  }
   if (facts.api_key) {
     lines.push(
       `  API key    ${facts.api_key}   (workload ${facts.workload ?? ''})`,

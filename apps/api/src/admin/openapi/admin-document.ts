@@ -1,0 +1,66 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
+import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
+import { PROBLEMS } from '#kernel';
+import { VERSION } from '#platform';
+import { AdminModule } from '../admin.module.js';
+
+const DECIMAL = { type: 'string', pattern: String.raw`^\d+(\.\d+)?$`, example: '12.50' } as const;
+
+/** Of the checks that are our own. */
+const CONVERTERS = {
+  isDecimalText: DECIMAL,
+  isAmount: DECIMAL,
+  isRate: DECIMAL,
+  isMoment: { type: 'string', format: 'date-time' },
+  whitelistValidation: {},
+} as const;
+
+/**
+ * The admin API as OpenAPI: paths from the controllers, schemas from the checks themselves, so that what is
+ * documented is what is accepted.
+ */
+export function adminDocument(app: NestFastifyApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setTitle('Model gateway: admin API')
+    .setDescription(
+      'Sign in with a session cookie (browsers, which send x-gw-console: 1) or an admin token. Lists have cursors, changes need If-Match, errors are application/problem+json.',
+    )
+    .setVersion(VERSION)
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'gwa_…' })
+    .build();
+  const document = SwaggerModule.createDocument(app, config, {
+    include: [AdminModule],
+    operationIdFactory: (controller, method) => `${method}${controller.replace(/Controller$/, '')}`,
+  });
+  const checks = validationMetadatasToSchemas({
+    classTransformerMetadataStorage: defaultMetadataStorage,
+    refPointerPrefix: '#/components/schemas/',
+    additionalConverters: CONVERTERS,
+  });
+  const schemas = document.components?.schemas ?? {};
+  Object.assign(schemas, checks, { Problem: PROBLEM });
+  return { ...document, components: { ...document.components, schemas } };
+}
+
+const PROBLEM = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(PROBLEMS) },
+    request_id: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+};

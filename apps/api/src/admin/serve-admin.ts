@@ -1,0 +1,37 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Clock } from '#kernel';
+import { isAdminPath } from '../http/write-problem.js';
+import { Admission, isPublic } from './http/admission.js';
+import { readAdminBody } from './http/read-body.js';
+import { adminDocument } from './openapi/admin-document.js';
+
+/** What stands before the controllers of `/admin/v1`: who asks, and then the body. */
+export function guardAdmin(app: NestFastifyApplication): void {
+  const fastify = app.getHttpAdapter().getInstance();
+  const [admission, clock] = [app.get(Admission), app.get(Clock)];
+  fastify.decorateRequest('actor', undefined);
+  fastify.decorateRequest('pending', undefined);
+  fastify.addHook('onRequest', async (request) => {
+    if (isAdminPath(request.url)) await admission.admit(request);
+  });
+  fastify.addHook('preValidation', async (request) => {
+    if (!isAdminPath(request.url) || !hasBody(request.headers)) return;
+    const [path = ''] = request.url.split('?');
+    request.body = await readAdminBody(request.raw, isPublic(request.method, path), clock);
+  });
+}
+
+/** Once all routes are known. */
+export function serveAdminDocument(app: NestFastifyApplication): void {
+  let document: string | undefined;
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.get('/admin/v1/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(adminDocument(app));
+    return reply
+      .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' })
+      .send(document);
+  });
+}
+
+const hasBody = (headers: Readonly<Record<string, unknown>>): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

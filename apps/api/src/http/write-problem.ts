@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HttpException } from '@nestjs/common';
+import { GatewayError, Problem, problem, PROBLEMS } from '#kernel';
+import { DatabaseUnavailable } from '#platform';
+
+/** Everything of the administration: its paths, and with them how errors look. */
+export const isAdminPath = (path: string): boolean =>
+  path.startsWith('/admin/') || path === '/admin';
+
+/** As RFC 9457 has it. The head is the framework's own, so hooks have their say. */
+export function writeProblem(request: FastifyRequest, reply: FastifyReply, fault: unknown): void {
+  const { key, message, details } = problemOf(fault);
+  const { status, title } = PROBLEMS[key];
+  const seconds = details.retryAfterSeconds;
+  if (seconds !== undefined) void reply.header('retry-after', String(Math.ceil(seconds)));
+  void reply
+    .status(status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(
+      JSON.stringify({
+        type: `/docs/admin-api#${key}`,
+        title,
+        status,
+        detail: message,
+        code: key,
+        request_id: request.id,
+        ...(details.errors && { errors: details.errors }),
+      }),
+    );
+}
+
+/** What is no problem yet: a framework's complaint, a database that is away, or a fault of ours. */
+export function problemOf(fault: unknown): Problem {
+  if (fault instanceof Problem) return fault;
+  if (fault instanceof DatabaseUnavailable || isConnectionFault(fault)) {
+    return problem('unavailable', { retryAfterSeconds: 2, cause: fault });
+  }
+  const status = statusOf(fault);
+  if (status === 404) return problem('not_found');
+  if (status === 405) return problem('method_unknown');
+  if (status === 413) return problem('body_too_large');
+  if (status === 415) return problem('content_type_unsupported');
+  if (status >= 400 && status < 500) {
+    const said = fault instanceof GatewayError ? { detail: fault.message } : {};
+    return problem('invalid', said);
+  }
+  return problem('failed', { cause: fault });
+}
+
+function statusOf(fault: unknown): number {
+  if (fault instanceof GatewayError) return fault.spec.status;
+  if (fault instanceof HttpException) return fault.getStatus();
+  const status = (fault as { statusCode?: unknown } | null)?.statusCode;
+  return typeof status === 'number' ? status : 500;
+}
+
+/** Of Node's sockets and of the server that ends: nothing was done. */
+const isConnectionFault = (fault: unknown): boolean => {
+  const code = (fault as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^(?:ECONN|EPIPE|ETIMEDOUT|57P0|08)/.test(code);
+};

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { AdminClient } from '../../support/admin.js';
+import { startGateway } from '../../support/gateway.js';
+
+const gateway = await startGateway({}, { managedBy: 'console' });
+
+interface Document {
+  readonly paths: Record<string, Record<string, { readonly operationId: string }>>;
+  readonly components: { readonly schemas: Record<string, { readonly properties?: object }> };
+}
+
+it('the admin API documents itself, with the schemas that it checks by', async () => {
+  const { paths, components } = (
+    await new AdminClient(gateway.url).get('/openapi.json')
+  ).json<Document>();
+  const ids = Object.values(paths).flatMap((item) =>
+    Object.values(item).map(({ operationId }) => operationId),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(Object.keys(paths)).toContain('/admin/v1/workloads/{id}');
+  expect(components.schemas['WorkloadDto']?.properties).toMatchObject({
+    rpm: { type: 'integer', minimum: 1 },
+    budget: { $ref: '#/components/schemas/BudgetDto' },
+  });
+  const text = JSON.stringify({ paths, components });
+  const named = [...text.matchAll(/#\/components\/schemas\/([^"]+)/g)].map(([, name]) => name);
+  expect(named.filter((name) => !components.schemas[name ?? ''])).toEqual([]);
+});
