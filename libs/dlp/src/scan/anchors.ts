@@ -1,5 +1,5 @@
 import type { Finding } from '../kinds.js';
-import { Cues, Vocabulary } from './cues.js';
+import { CARD, endOfRun, IBAN, matchersOf, SECURITY_CODE, WALLET } from './digit-runs.js';
 import { findAtDigits } from './find-at-digits.js';
 import { findAtWord, findNamed } from './find-at-word.js';
 import { foldUnit, isDigit } from './fold.js';
@@ -14,6 +14,7 @@ import { findNumbers, NUMBER_WORDS } from './numbers/find-numbers.js';
 import { findSecretAtSign, SECRET_SIGNS } from './secrets/find-secrets.js';
 import { SurroundingsReader } from './surroundings.js';
 import { CueReader } from './words/cues.js';
+import { Vocabulary } from './words/vocabulary.js';
 
 const NOTHING = 0;
 /** Of Latin, Greek and Cyrillic script; others are written without blanks, so theirs begin no word. */
@@ -58,9 +59,8 @@ export function scanRange(
   findings: Finding[],
   name = '',
 ): void {
-  const cues = new Cues(WORDS, text, name);
+  const cues = new CueReader(WORDS, text, name);
   const place = { text, cues, around: new SurroundingsReader(text, name) };
-  const reader = new CueReader(text, from, to, name);
   if (from === 0 && name !== '') findNamed(text, name, findings);
   let before = from > 0 ? anchorAt(text, from - 1) : NOTHING;
   for (let index = from; index < to; index++) {
@@ -80,7 +80,9 @@ export function scanRange(
         index = end - 1;
       }
     } else if (anchor === AT_SIGN || isNumberStart) {
-      const certain = anchor === AT_SIGN ? findEmail(text, index) : findAccount(text, index);
+      const isRun = anchor === DIGIT;
+      const matchers = isRun ? matchersOf(text, index, endOfRun(text, index)) : 0;
+      const certain = isRun ? findAccount(text, index, matchers) : findEmail(text, index);
       if (certain) {
         findings.push(certain);
         if (certain.kind === 'credit_card') findBehindCard(text, certain.end, findings);
@@ -88,12 +90,13 @@ export function scanRange(
         before = anchorAt(text, index);
         continue;
       }
-      if (anchor !== DIGIT) continue;
+      if (!isRun) continue;
       findNumbers(place, index, findings);
-      findAtDigits(text, index, reader, findings);
-      add(findSecurityCode(text, index), findings);
-      if (isWordStart) add(findCryptoWallet(text, index), findings);
-      if (isWordStart) findAtWord(text, index, findings, name);
+      findAtDigits(text, index, matchers, cues, findings);
+      if ((matchers & SECURITY_CODE) !== 0) add(findSecurityCode(text, index), findings);
+      if (!isWordStart) continue;
+      if ((matchers & WALLET) !== 0) add(findCryptoWallet(text, index), findings);
+      findAtWord(text, index, findings, name);
     }
   }
 }
@@ -101,8 +104,10 @@ export function scanRange(
 const anchorAt = (text: string, index: number): number =>
   ANCHORS[text.charCodeAt(index) & 0xffff] as number;
 
-const findAccount = (text: string, index: number): Finding | undefined =>
-  findIban(text, index) ?? findCreditCard(text, index);
+function findAccount(text: string, index: number, matchers: number): Finding | undefined {
+  const iban = (matchers & IBAN) === 0 ? undefined : findIban(text, index);
+  return iban ?? ((matchers & CARD) === 0 ? undefined : findCreditCard(text, index));
+}
 
 function add(finding: Finding | undefined, findings: Finding[]): void {
   if (finding) findings.push(finding);

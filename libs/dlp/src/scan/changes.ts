@@ -10,6 +10,13 @@ const REACH = 160;
 /** Where blocks of keys begin: their words stand far from what is undone within them. */
 const BLOCKS = /BEGIN |PuTTY-User|[Kk]ind\W{1,4}Secret/g;
 const BLOCK_CHARS = 14;
+/** What each of them holds: sought first, since nearly no text has any. */
+const IN_BLOCKS = ['BEGIN ', 'PuTTY-User', 'Secret'];
+
+const blocksIn = (text: string): readonly number[] =>
+  IN_BLOCKS.some((words) => text.includes(words))
+    ? [...text.matchAll(BLOCKS)].map(({ index }) => index)
+    : [];
 
 /** Collects, slice by slice, where a view reads otherwise than its source. */
 export class Changes {
@@ -30,7 +37,7 @@ export class Changes {
     const { stretches, length, tail } = this;
     if (this.meetsUpTo(to)) stretches.add(length, length + text.length, 0);
     else {
-      const blocks = [...(tail + text).matchAll(BLOCKS)].map(({ index }) => index - tail.length);
+      const blocks = blocksIn(tail + text).map((index) => index - tail.length);
       let block = 0;
       for (let at = 0; at <= escapes.length; at += 2) {
         const start = escapes[at] ?? text.length;

@@ -1,8 +1,5 @@
+import { isAssignment } from './plain-equals.js';
 import { type Decoding, unitsOf } from './view.js';
-
-/** A quick no for nearly every text. */
-export const mayHoldEscapes = (text: string): boolean =>
-  /[\\%&]|=(?:\?|2|3[A-F]|40|5[B-F]|60|7[B-E]|[C-F][0-9A-F]=|\r?\n)/.test(text);
 
 const CONTROLS: Readonly<Record<string, string>> = {
   b: '\b',
@@ -139,6 +136,7 @@ const GRAMMAR_OF = GRAMMARS.map(({ pattern }) => new RegExp(`^(?:${pattern})$`))
 export const ESCAPES: Decoding = {
   pattern: new RegExp(GRAMMARS.map(({ pattern }) => pattern).join('|'), 'y'),
   begins: unitsOf(/[\\%&=]/),
+  mayJoin: (text, from) => !isAssignment(text, from),
 
   decode(escape) {
     if (escape.length === 2 && escape.startsWith('\\')) return decodeBackslash(escape); // Nearly all.
@@ -171,8 +169,6 @@ export const JOINTS: Decoding = {
   decode: (joint) => `${joint.slice(0, -1)} `,
 };
 
-export const mayHoldExponents = (text: string): boolean => /\d[eE][+-]?\d/.test(text);
-
 /** A card has 19 digits at most, and nobody names a longer number as a term. */
 const PLAIN_DIGITS_MAX = 40;
 
@@ -199,9 +195,6 @@ const ON_BLACK = [0x1f150, 0x1f170] as const;
 
 /** Characters beyond the table of `fold.ts`, which is made of single units. */
 const LOOKALIKE = String.raw`[\u00aa\u00b2\u00b3\u00b9\u00ba\u02b0-\u02b8\u02e1-\u02e3\u1d00-\u1d6a\u1d78-\u1dbf${SMALL_CAPITALS}\u2070-\u209c\u2100-\u214f\u2460-\u24ff\u2776-\u2793\ufb00-\ufb06\ufe19-\ufe6f\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{1d400}-\u{1d7ff}\u{1f100}-\u{1f1ff}\u{1fbf0}-\u{1fbf9}\u{e0000}-\u{e0fff}]|(?![0-9])\p{Nd}`;
-
-export const mayHoldLookalikes = (text: string): boolean =>
-  /[\u00aa\u00ad\u00b2\u00b3\u00b9\u00ba]|[^\u0000-\u024f]/.test(text);
 
 /** Full-width forms, and what cannot be seen: matchers that read unit by unit fold them, words and patterns do not. */
 const UNSEEN = String.raw`\p{Default_Ignorable_Code_Point}{1,8}`;

@@ -1,4 +1,16 @@
 import type { Finding } from '../kinds.js';
+import {
+  AGE,
+  BEFORE_CITY,
+  COORDINATES,
+  DATE,
+  GERMAN_PLATE,
+  HEX,
+  HOUSE,
+  IPV4,
+  PHONE,
+  PHONE_BY_WORD,
+} from './digit-runs.js';
 import { foldedAt, IGNORED, isDigit } from './fold.js';
 import { findAge } from './matchers/age.js';
 import { findDateOfBirth } from './matchers/date-of-birth.js';
@@ -10,6 +22,7 @@ import { findPostalCode } from './matchers/postal-code.js';
 import { findVehiclePlate } from './matchers/vehicle-plate.js';
 import { findStreetAddress } from './matchers/street/street-address.js';
 import type { CueReader } from './words/cues.js';
+import { BITS } from './words/vocabulary.js';
 
 const DOT = 0x2e;
 const COLON = 0x3a;
@@ -21,27 +34,52 @@ const RUN_MAX = 16;
 const HEX_BEFORE_MAX = 38;
 
 /**
- * Adds what a run of digits may be a part of: its length and what stands right beside it tell which
- * matchers are asked.
+ * Adds what a run of digits may be a part of.
  *
  * @param at index of a digit that no digit stands before
+ * @param matchers who may know it, from `matchersOf`
  * @param cues of the text
  */
-export function findAtDigits(text: string, at: number, cues: CueReader, findings: Finding[]): void {
+export function findAtDigits(
+  text: string,
+  at: number,
+  matchers: number,
+  cues: CueReader,
+  findings: Finding[],
+): void {
+  const near = cues.bitsNear(at);
+  const may = (matchers & KNOWN_HERE) | (near & TELLING);
+  if (may === 0) return;
   const length = runLengthAt(text, at);
   if (length > RUN_MAX) return;
-  const next = foldedAt(text, at + length);
-  if (next === DOT && length <= 3) add(findings, findIpv4(text, at, cues));
-  const hexStart = mayBeHex(text, at, length) ? hexStartOf(text, at) : undefined;
-  if (hexStart !== undefined) add(findings, findHex(text, hexStart, cues));
-  add(findings, findPhone(text, at, length, cues));
-  add(findings, findDateOfBirth(text, at, length, cues));
-  add(findings, findAge(text, at, length, cues));
-  add(findings, findStreetAddress(text, at, length, cues));
-  add(findings, findCoordinates(text, at, length, cues));
-  add(findings, findVehiclePlate(text, at, cues));
-  add(findings, findPostalCode(text, at, cues));
+  if ((matchers & IPV4) !== 0 && length <= 3 && foldedAt(text, at + length) === DOT) {
+    add(findings, findIpv4(text, at, cues));
+  }
+  if ((matchers & HEX) !== 0 && mayBeHex(text, at, length)) {
+    const hexStart = hexStartOf(text, at);
+    if (hexStart !== undefined) add(findings, findHex(text, hexStart, cues));
+  }
+  const isPhoneNear = (near & BITS.phone) !== 0 && (matchers & PHONE_BY_WORD) !== 0;
+  if ((matchers & PHONE) !== 0 || isPhoneNear) add(findings, findPhone(text, at, length, cues));
+  if ((matchers & DATE) !== 0 && (near & OF_BIRTHS) !== 0) {
+    add(findings, findDateOfBirth(text, at, length, cues));
+  }
+  if ((matchers & AGE) !== 0) add(findings, findAge(text, at, length, cues));
+  if ((matchers & HOUSE) !== 0) add(findings, findStreetAddress(text, at, length, cues));
+  if ((matchers & COORDINATES) !== 0) add(findings, findCoordinates(text, at, length, cues));
+  if ((matchers & GERMAN_PLATE) !== 0 || (near & BITS.plate) !== 0) {
+    add(findings, findVehiclePlate(text, at, cues));
+  }
+  if ((matchers & BEFORE_CITY) !== 0 || (near & BITS.postcode) !== 0) {
+    add(findings, findPostalCode(text, at, cues));
+  }
 }
+
+/** Who need no word beside the run. */
+const KNOWN_HERE = IPV4 | HEX | PHONE | AGE | HOUSE | COORDINATES | GERMAN_PLATE | BEFORE_CITY;
+const OF_BIRTHS = BITS.birth | BITS.bornSign;
+/** Words that make a run worth a look, whoever may know it. */
+const TELLING = BITS.phone | OF_BIRTHS | BITS.plate | BITS.postcode;
 
 function add(findings: Finding[], finding: Finding | undefined): void {
   if (finding) findings.push(finding);

@@ -1,12 +1,6 @@
 import { mayHoldHidden } from './hidden-letters.js';
-import {
-  mayHoldDisguisedEscapes,
-  mayHoldEscapes,
-  mayHoldExponents,
-  mayHoldJoints,
-  mayHoldLookalikes,
-} from './decodings.js';
-import { mayHoldMarks } from './marks.js';
+import { COMPATIBLE, mayHoldDisguisedEscapes, mayHoldJoints } from './decodings.js';
+import { mayBeMailEscape } from './plain-equals.js';
 
 /** What else a text may hold that has to be undone. */
 export interface Hints {
@@ -30,49 +24,82 @@ export const noHints = (): Hints => ({
   hasJoints: false,
 });
 
-const DIGIT = 1;
-/** Must be the bit behind `DIGIT`, so that one shift tells `1e`. */
-const EXPONENT = 2;
-const ESCAPE = 4;
-const MARK = 8;
-const LOOKALIKE = 16;
-const OTHER = 32;
-const HIDDEN = 64;
-/** Said of a slice: a digit stands before an `e`. */
-const NUMBER = 128;
+const NOTHING = 0;
+const EXPONENT = 1;
+const ESCAPE = 2;
+const MARK = 4;
+const LOOKALIKE = 8;
+const OTHER = 16;
+const HIDDEN = 32;
 
 /** What each unit may be the beginning of: nearly all of a text are none, and are looked at once. */
 const CLASSES = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
   const char = String.fromCharCode(unit);
   if (unit > 0x7f) {
-    return OTHER | (mayHoldLookalikes(char) ? LOOKALIKE : 0) | (mayHoldHidden(char) ? HIDDEN : 0);
+    return (
+      OTHER | (COMPATIBLE.begins?.[unit] === 1 ? LOOKALIKE : 0) | (mayHoldHidden(char) ? HIDDEN : 0)
+    );
   }
-  if (/\d/.test(char)) return DIGIT;
   if (/e/i.test(char)) return EXPONENT;
   if (/[\\%&=]/.test(char)) return ESCAPE;
-  return /[*\x60~<]/.test(char) ? MARK : 0;
+  return /[*\x60~<]/.test(char) ? MARK : NOTHING;
 });
 
-/** Notes what a slice may hold; `isSearched` says whether terms are looked for in it. */
-export function noteHints(hints: Hints, slice: string, isSearched: boolean): void {
-  const seen = classesIn(slice);
-  if ((seen & ESCAPE) !== 0) hints.hasEscapes ||= mayHoldEscapes(slice);
+/** Looked at behind a slice, so that it cuts no sign of an escape. */
+const BEHIND_CHARS = 32;
+
+/** Notes what `[from, to)` of a text may hold; `isSearched` says whether terms are looked for in it. */
+export function noteHints(
+  hints: Hints,
+  text: string,
+  from: number,
+  to: number,
+  isSearched: boolean,
+): void {
+  let seen = 0;
+  for (let at = from; at < to; at++) {
+    const here = CLASSES[text.charCodeAt(at)] as number;
+    if (here === NOTHING) continue;
+    seen |= here;
+    if (here === EXPONENT) hints.hasExponents ||= isExponent(text, at);
+    else if (here === ESCAPE) hints.hasEscapes ||= mayBeginEscape(text, at);
+    else if (here === MARK) hints.hasMarks ||= isMark(text, at);
+  }
   if ((seen & LOOKALIKE) !== 0) hints.hasLookalikes = true;
   if ((seen & HIDDEN) !== 0) hints.hasHidden = true;
-  if ((seen & OTHER) !== 0) hints.hasDisguise ||= mayHoldDisguisedEscapes(slice);
-  if ((seen & MARK) !== 0) hints.hasMarks ||= mayHoldMarks(slice);
-  if ((seen & NUMBER) !== 0) hints.hasExponents ||= mayHoldExponents(slice);
+  if ((seen & OTHER) === 0 && !isSearched) return;
+  const slice = text.slice(from, to + BEHIND_CHARS);
+  hints.hasDisguise ||= mayHoldDisguisedEscapes(slice);
   if (isSearched) hints.hasJoints ||= mayHoldJoints(slice);
 }
 
-function classesIn(slice: string): number {
-  let seen = 0;
-  let before = 0;
-  for (let at = 0; at < slice.length; at++) {
-    const here = CLASSES[slice.charCodeAt(at)] as number;
-    seen |= here;
-    if ((here & (before << 1) & EXPONENT) !== 0) seen |= NUMBER;
-    before = here;
-  }
-  return seen;
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
+
+/** `4.111e15`: a digit before the `e`, and one behind it or its sign. */
+function isExponent(text: string, at: number): boolean {
+  if (!isDigit(text.charCodeAt(at - 1))) return false;
+  const next = text.charCodeAt(at + 1);
+  return isDigit(next === PLUS || next === DASH ? text.charCodeAt(at + 2) : next);
 }
+
+function mayBeginEscape(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit === EQUALS) return mayBeMailEscape(text, at);
+  if (unit === BACKSLASH) return true;
+  const isBegun = unit === PERCENT ? BEHIND_PERCENT : BEHIND_AMPERSAND;
+  return isBegun.test(text.charAt(at + 1));
+}
+
+/** A star and the like emphasises; a bracket needs a tag behind it. */
+const isMark = (text: string, at: number): boolean =>
+  text.charCodeAt(at) !== LESS || BEHIND_LESS.test(text.charAt(at + 1));
+
+const BEHIND_PERCENT = /[0-9a-fuA-FU]/;
+const BEHIND_AMPERSAND = /[#a-zA-Z]/;
+const BEHIND_LESS = /[/!a-zA-Z]/;
+const PERCENT = 0x25;
+const PLUS = 0x2b;
+const DASH = 0x2d;
+const LESS = 0x3c;
+const EQUALS = 0x3d;
+const BACKSLASH = 0x5c;

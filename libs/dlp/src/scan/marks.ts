@@ -5,8 +5,6 @@ import { type Decoding, unitsOf } from './view.js';
 const TAG = String.raw`<\/?[a-zA-Z][a-zA-Z0-9]{0,9}(?:\s[^<>]{0,48})?\/?>|<!--[^<>]{0,48}-->`;
 const PARTING_TAG = /^<\/?(?:br|p|div|li|td|th|tr|h\d)\b/i;
 
-export const mayHoldMarks = (text: string): boolean => /[*\x60~]|<[/!a-zA-Z]/.test(text);
-
 /** A text as it is shown: without marks, and with blanks where tags part it. */
 export const MARKS: Decoding = {
   pattern: new RegExp(String.raw`${TAG}|[*\x60~]{1,3}`, 'y'),

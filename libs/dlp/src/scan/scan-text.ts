@@ -69,7 +69,7 @@ function* scanLevels(
     const hints = yield* scanRead(read, parts, search, found);
     if (!search.withoutNames) yield* scanNames(read, found, parts);
     yield* addPlaced(findings, found, text, views, read);
-    const level = { text, read, views, search };
+    const level = { text, read, parts, views, search };
     if (hints.hasLookalikes) yield* scanSpelled(level, COMPATIBLE, findings);
     if (hints.hasHidden) yield* scanSpelled(level, HIDDEN_LETTERS, findings);
     if (hints.hasMarks) yield* scanShown(level, MARKS, findings);
@@ -81,7 +81,7 @@ function* scanLevels(
     yield* addPlaced(findings, encoded.findings, text, views, read);
     for (const file of encoded.files) files.add(file);
     hasUnread ||= encoded.hasUnread;
-    const undone = yield* undoneOnce(read, hints);
+    const undone = yield* undoneOnce(read, parts, hints);
     const last = undone.at(-1);
     if (!last) return { findings, hasUnread, files };
     if (depth === VIEW_DEPTH_MAX) return { findings, hasUnread: true, files };
@@ -92,15 +92,19 @@ function* scanLevels(
 }
 
 /** One level of escapes, and before it what they are disguised with; empty when there are none. */
-function* undoneOnce(read: string, { hasEscapes, hasDisguise }: Hints): Steps<readonly View[]> {
-  const undisguised = hasDisguise ? yield* viewOf(read, DISGUISE) : null;
+function* undoneOnce(
+  read: string,
+  parts: Stretches,
+  { hasEscapes, hasDisguise }: Hints,
+): Steps<readonly View[]> {
+  const undisguised = hasDisguise ? yield* viewOf(read, DISGUISE, parts) : null;
   if (!undisguised && !hasEscapes) return [];
-  const view = yield* viewOf(undisguised?.text ?? read, ESCAPES, undisguised?.changed);
+  const view = undisguised
+    ? yield* viewOf(undisguised.text, ESCAPES, wholeOf(undisguised.text), undisguised.changed)
+    : yield* viewOf(read, ESCAPES, parts);
   if (!view) return [];
   return undisguised ? [undisguised, view] : [view];
 }
-
-const HINT_CHARS = 32; // Looked at behind a slice, so that it cuts no sign of an escape.
 
 /** Places of findings that are looked up in one step. */
 const PLACED_PER_STEP = 1_024;
@@ -119,7 +123,7 @@ function* scanRead(
     const end = parts[part + 1] as number;
     for (let from = parts[part] as number; from < end;) {
       const to = Math.min(end, from + SCAN_CHARS);
-      noteHints(hints, text.slice(from, to + HINT_CHARS), hasTerms);
+      noteHints(hints, text, from, to, hasTerms);
       scanRange(text, from, to, findings, name);
       terms?.scanTo(to, findings);
       if (own) yield* own.scanRange(text, from, to, name, findings);
@@ -137,6 +141,8 @@ interface Level {
   /** As it was sent. */
   readonly text: string;
   readonly read: string;
+  /** What of it is new on this level. */
+  readonly parts: Stretches;
   /** By which it became what is read. */
   readonly views: readonly View[];
   readonly search: Search;
@@ -151,8 +157,8 @@ const partsOf = ({ text, changed }: View, { terms, own }: Search): Stretches =>
 
 /** As the text is shown, or its numbers are meant: what was found stands in it with the marks that are within. */
 function* scanShown(level: Level, decoding: Decoding, findings: Finding[]): Steps<void> {
-  const { read, views, search } = level;
-  const view = yield* viewOf(read, decoding);
+  const { read, parts: changed, views, search } = level;
+  const view = yield* viewOf(read, decoding, changed);
   if (!view) return;
   const found: Finding[] = [];
   yield* scanRead(view.text, partsOf(view, search), search, found);
@@ -171,8 +177,8 @@ function* scanShown(level: Level, decoding: Decoding, findings: Finding[]): Step
 
 /** Lookalikes are part of how a value is spelled: what comes back is spelled the same. */
 function* scanSpelled(level: Level, decoding: Decoding, findings: Finding[]): Steps<void> {
-  const { read, views, search } = level;
-  const view = yield* viewOf(read, decoding);
+  const { read, parts: changed, views, search } = level;
+  const view = yield* viewOf(read, decoding, changed);
   if (!view) return;
   const found: Finding[] = [];
   const parts = partsOf(view, search);

@@ -1,7 +1,7 @@
 import type { Steps } from '#kernel';
 import { SLICE_CHARS } from '../limits.js';
 import { Changes } from './changes.js';
-import type { Stretches } from './stretches.js';
+import { type Stretches, wholeOf } from './stretches.js';
 
 /** How escapes of one family read. */
 export interface Decoding {
@@ -37,6 +37,8 @@ interface Read {
 interface Place {
   readonly inSource: number;
   readonly inView: number;
+  /** In the source: behind what escapes are undone in. No further than `inSource` where none are. */
+  readonly until: number;
 }
 
 /**
@@ -78,12 +80,14 @@ export class View {
 
   private sliceOf(index: number): Place & { readonly escapes: readonly number[] } {
     const slice = this.placeBefore(index);
-    const { inSource, inView } = this.places[slice] as Place;
+    const place = this.places[slice] as Place;
+    const { inSource, inView, until } = place;
+    if (until <= inSource) return { ...place, escapes: NO_ESCAPES };
     if (slice !== this.lastAsked || !this.lastRead) {
-      this.lastRead = readSlice(this.source, inSource, this.decoding);
+      this.lastRead = readSlice(this.source, inSource, until, this.decoding);
       this.lastAsked = slice;
     }
-    return { inSource, inView, escapes: this.lastRead.escapes };
+    return { inSource, inView, until, escapes: this.lastRead.escapes };
   }
 
   private placeBefore(index: number): number {
@@ -98,13 +102,17 @@ export class View {
   }
 }
 
+const NO_ESCAPES: readonly number[] = [];
+
 /**
  * The text with its escapes undone once; null when it holds none.
+ * @param within parts of the source that escapes are undone in; elsewhere it stays as it is
  * @param before parts of the source that count as changed themselves
  */
 export function* viewOf(
   source: string,
   decoding: Decoding,
+  within: Stretches = wholeOf(source),
   before: Stretches = [],
 ): Steps<View | null> {
   const pieces: string[] = [];
@@ -112,70 +120,144 @@ export function* viewOf(
   const changes = new Changes(before);
   let length = 0;
   let hasEscapes = false;
-  for (let from = 0; from < source.length;) {
-    const read = readSlice(source, from, decoding);
-    hasEscapes ||= read.escapes.length > 0;
-    changes.addSlice(read.text, joiningOf(source, read.escapes, decoding), read.to);
-    places.push({ inSource: from, inView: length });
-    pieces.push(read.text);
-    length += read.text.length;
-    from = read.to;
-    if (from < source.length) yield;
+  let spent = 0;
+  const add = (from: number, until: number, { text, to, escapes }: Read): void => {
+    hasEscapes ||= escapes.length > 0;
+    changes.addSlice(text, joiningOf(source, escapes, decoding), to);
+    places.push({ inSource: from, inView: length, until });
+    pieces.push(text);
+    length += text.length;
+    spent += text.length;
+  };
+  let from = 0;
+  for (let part = 0; part < within.length; part += 2) {
+    const start = within[part] as number;
+    const until = within[part + 1] as number;
+    if (start > from) {
+      add(from, from, { text: source.slice(from, start), to: start, escapes: NO_ESCAPES });
+      from = start;
+    }
+    while (from < until) {
+      const read = readSlice(source, from, until, decoding);
+      add(from, until, read);
+      from = read.to;
+      if (spent < SLICE_CHARS || from >= source.length) continue;
+      spent = 0;
+      yield;
+    }
   }
   if (!hasEscapes) return null;
+  if (from < source.length) {
+    add(from, from, { text: source.slice(from), to: source.length, escapes: NO_ESCAPES });
+  }
   const text = pieces.join('');
   const around = yield* changes.around(text);
   return new View(text, source, decoding, places, around);
 }
 
 /** Places of the escapes that a value may go over, as the slice reads. */
-function joiningOf(source: string, escapes: readonly number[], { mayJoin }: Decoding): number[] {
+function joiningOf(
+  source: string,
+  escapes: readonly number[],
+  { mayJoin }: Decoding,
+): readonly number[] {
+  if (escapes.length === 0) return escapes;
   const places: number[] = [];
   for (let at = 0; at < escapes.length; at += 4) {
-    const [start, end, from, to] = spanAt(escapes, at / 4);
-    if (!mayJoin || mayJoin(source, from, to)) places.push(start, end);
+    const from = escapes[at + 2] as number;
+    const to = escapes[at + 3] as number;
+    if (mayJoin && !mayJoin(source, from, to)) continue;
+    places.push(escapes[at] as number, escapes[at + 1] as number);
   }
   return places;
 }
 
-function readSlice(source: string, from: number, decoding: Decoding): Read {
-  const { pattern, decode } = decoding;
-  const slice = source.slice(from, from + SLICE_CHARS);
-  const isLast = from + SLICE_CHARS >= source.length;
+/** @param until in the source: what begins behind it is left as it is, or to the next slice */
+function readSlice(source: string, from: number, until: number, decoding: Decoding): Read {
+  const { pattern, decode, begins } = decoding;
+  const sliceEnd = from + SLICE_CHARS;
   // An escape that may go on behind the slice is left to the next one.
-  const safe = isLast ? slice.length : slice.length - ESCAPE_CHARS_MAX;
+  const safe = Math.min(
+    until,
+    sliceEnd >= source.length ? source.length : sliceEnd - ESCAPE_CHARS_MAX,
+  );
+  const matches = begins
+    ? new Sticky(source, pattern, begins, from, safe)
+    : new Searching(source.slice(from, sliceEnd), pattern, from, safe);
   let end = safe;
   const pieces: string[] = [];
   const escapes: number[] = [];
   let length = 0;
-  let copied = 0;
-  pattern.lastIndex = 0;
-  for (let match = nextIn(slice, decoding); match; match = nextIn(slice, decoding)) {
-    if (match.index >= safe) break;
-    end = Math.max(safe, pattern.lastIndex);
-    const value = decode(match[0]);
-    if (value === match[0]) continue;
-    const plain = slice.slice(copied, match.index);
-    copied = match.index + match[0].length;
-    pieces.push(plain, value);
-    length += plain.length;
-    escapes.push(length, length + value.length, from + match.index, from + copied);
+  let copied = from;
+  while (matches.next()) {
+    end = Math.max(safe, matches.end);
+    const escape = source.slice(matches.start, matches.end);
+    const value = decode(escape);
+    if (value === escape) continue;
+    if (matches.start > copied) {
+      pieces.push(source.slice(copied, matches.start));
+      length += matches.start - copied;
+    }
+    copied = matches.end;
+    pieces.push(value);
+    escapes.push(length, length + value.length, matches.start, copied);
     length += value.length;
   }
-  pieces.push(slice.slice(copied, end));
-  return { text: pieces.join(''), to: from + end, escapes };
+  pieces.push(source.slice(copied, end));
+  return { text: pieces.join(''), to: end, escapes };
 }
 
-/** The next escape from the pattern's `lastIndex` on. */
-function nextIn(slice: string, { pattern, begins }: Decoding): RegExpExecArray | null {
-  if (!begins) return pattern.exec(slice);
-  for (let at = pattern.lastIndex; at < slice.length; at++) {
-    if (begins[slice.charCodeAt(at)] !== 1) continue;
-    pattern.lastIndex = at;
-    const match = pattern.exec(slice);
-    if (match) return match;
+/** Matches of a pattern that is tried only where it may begin. */
+class Sticky {
+  start = 0;
+  end: number;
+
+  constructor(
+    private readonly source: string,
+    private readonly pattern: RegExp,
+    private readonly begins: Uint8Array,
+    from: number,
+    private readonly safe: number,
+  ) {
+    this.end = from;
   }
-  return null;
+
+  /** Whether there is a next one that begins before `safe`. */
+  next(): boolean {
+    const { source, pattern, begins, safe } = this;
+    for (let at = this.end; at < safe; at++) {
+      if (begins[source.charCodeAt(at)] !== 1) continue;
+      pattern.lastIndex = at;
+      if (!pattern.test(source) || pattern.lastIndex === at) continue;
+      this.start = at;
+      this.end = pattern.lastIndex;
+      return true;
+    }
+    return false;
+  }
+}
+
+/** Matches of a pattern that is sought in a slice. */
+class Searching {
+  start = 0;
+  end = 0;
+
+  constructor(
+    private readonly slice: string,
+    private readonly pattern: RegExp,
+    private readonly from: number,
+    private readonly safe: number,
+  ) {}
+
+  next(): boolean {
+    const { slice, pattern, from, safe } = this;
+    pattern.lastIndex = this.end === 0 ? 0 : this.end - from;
+    const match = pattern.exec(slice);
+    if (!match || from + match.index >= safe) return false;
+    this.start = from + match.index;
+    this.end = this.start + match[0].length;
+    return true;
+  }
 }
 
 /** The last escape that begins at `at` or before, or -1. */

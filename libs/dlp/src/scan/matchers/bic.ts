@@ -1,6 +1,7 @@
 import { findingOf, type Finding } from '../../kinds.js';
-import { FOR, type Cues } from '../cues.js';
 import { scoreBy, surroundingsOf, wordsOf } from '../surroundings.js';
+import type { CueReader } from '../words/cues.js';
+import { FOR } from '../words/vocabulary.js';
 
 /** Any word in capitals may be one: without a word beside it nobody can tell. */
 const BASE = 0.2;
@@ -28,12 +29,12 @@ export function findBic(
   text: string,
   start: number,
   name: string,
-  cues: Cues,
+  cues: CueReader,
 ): Finding | undefined {
   if (!isCapital(text, start + 1) || !isCapital(text, start + 5)) return undefined;
   SHAPE.lastIndex = start;
   const found = SHAPE.exec(text);
-  if (!found || !COUNTRIES.has(found[1] as string) || (cues.near(start) & FOR) === 0)
+  if (!found || !COUNTRIES.has(found[1] as string) || (cues.bitsNear(start) & FOR) === 0)
     return undefined;
   const end = start + found[0].length;
   const score = scoreBy(BASE, surroundingsOf(text, start, end, name), BIC_WORDS);

@@ -5,8 +5,6 @@ import { mayBeDate, readDate } from './read-date.js';
 /** A date says nothing by itself; a word or a name lifts it over what is acted on. */
 const BASE = 0.2;
 const AGE_MAX = 120;
-/** As far as words are looked for behind a date. */
-const DATE_CHARS = 20;
 const BEFORE_CHARS = 50;
 
 /**
@@ -23,9 +21,7 @@ export function findDateOfBirth(
   cues: CueReader,
 ): Finding | undefined {
   if (!mayBeDate(text, at, runLength)) return undefined;
-  const mayBeSaid =
-    cues.mayStandNear(at, at + DATE_CHARS, 'birth') ||
-    cues.mayStandNear(at, at + DATE_CHARS, 'bornSign');
+  const mayBeSaid = cues.mayStandNear(at, 'birth') || cues.mayStandNear(at, 'bornSign');
   if (!mayBeSaid) return undefined;
   const date = readDate(text, at, runLength);
   if (!date) return undefined;

@@ -55,7 +55,7 @@ function hasDecimals(text: string, at: number): boolean {
 const DECIMALS_MIN = 4;
 
 function findSingle(text: string, start: number, at: number, cues: CueReader): Finding | undefined {
-  if (!cues.mayStandNear(start, at, 'geo')) return undefined;
+  if (!cues.mayStandNear(at, 'geo')) return undefined;
   const found = match(SINGLE, text, at);
   if (!found || Number(found[1]) > LONGITUDE_MAX) return undefined;
   const end = at + found[0].length;

@@ -13,7 +13,6 @@ const WITH_LETTERS = /[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|[A-Z]\d[\dW] ?[A-Z\d]{4
 /** `D-10115`. */
 const COUNTRY = /(?<![A-Z])[A-Z]{1,2}-$/;
 const BASE = 0.2;
-const CODE_CHARS = 10;
 
 /** A number that a word says to be a postal code, or that a city follows; within an address it is found with that. */
 export function findPostalCode(text: string, at: number, cues: CueReader): Finding | undefined {
@@ -21,7 +20,7 @@ export function findPostalCode(text: string, at: number, cues: CueReader): Findi
 }
 
 function findSaid(text: string, at: number, cues: CueReader): Finding | undefined {
-  if (!cues.mayStandNear(at, at + CODE_CHARS, 'postcode')) return undefined;
+  if (!cues.mayStandNear(at, 'postcode')) return undefined;
   const letters = /(?<![\p{L}\p{N}])[A-Z]{0,2}$/u.exec(text.slice(Math.max(0, at - 3), at))?.[0];
   const pattern = letters ? WITH_LETTERS : IN_DIGITS;
   const start = at - (letters?.length ?? 0);

@@ -22,13 +22,12 @@ const SHAPES: readonly (readonly [string, RegExp])[] = [
 ];
 /** As far as a plate begins before its first digit. */
 const BEFORE_MAX = 7;
-const PLATE_CHARS = 10;
 /** Letters and digits stand together everywhere: but for German ones, only a word makes them a plate. */
 const BASE = 0.2;
 
 /** @param at of the first digit of a run */
 export function findVehiclePlate(text: string, at: number, cues: CueReader): Finding | undefined {
-  if (!cues.mayStandNear(at, at + PLATE_CHARS, 'plate')) return findGerman(text, at);
+  if (!cues.mayStandNear(at, 'plate')) return findGerman(text, at);
   for (let start = Math.max(0, at - BEFORE_MAX); start <= at; start++) {
     if (/[\p{L}\p{N}_-]/u.test(text.charAt(start - 1))) continue;
     if (/\d/.test(text.slice(start, at))) continue; // Found at that digit.

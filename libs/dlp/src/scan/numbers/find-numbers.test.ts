@@ -26,6 +26,11 @@ describe('numbers with a checksum', () => {
     expect(scan(`device_imei=${VALID}`)[0]?.score).toBeCloseTo(0.65);
   });
 
+  it('are sure by a word in capitals with an accent', () => {
+    expect(scan('EMŠO: 0101006500006')[0]?.score).toBeCloseTo(0.99);
+    expect(scan('0101006500006')[0]?.score).toBeCloseTo(0.75);
+  });
+
   it('are doubted by themselves, and beside a word against them', () => {
     expect(scan(VALID)).toEqual([]);
     expect(scan(`build ${VALID}`)).toEqual([]);

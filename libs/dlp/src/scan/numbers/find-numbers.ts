@@ -1,5 +1,4 @@
 import { findingOf, type Evidence, type Finding } from '../../kinds.js';
-import { AGAINST_ALL, FOR, type Cues } from '../cues.js';
 import { foldedAt, isDigit, isLetter, joinsNoId, stepBack } from '../fold.js';
 import {
   AFTER_CHARS,
@@ -9,6 +8,8 @@ import {
   type Surroundings,
   type SurroundingsReader,
 } from '../surroundings.js';
+import type { CueReader } from '../words/cues.js';
+import { AGAINST, FOR } from '../words/vocabulary.js';
 import { ALL_NUMBERS } from './all-numbers.js';
 import { isParting, Reading } from './reading.js';
 import { baseOf, compileForms, type Shape } from './written-forms.js';
@@ -35,7 +36,7 @@ const READING = new Reading(FORMS.compactMax, GROUPS_MAX);
 export interface Place {
   readonly text: string;
   /** Of a vocabulary that holds `NUMBER_WORDS`. */
-  readonly cues: Cues;
+  readonly cues: CueReader;
   readonly around: SurroundingsReader;
 }
 
@@ -53,7 +54,7 @@ export function findNumbers(place: Place, firstDigit: number, findings: Finding[
   const group = letters > LETTERS_MAX ? start : letterGroupBefore(text, start);
   const isGlued = letters > 1 && joinsNoId(text, firstDigit - 1, -1);
   if (inside && group === start && !isGlued) return;
-  const cues = place.cues.near(firstDigit);
+  const cues = place.cues.bitsNear(firstDigit);
   const known = findings.length;
   if (group < start) {
     readFrom(place, group, cues, findings);
@@ -93,7 +94,7 @@ function compare(
     compact ??= READING.compact;
     if (base === undefined && shape.spec.isStrict) continue;
     if (shape.spec.isValid?.(compact) === false) continue;
-    around ??= (cues & (FOR | AGAINST_ALL)) === 0 ? NOWHERE : place.around.of(start, end);
+    around ??= (cues & (FOR | AGAINST)) === 0 ? NOWHERE : place.around.of(start, end);
     const isLoose =
       base === undefined || isSmall || isTimestamp(compact) || isPart(place.text, start, end);
     const loss = (cues & FOR) === 0 && isAmongNumbers(place.text, start, end) ? TABLE_LOSS : 0;

@@ -1,89 +1,80 @@
 import {
   AFTER_CHARS,
   AGAINST_LOSS,
-  AGAINST_WORDS,
   BEFORE_CHARS,
   NAME_GAIN,
   NEAR_GAIN,
   SCORE_MAX,
 } from '../surroundings.js';
-import { WordBits } from './word-bits.js';
-import { CUE_WORDS, type CueName } from './cue-words.js';
-import {
-  addToHash,
-  hashWord,
-  letterAt,
-  letterOf,
-  NO_LETTER,
-  SKIPPED,
-  startHash,
-} from './letters.js';
+import type { CueName } from './cue-words.js';
+import { addToHash, isUpper, letterOf, NO_LETTER, SKIPPED, startHash } from './letters.js';
+import { AGAINST, BITS, CUE_BITS, CUES, FOR, unitOf, type Vocabulary } from './vocabulary.js';
 
 const WORDS_AFTER = 3;
-/** Longer runs of letters are no words that say anything. */
-const WORD_CHARS_MAX = 24;
+/** Longer than any word that is looked for; what is longer is no word of a language. */
+const WORD_CHARS_MAX = 40;
+/** The longest value with what parts its groups: behind it the words after it begin. */
+const VALUE_CHARS_MAX = 40;
+/** As far as a value may begin before its first digit: the name of a month, the letters of a plate. */
+const VALUE_BEFORE_MAX = 16;
 
-const NAMES = Object.keys(CUE_WORDS) as readonly CueName[];
-const BITS = Object.fromEntries(NAMES.map((name, index) => [name, 1 << index])) as Readonly<
-  Record<CueName, number>
->;
-/** Also the bits that are `near`; those that are `named` lie above. */
-const AGAINST = 1 << NAMES.length;
-const NAMED_SHIFT = NAMES.length + 1;
-
-const WORDS = new WordBits();
-for (const name of NAMES) {
-  for (const word of CUE_WORDS[name].split(' ')) WORDS.add(hashWord(word), BITS[name]);
-}
-for (const word of AGAINST_WORDS.split(',')) WORDS.add(hashWord(word), AGAINST);
-
-/** What the words around a value say, in bits: those near it, and those that name it. */
+/** What the words around a value say, in bits: those near it, and above `NAMED_SHIFT` those that name it. */
 export type Cues = number;
+const NAMED_SHIFT = CUE_BITS;
 
-/** Characters of a text whose words are known together. */
-const BLOCK_CHARS = 64;
-const UNREAD = -1;
+/** What speaks for or against numbers of all kinds counts as near within the same distance whatever they begin with. */
+const OF_NUMBERS = FOR | AGAINST;
 
 /**
- * What the words around the values of a text say. It reads them without making a string of any, since
- * thousands of numbers stand in a log and words beside them decide about each; which words stand where
- * at all is kept per block, so that most numbers are passed over after three look-ups.
+ * What the words around the values of a text say. Each word is hashed once, however many numbers stand beside it,
+ * and without making a string of it; places have to be asked for from left to right.
  */
 export class CueReader {
-  private readonly firstBlock: number;
-  private readonly blocks: Int32Array;
-  private readonly nameBits: number;
-  /** What the blocks hold that were asked about last: several matchers ask about one number. */
-  private asked = 0;
-  private firstAsked = -1;
-  private lastAsked = -1;
+  /** Where words stand that say something, and what. */
+  private readonly at: number[] = [];
+  private readonly bits: number[] = [];
+  private readonly ofName: number;
+  private readonly named: number;
+  private readTo = 0;
+  private first = 0;
+  private lastHash = 0;
+  private lastBits = 0;
+  /** The place that was asked for last: several matchers ask about one number. */
+  private asked = -1;
+  private near = 0;
 
-  /**
-   * @param from where the values begin that are asked about, up to `to`
-   * @param name what the caller calls the text
-   */
+  /** @param name what the caller calls the text */
   constructor(
+    private readonly vocabulary: Vocabulary,
     private readonly text: string,
-    from: number,
-    to: number,
     name: string,
   ) {
-    this.firstBlock = blockOf(from - BEFORE_CHARS);
-    this.blocks = new Int32Array(blockOf(to) - this.firstBlock + BLOCKS_BEHIND).fill(UNREAD);
-    this.nameBits = name === '' ? 0 : before(`${name}:`, name.length + 1).named;
+    this.named = name === '' ? 0 : before(`${name}:`, name.length + 1).named;
+    this.ofName = name === '' ? 0 : this.named | new CueReader(vocabulary, name, '').bitsNear(0);
   }
 
-  /** Whether the word may stand around `[start, end)`; `around` tells whether it does. */
-  mayStandNear(start: number, end: number, cue: CueName): boolean {
-    const first = blockOf(start - BEFORE_CHARS);
-    const last = blockOf(end + AFTER_CHARS);
-    if (first !== this.firstAsked || last !== this.lastAsked) {
-      this.asked = this.nameBits;
-      for (let block = first; block <= last; block++) this.asked |= this.bitsOf(block);
-      this.firstAsked = first;
-      this.lastAsked = last;
+  /** Bits of what may stand around a value whose first digit is at an index; `around` tells what does. */
+  bitsNear(start: number): number {
+    if (start === this.asked) return this.near;
+    const from = start - BEFORE_CHARS - VALUE_BEFORE_MAX;
+    if (from > this.readTo) this.skipTo(from);
+    const to = Math.min(this.text.length, start + VALUE_CHARS_MAX + AFTER_CHARS);
+    if (to > this.readTo) this.readUntil(to);
+    const { at, bits } = this;
+    while (this.first < at.length && (at[this.first] as number) < from) this.first++;
+    let near = this.ofName;
+    for (let index = this.first; index < at.length; index++) {
+      const isClose = (at[index] as number) >= start - BEFORE_CHARS;
+      near |= isClose ? (bits[index] as number) : (bits[index] as number) & ~OF_NUMBERS;
     }
-    return (this.asked & BITS[cue]) !== 0;
+    this.asked = start;
+    this.near = near;
+    return near;
+  }
+
+  /** Whether the word may stand around the value whose first digit is at an index; `around` tells whether it does. */
+  mayStandNear(start: number, cue: CueName): boolean {
+    return (this.bitsNear(start) & BITS[cue]) !== 0;
   }
 
   /**
@@ -92,47 +83,58 @@ export class CueReader {
    */
   around(start: number, end: number): Cues {
     const { near, named } = before(this.text, start);
-    return near | after(this.text, end) | ((named | this.nameBits) << NAMED_SHIFT);
+    return near | after(this.text, end) | ((named | this.named) << NAMED_SHIFT);
   }
 
-  private bitsOf(block: number): number {
-    const index = block - this.firstBlock;
-    const known = this.blocks[index];
-    if (known !== undefined && known !== UNREAD) return known;
-    const bits = bitsWithin(this.text, block * BLOCK_CHARS, (block + 1) * BLOCK_CHARS);
-    if (known !== undefined) this.blocks[index] = bits;
-    return bits;
+  /** Nobody asks for what is before it any more; a word that it stands in is read whole. */
+  private skipTo(from: number): void {
+    let at = from;
+    const first = Math.max(this.readTo, from - WORD_CHARS_MAX);
+    while (at > first && unitOf(this.text.charCodeAt(at - 1)) !== NO_LETTER) at--;
+    this.readTo = at;
+    this.lastBits = 0;
   }
-}
 
-/** A value goes on beyond the range that it begins in. */
-const BLOCKS_BEHIND = 4;
-
-const blockOf = (index: number): number => Math.max(0, Math.floor(index / BLOCK_CHARS));
-
-/** Of the words that begin in `[from, to)`. */
-function bitsWithin(text: string, from: number, to: number): number {
-  let bits = 0;
-  let hash = startHash();
-  let length = letterAt(text, from - 1) === NO_LETTER ? 0 : WORD_CHARS_MAX; // A word that is not of here.
-  for (let at = from; at < to || (length > 0 && length < WORD_CHARS_MAX); at++) {
-    const letter = letterAt(text, at);
-    if (letter === SKIPPED) continue;
-    if (isBornSign(text.charCodeAt(at))) bits |= BITS.bornSign;
-    if (length > 0 && (letter === NO_LETTER || beginsInside(text, at))) {
-      bits |= WORDS.of(hash);
-      hash = startHash();
-      length = 0;
+  private readUntil(to: number): void {
+    const { text } = this;
+    let at = this.readTo;
+    while (at < to) {
+      if (unitOf(text.charCodeAt(at)) <= SKIPPED) {
+        if (text.charCodeAt(at) === STAR) this.note(at, BITS.bornSign);
+        at++;
+        continue;
+      }
+      const from = at;
+      let hash = startHash();
+      let wasCapital = true;
+      for (const end = Math.min(text.length, from + WORD_CHARS_MAX); at < end; at++) {
+        const unit = text.charCodeAt(at);
+        const letter = unitOf(unit);
+        if (letter === NO_LETTER) break;
+        // A capital in the middle begins a word: `taxNumber`.
+        const isCapital = isUpper(unit);
+        if (isCapital && !wasCapital) break;
+        wasCapital = isCapital;
+        if (letter !== SKIPPED) hash = addToHash(hash, letter);
+      }
+      const bits = this.vocabulary.bitsOf(hash, this.lastBits, this.lastHash);
+      this.lastHash = hash;
+      this.lastBits = bits;
+      if (bits !== 0) this.note(from, bits);
+      // `né` counts, as `ne` does not.
+      if (at === from + 2 && text.charCodeAt(from + 1) === E_ACUTE) this.note(from, BITS.bornSign);
     }
-    if (letter === NO_LETTER) continue;
-    if (at >= to && length === 0) break;
-    hash = addToHash(hash, letter);
-    length++;
+    this.readTo = at;
   }
-  return bits;
+
+  private note(at: number, bits: number): void {
+    this.at.push(at);
+    this.bits.push(bits);
+  }
 }
 
-const isBornSign = (unit: number): boolean => unit === 0x2a || unit === 0xe9;
+const STAR = 0x2a;
+const E_ACUTE = 0xe9;
 
 export const saysNear = (cues: Cues, cue: CueName): boolean => (cues & BITS[cue]) !== 0;
 
@@ -188,7 +190,7 @@ function before(text: string, start: number): { near: number; named: number } {
         said = 0;
         if (at - wordAt === 4) near &= ~BITS.birth; // Of the date before this one.
       } else {
-        const bits = WORDS.of(hash);
+        const bits = CUES.of(hash);
         // The date of a birth, or that of something else: the nearer word counts.
         const denied = (bits & BITS.otherDate) === 0 ? 0 : BITS.birth;
         said = (said & ~denied) | bits;
@@ -230,7 +232,7 @@ function after(text: string, end: number): number {
     }
     if (wordAt >= 0) {
       if (isNaming(unit)) return near; // It names what comes next.
-      if (at <= to) near |= WORDS.of(hash);
+      if (at <= to) near |= CUES.of(hash);
       if (++words === WORDS_AFTER) return near;
       wordAt = -1;
       hash = startHash();

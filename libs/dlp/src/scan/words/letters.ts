@@ -29,8 +29,11 @@ export const letterOf = (unit: number): number => LETTERS[unit] as number;
 export const letterAt = (text: string, index: number): number =>
   index >= 0 && index < text.length ? letterOf(text.charCodeAt(index)) : NO_LETTER;
 
+/** @param unit of UTF-16 */
+export const isUpper = (unit: number): boolean => UPPER[unit] === 1;
+
 export const isUpperAt = (text: string, index: number): boolean =>
-  UPPER[text.charCodeAt(index) & 0xffff] === 1;
+  isUpper(text.charCodeAt(index) & 0xffff);
 
 const HASH_SEED = 0x811c9dc5;
 

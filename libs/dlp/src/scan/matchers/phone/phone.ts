@@ -4,8 +4,6 @@ import { isNamed, says, scoreByCue, type CueReader, type Cues } from '../../word
 import { isValidAmerican, isValidNational, validityOfInternational } from './numbering-plans.js';
 import { digitsOf, endOfPhone, isTooLong, readPhone, shorten } from './written-phone.js';
 
-/** Of an ordinary one: as far as the words behind it are looked for. */
-const WRITTEN_CHARS = 16;
 /** Shorter ones are numbers of services and extensions. */
 const NATIONAL_DIGITS_MIN = 6;
 /** From here on nobody counts, and a plus sign is no sum. */
@@ -29,8 +27,7 @@ export function findPhone(
   const isTold =
     hasSign ||
     mayTellItself(text, firstDigit, runLength) ||
-    (mayBegin(text, firstDigit, runLength) &&
-      cueReader.mayStandNear(firstDigit, firstDigit + WRITTEN_CHARS, 'phone'));
+    (mayBegin(text, firstDigit, runLength) && cueReader.mayStandNear(firstDigit, 'phone'));
   if (!isTold) return undefined;
   const start = startOf(text, firstDigit, runLength);
   const written = start === undefined ? undefined : readPhone(text, start);
