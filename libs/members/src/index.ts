@@ -18,7 +18,6 @@ export { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from './sign-in/password.js';
 export { Sessions, type Browser } from './sign-in/sessions.js';
 export { SignIn, type SignedIn } from './sign-in/sign-in.js';
 export { AdminTokens, isAdminToken } from './tokens.js';
-export { Vault } from './vault.js';
 
 /** For whoever opens the database. */
 export const MEMBER_ENTITIES = [Member, MemberSession, AdminToken];

@@ -4,10 +4,9 @@ import { Sessions } from './sign-in/sessions.js';
 import { SignIn } from './sign-in/sign-in.js';
 import { Throttle } from './sign-in/throttle.js';
 import { AdminTokens } from './tokens.js';
-import { Vault } from './vault.js';
 
 @Module({
-  providers: [Sessions, SignIn, Throttle, AdminTokens, SetUp, Vault],
-  exports: [Sessions, SignIn, AdminTokens, SetUp, Vault],
+  providers: [Sessions, SignIn, Throttle, AdminTokens, SetUp],
+  exports: [Sessions, SignIn, AdminTokens, SetUp],
 })
 export class MembersModule {}

@@ -11,6 +11,7 @@ import { Outbox } from './outbox/outbox.js';
 import { Nudges } from './redis/nudges.js';
 import { RedisLink } from './redis/redis-link.js';
 import { ReplicaId } from './replica-id.js';
+import { Vault } from './vault.js';
 
 /** What exists before the modules do: opened by `main.ts`, or by a test. */
 export interface Foundation {
@@ -38,6 +39,7 @@ export class FoundationModule {
       { provide: RedisLink, useValue: foundation.redis },
       { provide: Nudges, useValue: new Nudges(foundation.redis) },
       { provide: InstanceSecrets, useValue: foundation.secrets },
+      { provide: Vault, useValue: new Vault(foundation.secrets, entropy) },
       { provide: Jobs, useValue: new Jobs(jobBackendOf(foundation, clock), clock) },
       { provide: Outbox, useValue: new Outbox(foundation.database, clock) },
       { provide: ReplicaId, useValue: new ReplicaId(ids.callId()) },

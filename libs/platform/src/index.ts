@@ -49,4 +49,5 @@ export { RedisLink, RedisUnavailable } from './redis/redis-link.js';
 export { redisScript, type RedisScript } from './redis/redis-script.js';
 export { ReplicaId } from './replica-id.js';
 export { fieldFaults, joinPath } from './validation/field-faults.js';
+export { Vault } from './vault.js';
 export { VERSION } from './version.js';

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Entropy } from '#kernel';
-import { InstanceSecrets } from '#platform';
+import { InstanceSecrets } from './instance-secrets.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
