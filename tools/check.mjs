@@ -21,6 +21,7 @@ const CHECKS = [
     ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'console/src'],
   ],
   ['unused', bin('knip', 'bin', 'knip.js'), []],
+  ['types of the admin API', join(ROOT, 'tools', 'api-types.mjs'), ['--check']],
 ];
 
 const failed = CHECKS.filter(([name, script, args]) => {

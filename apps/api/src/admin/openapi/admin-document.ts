@@ -5,6 +5,8 @@ import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
 import { PROBLEMS } from '#kernel';
 import { VERSION } from '#platform';
 import { AdminModule } from '../admin.module.js';
+import { describeQueries, operationId } from './describe-queries.js';
+import { markNullable, reachableFrom, type Schema, type Schemas } from './schemas.js';
 
 const DECIMAL = { type: 'string', pattern: String.raw`^\d+(\.\d+)?$`, example: '12.50' } as const;
 
@@ -32,19 +34,20 @@ export function adminDocument(app: NestFastifyApplication): OpenAPIObject {
     .build();
   const document = SwaggerModule.createDocument(app, config, {
     include: [AdminModule],
-    operationIdFactory: (controller, method) => `${method}${controller.replace(/Controller$/, '')}`,
+    operationIdFactory: operationId,
   });
   const checks = validationMetadatasToSchemas({
     classTransformerMetadataStorage: defaultMetadataStorage,
     refPointerPrefix: '#/components/schemas/',
     additionalConverters: CONVERTERS,
   });
-  const schemas = document.components?.schemas ?? {};
-  Object.assign(schemas, checks, { Problem: PROBLEM });
-  return { ...document, components: { ...document.components, schemas } };
+  const every: Schemas = { ...document.components?.schemas, ...checks, Problem: PROBLEM };
+  const paths = describeQueries(document.paths, AdminModule, every);
+  const schemas = markNullable(reachableFrom({ paths, Problem: PROBLEM }, every));
+  return { ...document, paths, components: { ...document.components, schemas } };
 }
 
-const PROBLEM = {
+const PROBLEM: Schema = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
   properties: {
