@@ -12,6 +12,7 @@ import { findIban } from './matchers/iban.js';
 import { findMrz } from './matchers/mrz.js';
 import { findNumbers, NUMBER_WORDS } from './numbers/find-numbers.js';
 import { findSecretAtSign, SECRET_SIGNS } from './secrets/find-secrets.js';
+import { SecretNames } from './secrets/secret-names.js';
 import { SurroundingsReader } from './surroundings.js';
 import { CueReader } from './words/cues.js';
 import { Vocabulary } from './words/vocabulary.js';
@@ -61,6 +62,7 @@ export function scanRange(
 ): void {
   const cues = new CueReader(WORDS, text, name);
   const place = { text, cues, around: new SurroundingsReader(text, name) };
+  const names = new SecretNames();
   if (from === 0 && name !== '') findNamed(text, name, findings);
   let before = from > 0 ? anchorAt(text, from - 1) : NOTHING;
   for (let index = from; index < to; index++) {
@@ -74,14 +76,15 @@ export function scanRange(
       findAtWord(text, index, findings, name);
     } else if (anchor === FILLER) add(findMrz(text, index), findings);
     else if (anchor === SIGN) {
-      const end = findSecretAtSign(text, index, findings);
+      const end = findSecretAtSign(text, index, names, findings);
       if (end > index) {
         before = AT_SIGN;
         index = end - 1;
       }
     } else if (anchor === AT_SIGN || isNumberStart) {
       const isRun = anchor === DIGIT;
-      const matchers = isRun ? matchersOf(text, index, endOfRun(text, index)) : 0;
+      const end = isRun ? endOfRun(text, index) : index;
+      const matchers = isRun ? matchersOf(text, index, end) : 0;
       const certain = isRun ? findAccount(text, index, matchers) : findEmail(text, index);
       if (certain) {
         findings.push(certain);
@@ -91,7 +94,7 @@ export function scanRange(
         continue;
       }
       if (!isRun) continue;
-      findNumbers(place, index, findings);
+      findNumbers(place, index, end, findings);
       findAtDigits(text, index, matchers, cues, findings);
       if ((matchers & SECURITY_CODE) !== 0) add(findSecurityCode(text, index), findings);
       if (!isWordStart) continue;

@@ -31,6 +31,12 @@ const GROUPINGS: ReadonlySet<string> = new Set([
   '8-8',
 ]);
 const GROUPS_MAX = 5;
+/** What they begin with: a number that goes on otherwise is none. */
+const BEGINNINGS: ReadonlySet<string> = new Set(
+  [...GROUPINGS].flatMap((grouping) =>
+    [...grouping.matchAll(/-|$/g)].map(({ index }) => grouping.slice(0, index)),
+  ),
+);
 
 /** Kinds of what parts two groups, beside the characters themselves. */
 const NONE = 0;
@@ -75,8 +81,8 @@ export function findCreditCard(text: string, firstDigit: number): Finding | unde
     const spelled = findSpelled(text, firstDigit);
     if (spelled) return spelled;
   }
-  const grouped = findInThousands(text, firstDigit);
-  if (grouped) return grouped;
+  const thousands = findInThousands(text, firstDigit);
+  if (thousands) return thousands;
   const groups = readGroups(text, firstDigit);
   // The longest run first: a last group may belong to the card or be what stands behind it.
   for (let count = groups.length; count > 0; count--) {
@@ -119,13 +125,17 @@ function readGroups(text: string, from: number): Group[] {
   let separator = LINE;
   let index = from;
   let total = 0;
+  let grouping = '';
   while (groups.length < GROUPS_MAX) {
     const group = readDigits(text, index);
     total += group.digits.length;
     if (group.digits === '' || total > DIGITS_MAX) break;
     // In nearly all numbers of a text the first group already tells that this is no card.
     if (groups.length === 0 && !mayStartCard(group.digits.length)) break;
+    grouping += groups.length === 0 ? group.digits.length : `-${group.digits.length}`;
+    if (groups.length > 0 && !BEGINNINGS.has(grouping)) break;
     groups.push(group);
+    if (!BEGINNINGS.has(grouping)) break; // A whole one in one piece.
     index = skipPartings(text, group.end);
     const kind = separatorOf(text, group.end, index);
     if (kind === NONE || (kind !== LINE && separator !== LINE && kind !== separator)) break;
@@ -182,8 +192,12 @@ const mayStartCard = (length: number): boolean =>
   length === 4 || length === 6 || length === 8 || length >= DIGITS_MIN;
 
 function readDigits(text: string, from: number): Group {
-  let digits = '';
   let end = from;
+  while (end - from <= DIGITS_MAX && isDigit(text.charCodeAt(end))) end++;
+  const next = end < text.length ? foldedAt(text, end) : BLANK;
+  if (next !== IGNORED && !isDigit(next)) return { digits: text.slice(from, end), end };
+  let digits = '';
+  end = from;
   for (let index = from; index < text.length && digits.length <= DIGITS_MAX; index++) {
     const code = foldedAt(text, index);
     if (code === IGNORED) continue;
@@ -217,7 +231,13 @@ function findSpelled(text: string, from: number): Finding | undefined {
 /** As programs write large numbers for people to read. */
 const THOUSANDS = /\d{1,3}(?:,\d{3}){4,6}(?![\d,])/y;
 
+function mayBeInThousands(text: string, from: number): boolean {
+  for (let at = from + 1; at <= from + 3; at++) if (text.charCodeAt(at) === COMMA) return true;
+  return false;
+}
+
 function findInThousands(text: string, from: number): Finding | undefined {
+  if (!mayBeInThousands(text, from)) return undefined;
   THOUSANDS.lastIndex = from;
   const number = THOUSANDS.exec(text)?.[0];
   if (number === undefined || !isCardNumber(number.replaceAll(',', ''))) return undefined;

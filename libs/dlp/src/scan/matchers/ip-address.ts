@@ -14,6 +14,7 @@ const SCORES = { v4: 0.7, v6: 0.85, private: 0.5, looksLikeVersion: 0.3, ofExamp
 export function findIpv4(text: string, start: number, cues: CueReader): Finding | undefined {
   const before = start > 0 ? text.charCodeAt(start - 1) : 0;
   if (isDigit(before) || isLetter(before) || PART_OF_NAME.has(before)) return undefined;
+  if (!hasThreeDots(text, start)) return undefined;
   V4.lastIndex = start;
   const written = V4.exec(text)?.[0];
   if (!written) return undefined;
@@ -24,6 +25,17 @@ export function findIpv4(text: string, start: number, cues: CueReader): Finding 
   const end = start + written.length;
   const score = scoreOf(text, start, end, baseOf(numbers, written), cues);
   return findingOf('ip_address', start, end, { score, evidence: 'shape', subtype: 'ipv4' });
+}
+
+/** A cheap no for decimals and dates. */
+function hasThreeDots(text: string, start: number): boolean {
+  let at = start;
+  for (let dots = 0; dots < DOTS; dots++) {
+    const from = at;
+    while (isDigit(text.charCodeAt(at))) if (++at - from > 3) return false;
+    if (at === from || text.charCodeAt(at++) !== DOT) return false;
+  }
+  return isDigit(text.charCodeAt(at));
 }
 
 /** Unspecified, loopback, link-local of everyone, network masks and broadcast. */
@@ -39,6 +51,7 @@ const isMask = (first = 0, second = 0, third = 0, fourth = 0): boolean =>
 /** Fewer digits in all are those of versions and of chapters: `1.2.3.4`, `4.0.1.12`. */
 const DIGITS_MIN = 7;
 const DOTS = 3;
+const DOT = 0x2e;
 
 function baseOf([first = 0, second = 0, third = 0]: readonly number[], written: string): number {
   if (isPrivate(first, second)) return SCORES.private;

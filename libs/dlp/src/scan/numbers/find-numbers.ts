@@ -1,5 +1,5 @@
 import { findingOf, type Evidence, type Finding } from '../../kinds.js';
-import { foldedAt, isDigit, isLetter, joinsNoId, stepBack } from '../fold.js';
+import { foldedAt, foldUnit, IGNORED, isDigit, isLetter, joinsNoId, stepBack } from '../fold.js';
 import {
   AFTER_CHARS,
   BEFORE_CHARS,
@@ -12,7 +12,7 @@ import type { CueReader } from '../words/cues.js';
 import { AGAINST, FOR } from '../words/vocabulary.js';
 import { ALL_NUMBERS } from './all-numbers.js';
 import { isParting, Reading } from './reading.js';
-import { baseOf, compileForms, type Shape } from './written-forms.js';
+import { baseOf, compileForms, type Shape, withGroup } from './written-forms.js';
 
 /** The least sure finding that any policy acts on; what is less sure is not worth its place. */
 const SCORE_FLOOR = 0.35;
@@ -45,9 +45,16 @@ export interface Place {
  * it: how sure each is tells them apart.
  *
  * @param firstDigit index of a digit that no digit stands before
+ * @param runEnd behind the digits of ASCII that it begins
  */
-export function findNumbers(place: Place, firstDigit: number, findings: Finding[]): void {
+export function findNumbers(
+  place: Place,
+  firstDigit: number,
+  runEnd: number,
+  findings: Finding[],
+): void {
   const { text } = place;
+  if (isPartOrNothing(place, firstDigit, runEnd)) return;
   const letters = lettersBefore(text, firstDigit);
   const start = firstDigit - letters;
   const inside = letters > LETTERS_MAX || isInside(text, start);
@@ -65,6 +72,43 @@ export function findNumbers(place: Place, firstDigit: number, findings: Finding[
   // Behind a word: `PESEL44051401359`.
   if (isGlued && findings.length === known) readFrom(place, firstDigit, cues, findings);
 }
+
+/** Lengths of numbers of digits alone that are sure enough without a word beside them. */
+const IS_SURE = FORMS.sure.map((shapes) => shapes.some(({ must }) => must === 0));
+const ASCII = 0x80;
+
+/**
+ * A quick no for nearly all runs of digits: parts of dates, decimals and addresses, and what no number begins with
+ * that no word stands beside.
+ */
+function isPartOrNothing({ text, cues }: Place, at: number, end: number): boolean {
+  if (at < 2 || end >= text.length) return false;
+  const before = text.charCodeAt(at - 1);
+  const behind = text.charCodeAt(end);
+  if (before >= ASCII || behind >= ASCII || isLetter(before) || isIgnored(before)) return false;
+  if (isParting(before)) {
+    const further = text.charCodeAt(at - 2);
+    if (before !== SPACE && isDigit(further)) return true;
+    if (further >= ASCII || isCapital(further) || isIgnored(further)) return false;
+  }
+  if (isLetter(behind) || isIgnored(behind) || (cues.bitsNear(at) & FOR) !== 0) return false;
+  const length = end - at;
+  if (IS_SURE[length] === true) return false;
+  return !isParting(behind) || !FORMS.beginnings.has(length) || !mayGoOn(text, end, length);
+}
+
+/** Whether a second group may follow the first, of `length`, that some number goes on with. */
+function mayGoOn(text: string, end: number, length: number): boolean {
+  let from = end + 1;
+  const first = text.charCodeAt(from);
+  if (first >= ASCII || isIgnored(first) || isLetter(first) || isParting(first)) return true;
+  while (from - end <= FORMS.compactMax && isDigit(text.charCodeAt(from))) from++;
+  const behind = text.charCodeAt(from);
+  if (behind >= ASCII || isLetter(behind) || isIgnored(behind)) return true;
+  return FORMS.beginnings.has(withGroup(length, from - end - 1));
+}
+
+const isIgnored = (unit: number): boolean => foldUnit(unit) === IGNORED;
 
 /** @param cues bits of what stands near */
 function readFrom(place: Place, start: number, cues: number, findings: Finding[]): void {

@@ -1,7 +1,7 @@
 import type { Finding } from '../../kinds.js';
 import { judgeValue } from './judge-value.js';
 import { labelBefore, nameOf, type Label } from './labels.js';
-import { NAME_FLAGS, readSecretName, SPEAKING_FLAGS } from './secret-names.js';
+import { NAME_FLAGS, readSecretName, type SecretNames, SPEAKING_FLAGS } from './secret-names.js';
 import { isWordCode } from './shape.js';
 import { readValue, skipBlanks } from './values.js';
 
@@ -31,8 +31,14 @@ const isQuote = (code: number): boolean => code === 0x22 || code === 0x27 || cod
  * `setPassword('…')`, `'x-api-key', '…'`.
  *
  * @param sign index of `=`, `:`, `>`, `,` or `(`
+ * @param names of the text
  */
-export function findAssigned(text: string, sign: number, findings: Finding[]): void {
+export function findAssigned(
+  text: string,
+  sign: number,
+  names: SecretNames,
+  findings: Finding[],
+): void {
   const at = skipBlanks(text, sign + 1);
   const first = text.charCodeAt(at);
   if (at >= text.length || (first < ASCII && BEGINS_NO_VALUE[first] === 1)) return;
@@ -43,13 +49,15 @@ export function findAssigned(text: string, sign: number, findings: Finding[]): v
   if (char === COLON && text[sign - 1] === ':') return;
   const label = labelBefore(text, sign);
   if (!label || !mayName(text, label, at)) return;
+  const name = nameOf(text, label);
+  const said = names.read(name);
+  if (!said) return;
   SCHEME.lastIndex = at;
   const hasScheme = SCHEME.test(text);
   const value = readValue(text, hasScheme ? SCHEME.lastIndex : at);
   if (!value) return;
-  const name = nameOf(text, label);
   const written = hasScheme ? { ...value, isQuoted: true } : value;
-  const finding = judgeValue(written, readSecretName(name), name);
+  const finding = judgeValue(written, said, name);
   if (finding) findings.push(finding);
 }
 

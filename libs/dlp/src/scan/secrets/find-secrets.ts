@@ -8,6 +8,7 @@ import { JSON_WEB_TOKENS } from './json-web-tokens.js';
 import { PREFIXED_KEYS } from './prefixed-keys.js';
 import { ARMORED_KEYS, PUTTY_KEYS } from './private-keys.js';
 import { SPOKEN_SECRETS } from './spoken-secrets.js';
+import type { SecretNames } from './secret-names.js';
 import type { WordMatcher } from './word-index.js';
 
 /** What words begin a secret, or are words about one. */
@@ -32,7 +33,12 @@ export const SECRET_SIGNS = '=:>,(~|';
  *
  * @returns where to go on, if behind the sign; otherwise -1
  */
-export function findSecretAtSign(text: string, sign: number, findings: Finding[]): number {
+export function findSecretAtSign(
+  text: string,
+  sign: number,
+  names: SecretNames,
+  findings: Finding[],
+): number {
   const char = text.charCodeAt(sign);
   if (char === TILDE) findInnerKey(text, sign, findings);
   else if (char === COLON) {
@@ -44,7 +50,7 @@ export function findSecretAtSign(text: string, sign: number, findings: Finding[]
   ) {
     return -1;
   }
-  if (char !== TILDE) findAssigned(text, sign, findings);
+  if (char !== TILDE) findAssigned(text, sign, names, findings);
   return -1;
 }
 

@@ -73,6 +73,20 @@ export function readSecretName(name: string): SecretName {
   return { kind: kindOf(name, words), words };
 }
 
+/** Names of a text, each read once: programs and records repeat theirs. */
+export class SecretNames {
+  private readonly known = new Map<string, SecretName | undefined>();
+
+  /** @returns undefined for a name that says nothing of any value */
+  read(name: string): SecretName | undefined {
+    if (this.known.has(name)) return this.known.get(name);
+    const read = readSecretName(name);
+    const saying = read.kind === 'other' && vendorsIn(read.words).length === 0 ? undefined : read;
+    this.known.set(name, saying);
+    return saying;
+  }
+}
+
 function kindOf(name: string, parts: readonly string[]): SecretName['kind'] {
   const noun = parts.findLastIndex((part, index) => isNoun(part, index, parts));
   if (noun < 0 || parts.some((part) => PUBLIC_WORDS.has(part))) return 'other';
