@@ -33,12 +33,43 @@ export const isLogLine = (line: string): boolean => LOG_STARTS.test(line);
 
 /** Whether a line, or what is said in a part of one, is no prose. */
 export function isLineOfCode(line: string): boolean {
+  if (isPlainly(line)) return false;
   const plain = line.replace(EMPHASIS, '$2').replace(LINK, '$1');
   if (CODE_STARTS.test(plain) || CODE_ENDS.test(plain) || SQL.test(plain)) return true;
   if (MEMBER.test(plain) || STRINGS.test(plain) || COMMENT_BEHIND.test(plain)) return true;
   const signs = plain.match(CODE_SIGNS)?.length ?? 0;
-  return signs > 2 && signs / plain.length > CODE_SHARE;
+  return signs > SIGNS_MAX && signs / plain.length > CODE_SHARE;
 }
+
+const SIGN = 1;
+const CAPITAL = 2;
+/** Signs that are one only together with what stands behind them: `a.b`, `a::b`. */
+const JOINING = 3;
+/** What the units of a line may be a sign of. */
+const CLASSES = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
+  const char = String.fromCharCode(unit);
+  if (/[{}()[\]<>=;_|\\/$#*`~^&@]/.test(char)) return SIGN;
+  if (/[.:]/.test(char)) return JOINING;
+  return /[A-Z]/.test(char) ? CAPITAL : 0;
+});
+const SIGNS_MAX = 2;
+const BEGINS_SENTENCE = /^\p{Lu}/u;
+
+/** A quick yes for the lines of a letter, which have no sign of code and do not begin as code does. */
+function isPlainly(line: string): boolean {
+  let before = 0;
+  let joining = 0;
+  for (let at = 0; at < line.length; at++) {
+    const here = CLASSES[line.charCodeAt(at)] as number;
+    // Two capitals may be a word of SQL.
+    if (here === SIGN || (here === CAPITAL && before === CAPITAL)) return false;
+    if (here === JOINING && line.charCodeAt(at + 1) > BLANK && ++joining > SIGNS_MAX) return false;
+    before = here;
+  }
+  return BEGINS_SENTENCE.test(line) || (line.charCodeAt(0) > BLANK && !CODE_STARTS.test(line));
+}
+
+const BLANK = 0x20;
 
 /** Looked at together: a screen of code. */
 const BLOCK_CHARS = 2_048;

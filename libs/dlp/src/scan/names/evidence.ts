@@ -12,6 +12,9 @@ const STEM_ROWS_AT = 4 * PER_COUNT;
 /** Rows of weights for what is known of a word from its other places. */
 export const EVIDENCE_ROWS = STEM_ROWS_AT + PER_COUNT;
 
+/** Room for the words of a short text; it grows by doubling. */
+const WORDS_FIRST = 32;
+
 /** Words whose first letters are the same are taken for forms of one: `Espen`, `Espens`. */
 const STEM_CHARS = 5;
 const STEM_CHARS_MIN = 4;
@@ -43,7 +46,7 @@ export interface PlacedWord {
  */
 export class Evidence {
   private readonly places = new Map<number, number>();
-  private values = new Float32Array(1024 * FIELDS);
+  private values = new Float32Array(WORDS_FIRST * FIELDS);
   private size = 0;
   /** Words of names that were said in full, by their hashes. */
   private readonly introduced = new Set<number>();

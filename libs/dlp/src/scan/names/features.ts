@@ -69,62 +69,64 @@ export function featuresOf(
   const place = Math.min(inSegment, 3) | (Math.min(left, 3) << 2);
   const suffix3 = suffixOf(text, start, end, 3);
 
-  let n = at;
-  const put = (value: number): void => {
-    rows[n] = Math.imul(foldHash(value, n - at + 1), 0x85ebca6b) >>> shift;
-    n++;
-  };
-  put(w0);
-  put(prefixOf(text, start, end, 3));
-  put(prefixOf(text, start, end, 5));
-  put(suffixOf(text, start, end, 2));
-  put(suffix3);
-  put(suffixOf(text, start, end, 4));
-  put(shape0 | (length << 8));
-  put(shape0 | (isStart << 8) | ((f0 & COMMON) << 9));
-  put(f0);
-  put(foldHash(f0, (shape0 << 1) | isStart));
-  put(before);
-  put(after);
-  put(foldHash(before, gapBefore));
-  put(foldHash(after, gapAfter));
-  put(foldHash(before2, before));
-  put(foldHash(after, after2));
-  put(foldHash(fb, f0));
-  put(foldHash(f0, fa));
-  put(foldHash(foldHash(fb, f0), fa));
-  put(foldHash(gapBefore, gapAfter));
-  put(suffixOf(text, tokens.start[word - 1] as number, tokens.end[word - 1] as number, 3));
-  put(suffixOf(text, tokens.start[word + 1] as number, tokens.end[word + 1] as number, 3));
-  put(seen | ((f0 & COMMON) << 3));
-  put(place);
-  put(foldHash(flags[word - 2] as number, fb));
-  put(foldHash(segment.cue, Math.min(inSegment, 1)));
-  put(foldHash(before, shape0));
-  put(foldHash(foldHash(fa, flags[word + 2] as number), gapAfter));
-  put(foldHash(w0, after));
-  put(foldHash(before, w0));
-  put(foldHash(flags[segment.to - 1] as number, left));
-  put(foldHash(wordAt(tokens, segment.to), Math.min(left, 2)));
-  put(foldHash(wordAt(tokens, segment.from - 1), Math.min(inSegment, 2)));
-  put(foldHash(suffix3, fb & (GIVEN | TITLE)));
-  put(foldHash(place, foldHash(f0, gapBefore | (gapAfter << 1))));
-  put(foldHash(segment.cue, f0));
+  VALUES[0] = w0;
+  VALUES[1] = prefixOf(text, start, end, 3);
+  VALUES[2] = prefixOf(text, start, end, 5);
+  VALUES[3] = suffixOf(text, start, end, 2);
+  VALUES[4] = suffix3;
+  VALUES[5] = suffixOf(text, start, end, 4);
+  VALUES[6] = shape0 | (length << 8);
+  VALUES[7] = shape0 | (isStart << 8) | ((f0 & COMMON) << 9);
+  VALUES[8] = f0;
+  VALUES[9] = foldHash(f0, (shape0 << 1) | isStart);
+  VALUES[10] = before;
+  VALUES[11] = after;
+  VALUES[12] = foldHash(before, gapBefore);
+  VALUES[13] = foldHash(after, gapAfter);
+  VALUES[14] = foldHash(before2, before);
+  VALUES[15] = foldHash(after, after2);
+  VALUES[16] = foldHash(fb, f0);
+  VALUES[17] = foldHash(f0, fa);
+  VALUES[18] = foldHash(foldHash(fb, f0), fa);
+  VALUES[19] = foldHash(gapBefore, gapAfter);
+  VALUES[20] = suffixOf(text, tokens.start[word - 1] as number, tokens.end[word - 1] as number, 3);
+  VALUES[21] = suffixOf(text, tokens.start[word + 1] as number, tokens.end[word + 1] as number, 3);
+  VALUES[22] = seen | ((f0 & COMMON) << 3);
+  VALUES[23] = place;
+  VALUES[24] = foldHash(flags[word - 2] as number, fb);
+  VALUES[25] = foldHash(segment.cue, Math.min(inSegment, 1));
+  VALUES[26] = foldHash(before, shape0);
+  VALUES[27] = foldHash(foldHash(fa, flags[word + 2] as number), gapAfter);
+  VALUES[28] = foldHash(w0, after);
+  VALUES[29] = foldHash(before, w0);
+  VALUES[30] = foldHash(flags[segment.to - 1] as number, left);
+  VALUES[31] = foldHash(wordAt(tokens, segment.to), Math.min(left, 2));
+  VALUES[32] = foldHash(wordAt(tokens, segment.from - 1), Math.min(inSegment, 2));
+  VALUES[33] = foldHash(suffix3, fb & (GIVEN | TITLE));
+  VALUES[34] = foldHash(place, foldHash(f0, gapBefore | (gapAfter << 1)));
+  VALUES[35] = foldHash(segment.cue, f0);
   const s0 = tokens.stemFlags[word] as number;
-  put(foldHash(s0, f0));
-  put(foldHash(foldHash(s0, f0), suffix3));
-  put(foldHash(foldHash(fb, f0), s0));
-  put(foldHash(foldHash(s0, fa), tokens.stemFlags[word + 1] as number));
+  VALUES[36] = foldHash(s0, f0);
+  VALUES[37] = foldHash(foldHash(s0, f0), suffix3);
+  VALUES[38] = foldHash(foldHash(fb, f0), s0);
+  VALUES[39] = foldHash(foldHash(s0, fa), tokens.stemFlags[word + 1] as number);
   const { language } = segment;
   const plain = shape0 | (isStart << 8) | ((f0 & COMMON) << 9);
-  put(foldHash(language, plain));
-  put(foldHash(language, suffix3));
-  put(foldHash(foldHash(language, f0), isStart));
-  put(foldHash(foldHash(language, s0), seen));
-  put(foldHash(foldHash(language, fb), f0));
-  put(foldHash(foldHash(language, gapBefore), gapAfter));
-  put(foldHash(foldHash(language, place), plain));
+  VALUES[40] = foldHash(language, plain);
+  VALUES[41] = foldHash(language, suffix3);
+  VALUES[42] = foldHash(foldHash(language, f0), isStart);
+  VALUES[43] = foldHash(foldHash(language, s0), seen);
+  VALUES[44] = foldHash(foldHash(language, fb), f0);
+  VALUES[45] = foldHash(foldHash(language, gapBefore), gapAfter);
+  VALUES[46] = foldHash(foldHash(language, place), plain);
+  for (let feature = 0; feature < FEATURES; feature++) {
+    const value = foldHash(VALUES[feature] as number, feature + 1);
+    rows[at + feature] = Math.imul(value, 0x85ebca6b) >>> shift;
+  }
 }
+
+/** Of the word that is read: what each feature says, before it is hashed to a row. */
+const VALUES = new Int32Array(FEATURES);
 
 /** Of a word with digits only the length counts. */
 function wordAt(tokens: Tokens, at: number): number {

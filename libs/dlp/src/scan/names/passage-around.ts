@@ -60,6 +60,7 @@ const SENTENCE = /\p{L}[.,;:!?]? \p{L}+[.,;:!?]? \S/u;
 
 /** What is said in a string that a span stands in: a sentence there is none of the program's. */
 function stringAround(before: string, span: string, behind: string): string | undefined {
+  if (!before.includes('"') && !before.includes("'")) return undefined;
   const opened = BEFORE_STRING.exec(before);
   if (!opened) return undefined;
   const [, double, single] = opened;

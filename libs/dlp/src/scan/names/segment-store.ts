@@ -1,7 +1,8 @@
 import { LABELS } from './tagger.js';
 import { HAS_DIGIT, STARTS_UPPER, type Tokens } from './tokens.js';
 
-const WORDS_FIRST = 1_024;
+/** Room for the names of a short text, as most are; it grows by doubling. */
+const WORDS_FIRST = 16;
 
 /** What is kept of the runs of all texts until every text was read: some 40 bytes for a word. */
 export class SegmentStore {

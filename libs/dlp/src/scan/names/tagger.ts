@@ -38,13 +38,9 @@ export class Chain {
     for (let at = 0; at < TRANSITIONS; at++) this.steps[at] = Math.exp(transitions[at] as number);
   }
 
-  /**
-   * Reads `length` words from `scores` (not exponentials yet).
-   * @returns the logarithm of the sum over all labellings, for training
-   */
-  infer(length: number): number {
+  /** Reads `length` words from `scores`, which are not exponentials yet. */
+  infer(length: number): void {
     const { scores, forward, backward, steps, posteriors } = this;
-    let logSum = 0;
     for (let word = 0; word < length; word++) {
       const at = word * LABELS;
       let most = scores[at] as number;
@@ -69,16 +65,11 @@ export class Chain {
       for (let label = 0; label < LABELS; label++) {
         forward[at + label] = (forward[at + label] as number) / sum;
       }
-      logSum += Math.log(sum) + most;
     }
-    let total = 0;
     const last = (length - 1) * LABELS;
     for (let label = 0; label < LABELS; label++) {
-      const end = steps[TO_END + label] as number;
-      backward[last + label] = end;
-      total += (forward[last + label] as number) * end;
+      backward[last + label] = steps[TO_END + label] as number;
     }
-    logSum += Math.log(total);
     for (let word = length - 1; word >= 0; word--) {
       const at = word * LABELS;
       let sum = 0;
@@ -92,7 +83,6 @@ export class Chain {
       }
       if (word > 0) this.stepBack(at);
     }
-    return logSum;
   }
 
   /** The expected number of a step from `from` (at `word - 1`) to `to` (at `word`), after `infer`. */
