@@ -1,6 +1,7 @@
 import type { Steps } from '#kernel';
 import type { Finding } from '../kinds.js';
 import { PSEUDONYM_COST_CHARS, REWRITES_PER_STEP, TEXT_COST_CHARS } from '../limits.js';
+import { holdsCode } from '../pseudonyms/code.js';
 import { Vault } from '../pseudonyms/vault.js';
 import { findPseudonyms } from '../restore/find-pseudonyms.js';
 import { NUMBER_CHARS_MAX } from '../restore/read-pseudonym.js';
@@ -45,7 +46,9 @@ function* addLiteralCodes(
   for (const { text } of texts) {
     for (let from = 0; from < text.length;) {
       const to = Math.min(text.length, from + pace.left);
-      for (const { code } of findPseudonyms(text, from, vault, to)) taken.add(code);
+      if (holdsCode(text, from, to)) {
+        for (const { code } of findPseudonyms(text, from, vault, to)) taken.add(code);
+      }
       yield* spend(pace, to - from);
       from = to;
     }

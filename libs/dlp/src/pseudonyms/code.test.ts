@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkCharacter, codeOf } from './code.js';
+import { checkCharacter, codeOf, holdsCode } from './code.js';
 
 describe('a code', () => {
   it.each([
@@ -33,5 +33,28 @@ describe('a code', () => {
         },
       ),
     );
+  });
+});
+
+describe('a text', () => {
+  it.each(['PERSON_NAME_7KQ2MZ', '7kq2mz', 'x X9RW3P.', '-ABCDE2'])(
+    'may hold a code: %s',
+    (text) => {
+      expect(holdsCode(text, 0, text.length)).toBe(true);
+    },
+  );
+
+  it.each(['', 'in 42 months', '7KQ2M Z', 'EMAIL_HEADER', '10.0.0.1', '7KQ2M'])(
+    'holds none: %s',
+    (text) => {
+      expect(holdsCode(text, 0, text.length)).toBe(false);
+    },
+  );
+
+  it('is asked about a part, beyond which a code may go', () => {
+    const text = `${'a '.repeat(20)}7KQ2MZ`;
+    expect(holdsCode(text, 0, 10)).toBe(false);
+    expect(holdsCode(text, 0, 41)).toBe(true);
+    expect(holdsCode(text, 40, text.length)).toBe(true);
   });
 });

@@ -43,6 +43,23 @@ export function checkCharacter(body: string): string {
 export const mayHoldCode = (text: string): boolean =>
   text.length >= CODE_CHARS && /[2-9]/.test(text);
 
+const DIGITS = /[2-9]/g;
+
+/** Whether six characters in a row within `[from, to)`, or beginning there, may be a code as it is issued. */
+export function holdsCode(text: string, from: number, to: number): boolean {
+  DIGITS.lastIndex = from;
+  while (DIGITS.test(text)) {
+    const at = DIGITS.lastIndex - 1;
+    if (at >= to + CODE_CHARS) return false;
+    let start = at;
+    while (start > 0 && at - start < CODE_CHARS && valueAt(text, start - 1) >= 0) start--;
+    let end = at + 1;
+    while (end - start < CODE_CHARS && end < text.length && valueAt(text, end) >= 0) end++;
+    if (end - start >= CODE_CHARS) return true;
+  }
+  return false;
+}
+
 /** A code without a digit could be a constant of a program, such as `EMAIL_HEADER`. */
 export const hasDigit = (code: string): boolean => /\d/.test(code);
 

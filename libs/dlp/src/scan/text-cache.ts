@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Steps } from '#kernel';
 
 /** Characters that are hashed in one step: under a millisecond. */
@@ -13,17 +13,22 @@ export class TextCache<Known> {
   private readonly entries = new Map<string, Known>();
   private kept = 0;
 
-  /** @param sizeOf what keeping one costs, in bytes, its key included */
+  /** Read once: to read its bytes again takes longer than to hash a turn of a conversation. */
+  private readonly key: KeyObject;
+
   /** Of memory that is kept, estimated. */
   get bytes(): number {
     return this.kept;
   }
 
+  /** @param sizeOf what keeping one costs, in bytes, its key included */
   constructor(
-    private readonly key: Uint8Array,
+    key: Uint8Array,
     private readonly bytesMax: number,
     private readonly sizeOf: (known: Known) => number,
-  ) {}
+  ) {
+    this.key = createSecretKey(key);
+  }
 
   /** @param about whatever else what is known depends on */
   *keyOf(about: readonly unknown[], text: string): Steps<string> {

@@ -8,6 +8,7 @@ const TURNS = [
   'I met Zubrowska.',
   'My name is Marta Zubrowska, I wrote yesterday.',
   'Zubrowska wrote again, zubrowska@ is no name and neither is ZubrowskaParser.',
+  'See https://example.org/a-Zubrowska/x, @Zubrowska and Zubrowska@ as well as Zubrowska2.',
 ];
 
 /** What each text of a conversation gets beside its own findings. */
@@ -20,7 +21,7 @@ function introducedIn(texts: readonly string[]): readonly (readonly string[])[] 
 }
 
 it('finds by surname who was introduced in an earlier text', () => {
-  expect(introducedIn(TURNS)).toEqual([[], [], ['Zubrowska']]);
+  expect(introducedIn(TURNS)).toEqual([[], [], ['Zubrowska'], []]);
 });
 
 it('changes nothing in texts that came before', () => {

@@ -1,10 +1,13 @@
 import type { Steps } from '#kernel';
 import { findingOf, type Finding } from '../../kinds.js';
+import { CLASS, FOLD, MARK, NEWLINE, SPACE, UPPER } from './characters.js';
 import { windowEnd } from './find-names.js';
 import { COMMON, FUNCTION, PARTICLE, TITLE } from './lexicon.js';
 import type { NameModel } from './model.js';
 import {
+  foldHash,
   HAS_DIGIT,
+  HASH_SEED,
   hashOf,
   IS_IDENTIFIER,
   ONE_LETTER,
@@ -42,14 +45,15 @@ export class IntroducedPeople {
    */
   *findIn(text: string, findings: readonly Finding[]): Steps<readonly Finding[]> {
     const more: Finding[] = [];
+    const known = new Known(findings);
     for (let from = 0; this.words.size > 0 && from < text.length;) {
       const to = windowEnd(text, from);
-      this.readWindow(text, from, to, more);
+      this.readWindow(text, from, to, known, more);
       from = to;
       if (from < text.length) yield;
     }
     for (const finding of findings) this.introduce(text, finding);
-    return more.length === 0 ? more : withoutKnown(more, findings);
+    return more;
   }
 
   private introduce(text: string, { kind, score, start, end, value }: Finding): void {
@@ -63,27 +67,58 @@ export class IntroducedPeople {
     }
   }
 
-  private readWindow(text: string, from: number, to: number, found: Finding[]): void {
-    tokens.read(text, from, to);
-    for (let at = PADDING; at < tokens.count - PADDING; at++) {
-      if (!this.words.has(tokens.hash[at] as number)) continue;
-      const shape = tokens.shape[at] as number;
-      if ((shape & STARTS_UPPER) === 0 || (shape & NO_NAME) !== 0) continue;
-      const [start, end] = [tokens.start[at] as number, tokens.end[at] as number];
-      found.push(findingOf('person_name', start, end, INTRODUCED));
+  /** Few words are known, and nearly all of those were found anyway: only what is left is read as a name is. */
+  private readWindow(text: string, from: number, to: number, known: Known, found: Finding[]): void {
+    for (let at = from; at < to; at++) {
+      let klass = CLASS[text.charCodeAt(at)] as number;
+      if (klass >= SPACE) continue;
+      const start = at;
+      while (klass === MARK && ++at < to) klass = CLASS[text.charCodeAt(at)] as number;
+      const isUpper = klass === UPPER;
+      let hash = HASH_SEED;
+      for (; at < to; at++) {
+        const unit = text.charCodeAt(at);
+        klass = CLASS[unit] as number;
+        if (klass >= SPACE) break;
+        if (isUpper && klass !== MARK) hash = foldHash(hash, FOLD[unit] as number);
+      }
+      if (!isUpper || !this.words.has(hash) || known.covers(start, at)) continue;
+      if (isNameAt(text, start, at)) found.push(findingOf('person_name', start, at, INTRODUCED));
     }
   }
 }
 
-/** Both in the order of their places. */
-function withoutKnown(found: readonly Finding[], known: readonly Finding[]): readonly Finding[] {
-  const sorted = known.toSorted((a, b) => a.start - b.start);
-  let next = 0;
-  let covered = 0;
-  return found.filter(({ start, end }) => {
-    while (next < sorted.length && (sorted[next] as Finding).start < end) {
-      covered = Math.max(covered, (sorted[next++] as Finding).end);
+/** As far as an address goes on from its beginning, of which a word may be a part. */
+const ADDRESS_CHARS_MAX = 512;
+
+/** Whether the word is one of its own, and no part of an address nor the name of an account. */
+function isNameAt(text: string, start: number, end: number): boolean {
+  let from = start;
+  while (from > 0 && start - from < ADDRESS_CHARS_MAX && !isWhite(text, from - 1)) from--;
+  tokens.read(text, from, end);
+  const at = tokens.count - PADDING - 1;
+  const shape = tokens.shape[at] as number;
+  return (shape & STARTS_UPPER) !== 0 && (shape & NO_NAME) === 0;
+}
+
+function isWhite(text: string, at: number): boolean {
+  const klass = CLASS[text.charCodeAt(at)] as number;
+  return klass === SPACE || klass === NEWLINE;
+}
+
+/** Where something is found already; places have to be asked for from left to right. */
+class Known {
+  private sorted: readonly Finding[] | undefined;
+  private next = 0;
+  private covered = 0;
+
+  constructor(private readonly findings: readonly Finding[]) {}
+
+  covers(start: number, end: number): boolean {
+    const sorted = (this.sorted ??= this.findings.toSorted((a, b) => a.start - b.start));
+    while (this.next < sorted.length && (sorted[this.next] as Finding).start < end) {
+      this.covered = Math.max(this.covered, (sorted[this.next++] as Finding).end);
     }
-    return covered <= start;
-  });
+    return this.covered > start;
+  }
 }
