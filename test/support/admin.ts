@@ -1,3 +1,4 @@
+import type { Role } from '#contract';
 import { SetUp } from '#members';
 import type { TestGateway } from './gateway.js';
 import { send, type Answer } from './http.js';
@@ -33,6 +34,31 @@ export class AdminClient {
     const answer = await client.post('/setup', { token, ...OWNER });
     if (answer.status !== 201) throw new Error(`set-up failed: ${answer.text}`);
     return client;
+  }
+
+  /** Somebody with a role, invited by this one and signed in; the link comes from the mailbox. */
+  async invited(role: Role, email = `${role}@example.com`): Promise<AdminClient> {
+    const invited = await this.post('/invites', { email, role });
+    if (invited.status !== 201) throw new Error(`the invitation failed: ${invited.text}`);
+    const client = new AdminClient(this.url);
+    const token = await this.tokenFor(email);
+    const answer = await client.post('/invites/accept', {
+      token,
+      name: `The ${role}`,
+      password: OWNER.password,
+    });
+    if (answer.status !== 201) throw new Error(`the invitation was not taken: ${answer.text}`);
+    return client;
+  }
+
+  /** Out of the newest mail to an address. */
+  async tokenFor(email: string): Promise<string> {
+    return /#token=([\w-]+)/.exec(await this.mailTo(email))?.[1] ?? '';
+  }
+
+  async mailTo(email: string): Promise<string> {
+    const { data } = (await this.get('/mailbox')).json<{ data: { to: string; text: string }[] }>();
+    return data.find(({ to }) => to === email)?.text ?? '';
   }
 
   async signIn(email: string, password: string): Promise<Answer> {
@@ -81,7 +107,7 @@ export class AdminClient {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const [set] = answer.headers['set-cookie'] ?? [];
+    const set = answer.headers['set-cookie']?.find((one) => /gw_session=/.test(one));
     if (set !== undefined) this.cookie = set.split(';')[0];
     return answer;
   }

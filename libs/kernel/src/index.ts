@@ -22,7 +22,14 @@ export {
   type Attempt,
   type ErrorDetails,
 } from './errors/gateway-error.js';
-export { Problem, problem, PROBLEMS, type FieldFault, type ProblemKey } from './errors/problem.js';
+export {
+  asProblemText,
+  Problem,
+  problem,
+  PROBLEMS,
+  type FieldFault,
+  type ProblemKey,
+} from './errors/problem.js';
 export { HmacSha256 } from './hmac.js';
 export { sha256 } from './sha256.js';
 export { Ids, uuidV7, uuidV7Ms, type CallId, type OrganisationId, type WorkloadId } from './ids.js';

@@ -1,5 +1,6 @@
 import type { Role } from '#contract';
 import type { OrganisationId } from '#kernel';
+import type { Member } from './entities/member.entity.js';
 
 /** Who asks something of the admin API. */
 export interface Actor {
@@ -22,4 +23,12 @@ export interface ActorSession {
   /** A password or a code was given again within the last minutes. */
   readonly isSteppedUp: boolean;
   readonly emailVerified: boolean;
+  /** The organisation asks for a second factor, and the member has none. */
+  readonly needsTotp: boolean;
 }
+
+/** A member who has no session yet: who signs in at this moment, say. */
+export const arriving = (
+  { id, name, role, organisationId }: Pick<Member, 'id' | 'name' | 'role' | 'organisationId'>,
+  ip: string,
+): Actor => ({ kind: 'member', id, memberId: id, name, role, organisationId, session: null, ip });

@@ -7,17 +7,41 @@
  * virtual key and has no budget: who has spent everything can still administer.
  */
 import { AdminToken } from './entities/admin-token.entity.js';
+import { EmailProof } from './entities/email-proof.entity.js';
+import { Invite } from './entities/invite.entity.js';
+import { Mail } from './entities/mail.entity.js';
 import { Member } from './entities/member.entity.js';
+import { OidcFlow } from './entities/oidc-flow.entity.js';
+import { RecoveryCode } from './entities/recovery-code.entity.js';
+import { SecuritySettings } from './entities/security-settings.entity.js';
 import { MemberSession } from './entities/session.entity.js';
 
-export type { Actor, ActorSession } from './actor.js';
-export { AdminToken, Member, MemberSession };
+export { arriving, type Actor, type ActorSession } from './actor.js';
+export type { OidcPolicy, SecurityPolicy } from './entities/security-settings.entity.js';
+export { AdminToken, Invite, Mail, Member, MemberSession, SecuritySettings };
+export { EmailProofs } from './mail/email-proofs.js';
+export { MemberMails } from './mail/member-mails.js';
 export { MembersModule } from './members.module.js';
+export { Invites } from './people/invites.js';
+export { expectMayManage, People, type MemberChange } from './people/people.js';
+export { Security } from './people/security.js';
+export { SecondFactor } from './second-factor/second-factor.js';
 export { SetUp } from './set-up.js';
+export { Oidc } from './sign-in/oidc.js';
 export { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from './sign-in/password.js';
 export { Sessions, type Browser } from './sign-in/sessions.js';
-export { SignIn, type SignedIn } from './sign-in/sign-in.js';
+export { SignIn } from './sign-in/sign-in.js';
 export { AdminTokens, isAdminToken } from './tokens.js';
 
 /** For whoever opens the database. */
-export const MEMBER_ENTITIES = [Member, MemberSession, AdminToken];
+export const MEMBER_ENTITIES = [
+  Member,
+  MemberSession,
+  RecoveryCode,
+  Invite,
+  EmailProof,
+  Mail,
+  OidcFlow,
+  SecuritySettings,
+  AdminToken,
+];

@@ -1,9 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock, Ids, problem, type OrganisationId } from '#kernel';
 import { Config, Database, InstanceSecrets, type Statement, type Tx } from '#platform';
 import { Member } from './entities/member.entity.js';
+import { newMember } from './people/new-member.js';
+import { hashOf } from './secret-token.js';
 
 const LOCK: Statement = {
   name: 'set-up-lock',
@@ -58,24 +60,15 @@ export class SetUp {
 
   async finish(manager: EntityManager, owner: FirstOwner): Promise<Member> {
     const now = new Date(this.clock.nowMs());
-    const member = manager.create(Member, {
+    const member = newMember(manager, {
       ...owner,
       id: this.ids.id(),
       email: owner.email.trim().toLowerCase(),
       role: 'owner',
-      status: 'active',
       createdAt: now,
       emailVerifiedAt: null,
-      totpSecret: null,
-      totpConfirmedAt: null,
-      totpStep: null,
-      oidcSubject: null,
-      lastSeenAt: null,
-      version: 1,
     });
     await manager.insert(Member, member);
     return member;
   }
 }
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

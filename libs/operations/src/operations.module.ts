@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '#audit';
-import { Clock } from '#kernel';
-import { Config, OutboundClient } from '#platform';
 import { ProvidersModule } from '#providers';
 import { AlertDelivery } from './alerts/alert-delivery.js';
 import { Mailer } from './alerts/mailer.js';
@@ -27,12 +25,6 @@ import { Background } from './tasks/background.js';
     Background,
     Mailer,
     AlertDelivery,
-    {
-      provide: OutboundClient,
-      inject: [Config, Clock],
-      useFactory: ({ outboundHosts }: Config, clock: Clock) =>
-        new OutboundClient(outboundHosts, clock),
-    },
   ],
   exports: [LiveSettings, SettingsBoot, SettingsEditor, Background, BackgroundCalls],
 })

@@ -7,6 +7,7 @@ import { InstanceSecrets } from './instance-secrets.js';
 import { Jobs } from './jobs/jobs.js';
 import { postgresJobs } from './jobs/postgres-jobs.js';
 import { redisJobs } from './jobs/redis-jobs.js';
+import { OutboundClient } from './outbound/outbound-client.js';
 import { Outbox } from './outbox/outbox.js';
 import { Nudges } from './redis/nudges.js';
 import { RedisLink } from './redis/redis-link.js';
@@ -42,6 +43,10 @@ export class FoundationModule {
       { provide: Vault, useValue: new Vault(foundation.secrets, entropy) },
       { provide: Jobs, useValue: new Jobs(jobBackendOf(foundation, clock), clock) },
       { provide: Outbox, useValue: new Outbox(foundation.database, clock) },
+      {
+        provide: OutboundClient,
+        useFactory: () => new OutboundClient(foundation.config.outboundHosts, clock),
+      },
       { provide: ReplicaId, useValue: new ReplicaId(ids.callId()) },
       {
         provide: Config,

@@ -39,7 +39,7 @@ export { Jobs, type Job, type JobResult } from './jobs/jobs.js';
 export { JsonLogger } from './json-logger.js';
 export { InstanceSecrets } from './instance-secrets.js';
 export { openInstance, type InstanceUse, type OpenInstance } from './open-instance.js';
-export { OutboundClient, OutboundFault } from './outbound/outbound-client.js';
+export { OutboundClient, OutboundFault, type OutboundFetch } from './outbound/outbound-client.js';
 export { outboundFault } from './outbound/outbound-rules.js';
 export { signWebhook } from './outbound/sign-webhook.js';
 export { Outbox, type OutboxMessage } from './outbox/outbox.js';

@@ -3,6 +3,14 @@ import { MembersModule } from '#members';
 import { OperationsModule } from '#operations';
 import { AdminLog } from './http/admin-log.js';
 import { Admission } from './http/admission.js';
+import { AccountController } from './people/account.controller.js';
+import { InvitesController } from './people/invites.controller.js';
+import { MailboxController } from './people/mailbox.controller.js';
+import { MembersController } from './people/members.controller.js';
+import { OidcController } from './people/oidc.controller.js';
+import { RecoveryController } from './people/recovery.controller.js';
+import { SecurityController } from './people/security.controller.js';
+import { TokensController } from './people/tokens.controller.js';
 import { SessionController } from './session/session.controller.js';
 import { SetUpController } from './session/set-up.controller.js';
 import { WorkloadsController } from './workloads/workloads.controller.js';
@@ -10,7 +18,19 @@ import { WorkloadsController } from './workloads/workloads.controller.js';
 /** The admin API, `/admin/v1`: what the Console and programs manage the gateway by. */
 @Module({
   imports: [OperationsModule, MembersModule],
-  controllers: [SetUpController, SessionController, WorkloadsController],
+  controllers: [
+    SetUpController,
+    SessionController,
+    RecoveryController,
+    OidcController,
+    AccountController,
+    MembersController,
+    InvitesController,
+    TokensController,
+    SecurityController,
+    MailboxController,
+    WorkloadsController,
+  ],
   providers: [Admission, AdminLog],
   exports: [MembersModule],
 })

@@ -46,6 +46,16 @@ export const PROBLEMS = {
     title: 'Say again that it is you',
     detail: 'Send your password or a code to POST /admin/v1/session/step-up, then try again.',
   },
+  sso_needed: {
+    status: 403,
+    title: 'Passwords do not count here',
+    detail: 'Sign in by the identity provider of your organisation.',
+  },
+  totp_needed: {
+    status: 403,
+    title: 'Your organisation asks for a second factor',
+    detail: 'Set one up first.',
+  },
   email_not_verified: {
     status: 403,
     title: 'Your e-mail address is not verified',
@@ -174,3 +184,7 @@ export class Problem extends Error {
 /** `throw problem('name_taken', { errors: [{ path: 'name', message: 'taken' }] })` */
 export const problem = (key: ProblemKey, details?: ProblemDetails): Problem =>
   new Problem(key, details);
+
+/** For people, where no problem can be answered: what a problem says, and nothing of any other fault. */
+export const asProblemText = (fault: unknown): string =>
+  fault instanceof Problem ? fault.message : PROBLEMS.failed.detail;

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock, Entropy, Ids } from '#kernel';
 import { Database } from '#platform';
 import { Member } from '../entities/member.entity.js';
 import { MemberSession } from '../entities/session.entity.js';
+import { hashOf, makeToken } from '../secret-token.js';
 
-const TOKEN_BYTES = 32;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** A browser that is left alone, and one that is not. */
@@ -40,7 +39,7 @@ export class Sessions {
     browser: Browser,
     isComplete = true,
   ): Promise<string> {
-    const token = this.entropy.bytes(TOKEN_BYTES).toString('base64url');
+    const token = makeToken(this.entropy);
     const now = new Date(this.clock.nowMs());
     await manager.insert(MemberSession, {
       id: this.ids.id(),
@@ -120,5 +119,3 @@ export class Sessions {
     return this.database.dataSource.getRepository(MemberSession);
   }
 }
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Entropy, problem } from '#kernel';
 import { Database } from '#platform';
+import type { EntityManager } from 'typeorm';
 import { Member } from '../entities/member.entity.js';
+import { Security } from '../people/security.js';
+import { SecondFactor } from '../second-factor/second-factor.js';
 import { hashPassword, isPassword, TooManySignIns } from './password.js';
 import { Sessions, type Browser } from './sessions.js';
 import { Throttle } from './throttle.js';
@@ -21,6 +24,8 @@ export class SignIn {
     private readonly database: Database,
     private readonly sessions: Sessions,
     private readonly throttle: Throttle,
+    private readonly secondFactor: SecondFactor,
+    private readonly security: Security,
     private readonly entropy: Entropy,
   ) {}
 
@@ -35,6 +40,11 @@ export class SignIn {
       throw problem('sign_in_failed');
     }
     await this.throttle.succeeded(email, browser.ip);
+    const { settings } = await this.security.read(
+      this.database.dataSource.manager,
+      member.organisationId,
+    );
+    if (settings.oidc?.isRequired && member.role !== 'owner') throw problem('sso_needed');
     const needsCode = member.totpConfirmedAt !== null;
     const token = await this.database.entities((manager) =>
       this.sessions.start(manager, member, browser, !needsCode),
@@ -50,6 +60,26 @@ export class SignIn {
     }
     await this.throttle.failed(member.email, ip);
     throw problem('sign_in_failed', { detail: 'This is not your password.' });
+  }
+
+  /**
+   * A code of the second factor, as often as a password may be tried.
+   * @throws code_wrong, sign_in_limited
+   */
+  async expectCode(
+    manager: EntityManager,
+    member: Member,
+    code: string,
+    ip: string,
+  ): Promise<void> {
+    await this.expectRoom(member.email, ip);
+    try {
+      await this.secondFactor.expectCode(manager, member, code);
+    } catch (fault) {
+      await this.throttle.failed(member.email, ip);
+      throw fault;
+    }
+    await this.throttle.succeeded(member.email, ip);
   }
 
   hash(password: string): Promise<string> {

@@ -7,7 +7,12 @@ import { DatabaseDirectory } from '#workloads';
 import { Mailer } from './mailer.js';
 import { writeEmail } from './write-email.js';
 
-/** Takes alerts out of the outbox to those who are to know. */
+interface MailText {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Takes alerts, and mails to people of the Console, out of the outbox to those who are to know. */
 @Injectable()
 export class AlertDelivery {
   private readonly logger = new Logger('alerts');
@@ -25,6 +30,9 @@ export class AlertDelivery {
     this.sayWhoGetsNoMail();
     this.outbox.deliverBy('webhook', (message) => this.post(message));
     this.outbox.deliverBy('email', (message) => this.mail(message));
+    this.outbox.deliverBy('mail', ({ id, target, payload }) =>
+      this.mailer.send({ to: target, id, ...(JSON.parse(payload) as MailText) }),
+    );
     this.outbox.start();
   }
 

@@ -8,6 +8,7 @@ import { isPublicAddress } from './public-address.js';
 
 const WHOLE_MS_MAX = 10_000; // From looking the name up to the end of the answer.
 const CONNECT_MS_MAX = 5_000;
+const FETCHED_BYTES_MAX = 1_048_576; // The keys and the description of an identity provider.
 const ANSWER_BYTES_MAX = 65_536; // Nothing of an answer is of use but its status.
 
 /** All addresses of a name. */
@@ -20,6 +21,12 @@ export interface OutboundRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+}
+
+export interface OutboundFetch {
+  readonly method?: string;
+  readonly headers?: ConstructorParameters<typeof Headers>[0];
+  readonly body?: unknown;
 }
 
 /** Why nothing was sent, or no answer came. Never holds what the other side said. */
@@ -49,21 +56,47 @@ export class OutboundClient implements OnModuleDestroy {
 
   /** @returns the status, whatever it is @throws OutboundFault */
   async post({ url: address, headers, body }: OutboundRequest): Promise<number> {
+    return this.send(address, async (dispatcher, signal) => {
+      const answer = await request(address, { dispatcher, method: 'POST', headers, body, signal });
+      await discard(answer.body);
+      return answer.statusCode;
+    });
+  }
+
+  /**
+   * For libraries that want a `fetch`: an answer of at most 1 MiB, whole when this resolves.
+   * @throws OutboundFault
+   */
+  async fetch(address: string, init: OutboundFetch): Promise<Response> {
+    return this.send(address, async (dispatcher, signal) => {
+      const { method = 'GET', headers, body = null } = init;
+      const answer = await request(address, {
+        dispatcher,
+        method,
+        headers: Object.fromEntries(new Headers(headers)),
+        body: body === null ? null : String(body as string | URLSearchParams),
+        signal,
+      });
+      const text = await whole(answer.body);
+      const type = answer.headers['content-type'];
+      return new Response(answer.statusCode === 204 ? null : text, {
+        status: answer.statusCode,
+        headers: typeof type === 'string' ? { 'content-type': type } : {},
+      });
+    });
+  }
+
+  private async send<Result>(
+    address: string,
+    work: (dispatcher: Agent, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     const fault = outboundFault(address, this.trusted);
     if (fault !== undefined) throw new OutboundFault(fault);
     const over = new AbortController();
     const alarm = this.clock.after(WHOLE_MS_MAX, () => over.abort());
     try {
-      const dispatcher = isTrusted(new URL(address), this.trusted) ? this.trusting : this.checked;
-      const answer = await request(address, {
-        dispatcher,
-        method: 'POST',
-        headers,
-        body,
-        signal: over.signal,
-      });
-      await discard(answer.body);
-      return answer.statusCode;
+      const isListed = isTrusted(new URL(address), this.trusted);
+      return await work(isListed ? this.trusting : this.checked, over.signal);
     } catch (cause) {
       if (cause instanceof OutboundFault) throw cause;
       throw new OutboundFault(reasonOf(cause, over.signal.aborted), { cause });
@@ -95,6 +128,17 @@ export function checkedLookup(resolve: Resolve): LookupFunction {
 }
 
 const resolveAll: Resolve = (host, done) => lookup(host, { all: true }, done);
+
+async function whole(body: Dispatcher.ResponseData['body']): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > FETCHED_BYTES_MAX) throw new OutboundFault('its answer is too long');
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
 
 async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
   await body.dump({ limit: ANSWER_BYTES_MAX }).catch(() => undefined); // The status has come.

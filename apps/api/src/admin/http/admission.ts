@@ -2,8 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Clock, problem } from '#kernel';
-import { AdminTokens, isAdminToken, Sessions, type Actor, type MemberSession } from '#members';
-import { Config } from '#platform';
+import {
+  AdminTokens,
+  isAdminToken,
+  Security,
+  Sessions,
+  type Actor,
+  type Member,
+  type MemberSession,
+} from '#members';
+import { Config, Database } from '#platform';
 import { addressOf } from '../../http/address-of.js';
 import { readSessionCookie } from './cookie.js';
 import { RequestsPerMinute } from './rate.js';
@@ -30,11 +38,11 @@ const PUBLIC: ReadonlySet<string> = new Set([
   'GET /admin/v1/session',
   'POST /admin/v1/session',
   'POST /admin/v1/session/totp',
-  'POST /admin/v1/password:forgot',
-  'POST /admin/v1/password:reset',
-  'POST /admin/v1/email:verify',
-  'GET /admin/v1/invites:look',
-  'POST /admin/v1/invites:accept',
+  'POST /admin/v1/password/forgot',
+  'POST /admin/v1/password/reset',
+  'POST /admin/v1/email/verify',
+  'POST /admin/v1/invites/look',
+  'POST /admin/v1/invites/accept',
   'GET /admin/v1/oidc',
   'GET /admin/v1/oidc/start',
   'GET /admin/v1/oidc/callback',
@@ -51,6 +59,8 @@ export class Admission {
   constructor(
     private readonly sessions: Sessions,
     private readonly tokens: AdminTokens,
+    private readonly security: Security,
+    private readonly database: Database,
     private readonly config: Config,
     clock: Clock,
   ) {
@@ -72,15 +82,16 @@ export class Admission {
       const cookie = readSessionCookie(raw.headers.cookie, this.config);
       if (cookie === undefined || open) this.ofAddresses.count(addressOf(raw));
       const session = cookie === undefined ? undefined : await this.sessions.find(cookie);
-      if (session?.isComplete) request.actor = this.actorOf(session, raw);
+      if (session?.isComplete) request.actor = await this.actorOf(session, raw);
       else if (session) request.pending = session;
     }
     if (request.actor) this.ofActors.count(`${request.actor.kind} ${request.actor.id}`);
     else if (!open) throw problem(request.pending ? 'code_needed' : 'sign_in_needed');
   }
 
-  actorOf(session: MemberSession, raw: IncomingMessage): Actor {
+  private async actorOf(session: MemberSession, raw: IncomingMessage): Promise<Actor> {
     const { member } = session;
+    const needsTotp = !member.totpConfirmedAt && (await this.wantsTotp(member));
     return {
       kind: 'member',
       id: member.id,
@@ -92,9 +103,17 @@ export class Admission {
         id: session.id,
         isSteppedUp: this.sessions.isSteppedUp(session),
         emailVerified: member.emailVerifiedAt !== null,
+        needsTotp,
       },
       ip: addressOf(raw),
     };
+  }
+
+  /** Who comes by single sign-on has given a second factor there, if at all. */
+  private async wantsTotp({ organisationId, oidcSubject }: Member): Promise<boolean> {
+    if (oidcSubject !== null) return false;
+    const { manager } = this.database.dataSource;
+    return (await this.security.read(manager, organisationId)).settings.totp === 'required';
   }
 
   private async byToken(authorization: string, raw: IncomingMessage): Promise<Actor> {

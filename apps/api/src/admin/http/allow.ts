@@ -45,6 +45,7 @@ export class PermissionGuard implements CanActivate {
     if (wanted === 'anyone') return true;
     const { actor } = request;
     if (!actor) throw problem('sign_in_needed');
+    if (actor.session?.needsTotp) throw problem('totp_needed');
     if (wanted !== undefined && reachOf(actor.role, wanted) !== undefined) return true;
     if (request.method !== 'GET') await this.log.denied(actor, `${request.method} ${request.url}`);
     throw problem('permission_missing', {
@@ -70,8 +71,8 @@ export const AdminController = (path: string) =>
   );
 
 const actorOf = (context: ExecutionContext): Actor => {
-  const { actor } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (!actor) throw problem('sign_in_needed');
+  const { actor, pending } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!actor) throw problem(pending ? 'code_needed' : 'sign_in_needed');
   return actor;
 };
 

@@ -1,12 +1,15 @@
 import { Body, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Member, Sessions, SignIn, type Actor } from '#members';
+import { problem } from '#kernel';
+import { arriving, Member, Sessions, SignIn, type Actor } from '#members';
 import { Config, Database } from '#platform';
 import { SettingsEditor } from '#operations';
 import { addressOf } from '../../http/address-of.js';
+import { AdminLog } from '../http/admin-log.js';
 import { AdminController, AllowAnyone, Caller } from '../http/allow.js';
 import { writeSessionCookie } from '../http/cookie.js';
+import { CodeDto, StepUpDto } from '../people/people.dto.js';
 import { SessionView, SignedInView, SignInDto } from './session.dto.js';
 
 /** Signing in and out, and who is. */
@@ -17,6 +20,7 @@ export class SessionController {
     private readonly signIn: SignIn,
     private readonly sessions: Sessions,
     private readonly settings: SettingsEditor,
+    private readonly log: AdminLog,
     private readonly database: Database,
     private readonly config: Config,
   ) {}
@@ -40,6 +44,7 @@ export class SessionController {
       email: member?.email ?? null,
       email_verified: member?.emailVerifiedAt != null,
       totp: member?.totpConfirmedAt != null,
+      totp_needed: actor.session?.needsTotp ?? false,
       stepped_up: actor.session?.isSteppedUp ?? false,
       organisation_id: actor.organisationId,
       organisation_name: organisation?.name ?? '',
@@ -57,9 +62,53 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInView> {
     const browser = { ip: addressOf(request.raw), userAgent: request.headers['user-agent'] };
-    const { token, needsCode } = await this.signIn.byPassword(email, password, browser);
+    const { token, needsCode, member } = await this.signIn.byPassword(email, password, browser);
+    if (!needsCode) {
+      const done = { result: null, target: `member ${member.id}` };
+      await this.database.entities((_manager, tx) =>
+        this.log.write(tx, arriving(member, browser.ip), 'session.start', done),
+      );
+    }
     void reply.header('set-cookie', writeSessionCookie(token, this.config));
     return { code_needed: needsCode };
+  }
+
+  /** The code of the second factor, after the password. */
+  @Post('totp')
+  @HttpCode(200)
+  @AllowAnyone()
+  @ApiOkResponse({ type: SignedInView })
+  async completeWithCode(
+    @Req() { pending, raw }: FastifyRequest,
+    @Body() { code }: CodeDto,
+  ): Promise<SignedInView> {
+    if (!pending) throw problem('sign_in_needed');
+    const { member } = pending;
+    await this.database.entities(async (manager, tx) => {
+      await this.signIn.expectCode(manager, member, code, addressOf(raw));
+      await this.sessions.stepUp(manager, pending.id);
+      const done = { result: null, target: `member ${member.id}` };
+      await this.log.write(tx, arriving(member, addressOf(raw)), 'session.start', done);
+    });
+    return { code_needed: false };
+  }
+
+  /** Says again that it is you: for a quarter of an hour the session may do what asks for that. */
+  @Post('step-up')
+  @HttpCode(204)
+  @AllowAnyone()
+  @ApiNoContentResponse()
+  async stepUp(@Caller() actor: Actor, @Body() { password, code }: StepUpDto): Promise<void> {
+    const { session } = actor;
+    if (!session) throw problem('permission_missing', { detail: 'A token has no session.' });
+    await this.log.change(actor, 'session.step_up', async (manager) => {
+      const member = await manager.findOneByOrFail(Member, { id: actor.id });
+      if (code !== undefined) await this.signIn.expectCode(manager, member, code, actor.ip);
+      else if (member.totpConfirmedAt) throw problem('code_wrong', { detail: 'Send a code.' });
+      else await this.signIn.expectPassword(member, password ?? '', actor.ip);
+      await this.sessions.stepUp(manager, session.id);
+      return { result: null, target: `session ${session.id}` };
+    });
   }
 
   /** Signs out. */

@@ -75,6 +75,10 @@ export class SessionView {
   @IsBoolean()
   totp!: boolean;
 
+  /** The organisation asks for one, and nothing else can be done before. */
+  @IsBoolean()
+  totp_needed!: boolean;
+
   /** What asks for it may be done now. */
   @IsBoolean()
   stepped_up!: boolean;

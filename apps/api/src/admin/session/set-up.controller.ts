@@ -2,7 +2,7 @@ import { Body, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OrganisationId } from '#kernel';
-import { Sessions, SetUp, SignIn, type Actor } from '#members';
+import { arriving, EmailProofs, Sessions, SetUp, SignIn } from '#members';
 import { SettingsBoot, SettingsEditor } from '#operations';
 import { Config, Database, type Queries, type Statement, type Tx } from '#platform';
 import { FAMILIES } from '#providers';
@@ -26,6 +26,7 @@ export class SetUpController {
   constructor(
     private readonly setUp: SetUp,
     private readonly signIn: SignIn,
+    private readonly proofs: EmailProofs,
     private readonly sessions: Sessions,
     private readonly boot: SettingsBoot,
     private readonly editor: SettingsEditor,
@@ -61,16 +62,8 @@ export class SetUpController {
       const { name, email } = wanted;
       const owner = { organisationId, name, email, passwordHash };
       const member = await this.setUp.finish(manager, owner);
-      const actor: Actor = {
-        kind: 'member',
-        id: member.id,
-        memberId: member.id,
-        name,
-        role: 'owner',
-        organisationId,
-        session: null,
-        ip: browser.ip,
-      };
+      await this.proofs.send(manager, tx, member, 'verify');
+      const actor = arriving(member, browser.ip);
       await this.log.write(tx, actor, 'setup', { result: null, target: `member ${member.id}` });
       return this.sessions.start(manager, member, browser);
     });
