@@ -1,8 +1,9 @@
-import { StringDecoder } from 'node:string_decoder';
 import type { Steps } from '#kernel';
 import { SLICE_CHARS } from '../limits.js';
+import { BASE32, BASE32_GROUP, bytesOfBase32 } from './base32.js';
 import type { EncodedRun } from './encoded-runs.js';
 import { HEAD_BYTES } from './file-magic.js';
+import { BytesReader } from './read-bytes.js';
 
 export interface DecodedRun {
   /** Its first bytes. */
@@ -13,66 +14,83 @@ export interface DecodedRun {
   readonly isVaried: boolean;
 }
 
-/** Of a text that anybody reads, no more than this share is something else. */
-const UNREADABLE_SHARE_MAX = 0.15;
-
 const NOT_IN_ALPHABET = /[^A-Za-z0-9+/_-]+/g;
 const HEX = /^[0-9a-fA-F]*$/;
-const CONTROL = /[\p{Cc}\ufffd]/u;
-/** Letters of one case and digits make names; data has both cases, and hexadecimal all of its few. */
-const VARIED = { base64: 40, hex: 12 } as const;
+/** As programs write it. */
+const HEX_SIGN = /^0[xX]/;
 
-/** Unreadable characters by unit, for those that are a table's size. */
-const UNREADABLE = Uint8Array.from({ length: 256 }, (_, code) =>
-  CONTROL.test(String.fromCharCode(code)) && !(code >= 0x09 && code <= 0x0d) ? 1 : 0,
-);
+interface Encoding {
+  readonly decode: (letters: string) => Buffer;
+  /** Letters that are decoded together. */
+  readonly group: number;
+  readonly bytesPerChar: number;
+  /** Letters of one case and digits make names; data has both cases, and hexadecimal all of its few. */
+  readonly variedMin: number;
+}
+
+const BASE64: Encoding = {
+  decode: (letters) => Buffer.from(letters, 'base64'),
+  group: 4,
+  bytesPerChar: 3 / 4,
+  variedMin: 40,
+};
+const IN_HEX: Encoding = {
+  decode: (letters) => Buffer.from(letters, 'hex'),
+  group: 2,
+  bytesPerChar: 1 / 2,
+  variedMin: 12,
+};
+const IN_BASE32: Encoding = {
+  decode: bytesOfBase32,
+  group: BASE32_GROUP,
+  bytesPerChar: 5 / 8,
+  variedMin: Infinity, // What is no text is told by how it reads as base64.
+};
 
 /** Decodes until it is sure that nobody reads this. */
 export function* decodeRun(text: string, run: EncodedRun): Steps<DecodedRun> {
-  const encoding = (yield* isHex(text, run)) ? 'hex' : 'base64';
-  const bytesMax = run.chars * (encoding === 'hex' ? 1 / 2 : 3 / 4);
-  const decoder = new StringDecoder('utf8');
+  const { start, end } = run;
+  if (HEX_SIGN.test(text.slice(start, start + 2))) {
+    const behind = { ...run, start: start + 2, chars: run.chars - 2 };
+    if (yield* isAll(HEX, text, behind)) return yield* decoded(text, behind, IN_HEX);
+  }
+  if (yield* isAll(HEX, text, run)) return yield* decoded(text, run, IN_HEX);
+  if (run.chars === end - start && (yield* isAll(BASE32, text, run))) {
+    const inBase32 = yield* decoded(text, run, IN_BASE32);
+    if (inBase32.text !== null) return inBase32;
+  }
+  return yield* decoded(text, run, BASE64);
+}
+
+function* decoded(text: string, run: EncodedRun, encoding: Encoding): Steps<DecodedRun> {
+  const reader = new BytesReader(run.chars * encoding.bytesPerChar);
   const seen = new Uint8Array(128);
   const heads: Buffer[] = [];
-  const pieces: string[] = [];
   let headBytes = 0;
-  let unreadable = 0;
   let carried = '';
   for (let from = run.start; from < run.end; from += SLICE_CHARS) {
     const to = Math.min(run.end, from + SLICE_CHARS);
     const letters = carried + text.slice(from, to).replaceAll(NOT_IN_ALPHABET, '');
-    const whole = to === run.end ? letters.length : letters.length - (letters.length % 4);
+    const whole =
+      to === run.end ? letters.length : letters.length - (letters.length % encoding.group);
     carried = letters.slice(whole);
-    const bytes = Buffer.from(letters.slice(0, whole), encoding);
+    const bytes = encoding.decode(letters.slice(0, whole));
     if (headBytes < HEAD_BYTES) headBytes += heads[heads.push(bytes) - 1]?.length ?? 0;
     for (let at = 0; at < whole; at++) seen[letters.charCodeAt(at)] = 1;
-    const piece = decoder.write(bytes);
-    unreadable += countUnreadable(piece);
-    if (unreadable > bytesMax * UNREADABLE_SHARE_MAX) break;
-    pieces.push(piece);
+    if (!reader.push(bytes)) break;
     if (to < run.end) yield;
   }
-  const isReadable = unreadable <= bytesMax * UNREADABLE_SHARE_MAX;
   return {
     head: Buffer.concat(heads),
-    text: isReadable ? pieces.join('') : null,
-    isVaried: seen.reduce((sum, one) => sum + one, 0) >= VARIED[encoding],
+    text: reader.text,
+    isVaried: seen.reduce((sum, one) => sum + one, 0) >= encoding.variedMin,
   };
 }
 
-function* isHex(text: string, { start, end }: EncodedRun): Steps<boolean> {
+function* isAll(alphabet: RegExp, text: string, { start, end }: EncodedRun): Steps<boolean> {
   for (let from = start; from < end; from += SLICE_CHARS) {
-    if (!HEX.test(text.slice(from, Math.min(end, from + SLICE_CHARS)))) return false;
+    if (!alphabet.test(text.slice(from, Math.min(end, from + SLICE_CHARS)))) return false;
     if (from + SLICE_CHARS < end) yield;
   }
   return true;
-}
-
-function countUnreadable(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    count += unit < 256 ? (UNREADABLE[unit] as number) : Number(unit === 0xfffd);
-  }
-  return count;
 }

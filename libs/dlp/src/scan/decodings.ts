@@ -129,13 +129,15 @@ const GRAMMARS: readonly Grammar[] = [
     decode: (escape) => decodeOctets(escape.replaceAll('=', '%')),
   },
   { pattern: String.raw`=\r?\n`, decode: () => '' },
+  // Mail of old (UTF-7): +AEA-, Latin letters and signs only, of which each has a beginning of its own
+  { pattern: String.raw`\+A[A-Za-f][A-Za-z0-9+/]{1,70}-?`, decode: decodeUtf7 },
 ];
 
 const GRAMMAR_OF = GRAMMARS.map(({ pattern }) => new RegExp(`^(?:${pattern})$`));
 
 export const ESCAPES: Decoding = {
   pattern: new RegExp(GRAMMARS.map(({ pattern }) => pattern).join('|'), 'y'),
-  begins: unitsOf(/[\\%&=]/),
+  begins: unitsOf(/[\\%&=+]/),
   mayJoin: (text, from) => !isAssignment(text, from),
 
   decode(escape) {
@@ -144,6 +146,17 @@ export const ESCAPES: Decoding = {
     return GRAMMARS[index]?.decode(escape) ?? escape;
   },
 };
+
+/** Pairs of bytes in base64; other characters than those of words and addresses are no escape. */
+function decodeUtf7(escape: string): string {
+  const bytes = Buffer.from(escape.slice(1).replace(/-$/, ''), 'base64');
+  if (bytes.length < 2) return escape;
+  const text = bytes
+    .subarray(0, bytes.length - (bytes.length % 2))
+    .swap16()
+    .toString('utf16le');
+  return /^[\t\n\r -~\u00a0-\u017f]+$/.test(text) ? text : escape;
+}
 
 function decodeBackslash(escape: string): string {
   const kind = escape.charAt(1);

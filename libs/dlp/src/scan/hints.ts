@@ -41,7 +41,7 @@ const CLASSES = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
     );
   }
   if (/e/i.test(char)) return EXPONENT;
-  if (/[\\%&=]/.test(char)) return ESCAPE;
+  if (/[\\%&=+]/.test(char)) return ESCAPE;
   return /[*\x60~<]/.test(char) ? MARK : NOTHING;
 });
 

@@ -18,7 +18,7 @@ import { scanNames } from './names/scan-names.js';
 import type { OwnSearch } from './own/own-search.js';
 import type { TermScan } from './removal-terms.js';
 import { scanEncoded, type DecodeBudget } from './scan-encoded.js';
-import { type Stretches, wholeOf } from './stretches.js';
+import { isWithin, type Stretches, wholeOf } from './stretches.js';
 import { viewOf, type Decoding, type View } from './view.js';
 
 /** What a text is scanned for, and what is known of it. */
@@ -68,16 +68,16 @@ function* scanLevels(
     const found: Finding[] = [];
     const hints = yield* scanRead(read, parts, search, found);
     if (!search.withoutNames) yield* scanNames(read, found, parts);
-    yield* addPlaced(findings, found, text, views, read);
+    const encoded = yield* scanEncoded(read, parts, budget, (inner) =>
+      scanLevels(inner, search, nesting + 1, budget),
+    );
+    yield* addPlaced(findings, withoutNoise(found, encoded.noise), text, views, read);
     const level = { text, read, parts, views, search };
     if (hints.hasLookalikes) yield* scanSpelled(level, COMPATIBLE, findings);
     if (hints.hasHidden) yield* scanSpelled(level, HIDDEN_LETTERS, findings);
     if (hints.hasMarks) yield* scanShown(level, MARKS, findings);
     if (hints.hasExponents) yield* scanShown(level, EXPONENTS, findings);
     if (hints.hasJoints) yield* scanShown(level, JOINTS, findings);
-    const encoded = yield* scanEncoded(read, parts, budget, (inner) =>
-      scanLevels(inner, search, nesting + 1, budget),
-    );
     yield* addPlaced(findings, encoded.findings, text, views, read);
     for (const file of encoded.files) files.add(file);
     hasUnread ||= encoded.hasUnread;
@@ -89,6 +89,14 @@ function* scanLevels(
     read = last.text;
     parts = partsOf(last, search);
   }
+}
+
+/** Among bytes that nobody reads some stand as the groups of a number of a telephone do. */
+function withoutNoise(findings: readonly Finding[], noise: Stretches): readonly Finding[] {
+  if (noise.length === 0) return findings;
+  const isNoise = ({ kind, evidence, start, end }: Finding): boolean =>
+    kind === 'phone' && evidence === 'shape' && isWithin(noise, start, end);
+  return findings.filter((finding) => !isNoise(finding));
 }
 
 /** One level of escapes, and before it what they are disguised with; empty when there are none. */

@@ -5,6 +5,18 @@ export type Stretches = readonly number[];
 
 export const wholeOf = (text: string): Stretches => [0, text.length];
 
+/** Whether one of the parts holds all of `[start, end)`. */
+export function isWithin(stretches: Stretches, start: number, end: number): boolean {
+  let low = 0;
+  let high = stretches.length / 2;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((stretches[2 * middle + 1] as number) < end) low = middle + 1;
+    else high = middle;
+  }
+  return low < stretches.length / 2 && (stretches[2 * low] as number) <= start;
+}
+
 /** Which parts a place belongs to are kept together: places have to be added in order. */
 export class StretchList {
   private readonly bounds: number[] = [];

@@ -72,9 +72,29 @@ export interface HostileText {
   readonly ofLength: (chars: number) => string;
 }
 
+/** What is nearly encoded: each of them begins something that has to be read once more. */
+const ENCODED = [
+  '6a 61 ',
+  '6a:61:',
+  '0x6a, 0X61,',
+  '\\x6a \\u006a ',
+  '6Ah 61h ',
+  'U+006A ',
+  '00000010: 6a61 6e65  jane\n',
+  '00000010  6a 61  |ja|\n',
+  '97, 98, ',
+  '141 142 ',
+  '01100001 ',
+  'NJQW4ZJO',
+  '006a0061',
+  '+AEA-',
+  '+AGoAYQBu',
+];
+
 /** Hundreds of texts that are made to be scanned for long: every kind of the registry, in many shapes. */
 export const HOSTILE_TEXTS: readonly HostileText[] = (Object.keys(DATA_KINDS) as DataKind[])
   .flatMap(nearMissesOf)
+  .concat(ENCODED)
   .flatMap((piece, at) =>
     Array.from({ length: SHAPES_OF_EACH }, (_, turn) => {
       const shape = (at + turn * 3) % SHAPES.length;

@@ -1,0 +1,314 @@
+/** Bytes that are written one by one, in the order of a text. */
+export interface ByteList {
+  readonly start: number;
+  readonly end: number;
+  /** In how many ways it reads: `41 42` is hexadecimal, decimal and octal. The surest first. */
+  readonly readings: readonly ByteReading[];
+  /** It is no list of numbers. */
+  readonly hasLetters: boolean;
+}
+
+export interface ByteReading {
+  readonly bytes: Buffer;
+  /** Lists of numbers are more often numbers than codes of characters. */
+  readonly isSure: boolean;
+}
+
+/** Fewer are no value, and an address of a device has six. */
+const BYTES_MIN = 8;
+/** `", 0x`, ` | `: what stands between two of them on one line. */
+const GAP_CHARS_MAX = 4;
+/** What a line is indented with, and its end. */
+const BREAK_CHARS_MAX = 64;
+const DIGITS_MAX = 8;
+const OFFSET_DIGITS_MIN = 4;
+/** Bytes that a dump has on a line, at most. */
+const SHOWN_MAX = 64;
+
+const HEX = 1;
+const DECIMAL = 2;
+const OCTAL = 4;
+const BINARY = 8;
+/** `U+006A`, which may be more than a byte. */
+const CODE_POINT = 16;
+/** Four digits, as programs show pairs of bytes: the second byte first. */
+const PAIR = 32;
+/** What stands before digits: `0x6a`, `U+006A`, `\x6a`, `\u006a`. */
+const SIGNS = /^(?:0x|u\+|[xu])/;
+const ALL = HEX | DECIMAL | OCTAL | BINARY | CODE_POINT | PAIR;
+
+const HEX_DIGIT = 1;
+const OTHER_LETTER = 2;
+const BREAK = 3;
+const BLANK = 4;
+
+const CLASSES = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
+  const char = String.fromCharCode(unit);
+  if (/[0-9a-fA-F]/.test(char)) return HEX_DIGIT;
+  if (/[\r\n]/.test(char)) return BREAK;
+  if (/[ \t\u00a0]/.test(char)) return BLANK;
+  return unit > 0x7f || /[g-zG-Z]/.test(char) ? OTHER_LETTER : 0;
+});
+
+const classAt = (text: string, index: number): number =>
+  index < text.length ? (CLASSES[text.charCodeAt(index)] as number) : 0;
+const isWordAt = (text: string, index: number): boolean => {
+  const type = classAt(text, index);
+  return type === HEX_DIGIT || type === OTHER_LETTER;
+};
+
+/** One of the list. */
+interface Item {
+  readonly start: number;
+  readonly digits: string;
+  readonly end: number;
+  readonly forms: number;
+}
+
+/**
+ * Finds the lists of bytes of a text, slice by slice: pairs of hexadecimal digits however they are parted and
+ * marked (`6a 61`, `6a:61`, `0x6a, 0x61`, `\x6a \x61`, `6Ah`), words of them, dumps with their places and
+ * their text beside, and codes in decimal, octal and binary digits.
+ */
+export class ByteLists {
+  private start = -1;
+  private lastEnd = 0;
+  private forms = ALL;
+  private items = 0;
+  private hasOffsets = false;
+  private hasLetters = false;
+  private readonly hex = new GrowingBytes();
+  private readonly decimal = new GrowingBytes();
+  private readonly octal = new GrowingBytes();
+  private readonly binary = new GrowingBytes();
+  private readonly codePoints = new GrowingBytes();
+  /** Bytes before the line that is read. */
+  private lineFrom = 0;
+  private at: number;
+
+  /** @param from where the part of the text begins that is read, up to `end` */
+  constructor(
+    private readonly text: string,
+    from = 0,
+    private readonly end = text.length,
+  ) {
+    this.at = from;
+  }
+
+  /** Lists that end before `to`, or at the end of the part. */
+  scanTo(to: number): ByteList[] {
+    const found: ByteList[] = [];
+    const { text } = this;
+    while (this.at < to) {
+      const type = CLASSES[text.charCodeAt(this.at)] as number;
+      if (type !== HEX_DIGIT && type !== OTHER_LETTER) {
+        this.at++;
+        continue;
+      }
+      const item = this.itemAt(this.at);
+      if (item) this.add(item, found);
+      else {
+        this.close(found);
+        while (this.at < this.end && isWordAt(text, this.at)) this.at++;
+      }
+    }
+    if (to >= this.end) this.close(found);
+    return found;
+  }
+
+  /** The item that begins at the first character of a word. */
+  private itemAt(start: number): Item | null {
+    const { text } = this;
+    let at = start;
+    let marked = 0;
+    const sign = SIGNS.exec(text.slice(at, at + 2).toLowerCase())?.[0];
+    const isEscape = text[start - 1] === '\\';
+    // Escapes without anything between them are undone with all others.
+    if (isEscape && isWordAt(text, start - 2)) return null;
+    if (sign === '0x') [at, marked] = [at + 2, HEX | PAIR];
+    else if (sign === 'u+') [at, marked] = [at + 2, CODE_POINT];
+    else if (sign !== undefined && isEscape) {
+      [at, marked] = [at + 1, sign.startsWith('x') ? HEX : CODE_POINT];
+    } else if (CLASSES[text.charCodeAt(at)] !== HEX_DIGIT) return null;
+    const from = at;
+    while (at - from <= DIGITS_MAX && classAt(text, at) === HEX_DIGIT) at++;
+    const digits = text.slice(from, at);
+    if ((text.charCodeAt(at) | 0x20) === 0x68 && digits.length === 2) [at, marked] = [at + 1, HEX];
+    if (isWordAt(text, at) || at > this.end) return null;
+    const forms = marked === CODE_POINT ? codePointForm(digits) : formsOf(digits);
+    const begin = isEscape ? start - 1 : start;
+    return { start: begin, digits, end: at, forms: marked === 0 ? forms : forms & marked };
+  }
+
+  private add(item: Item, found: ByteList[]): void {
+    const gap = this.start < 0 ? 'apart' : this.gapBefore(item.start);
+    if (gap === 'apart') this.close(found);
+    if (gap !== 'blank' && this.isOffset(item)) {
+      if (this.start < 0) this.open(item.start);
+      this.hasOffsets = true;
+      this.lineFrom = this.hex.length;
+      this.goOn(item.end);
+      return;
+    }
+    if ((this.forms & item.forms) === 0) this.close(found);
+    if (item.forms === 0) this.at = item.end;
+    else {
+      if (this.start < 0) this.open(item.start);
+      if (gap === 'break') this.lineFrom = this.hex.length;
+      this.keep(item);
+      this.goOn(item.end);
+      this.skipShownText();
+    }
+  }
+
+  private goOn(end: number): void {
+    this.lastEnd = end;
+    this.at = end;
+  }
+
+  /** Of a line of a dump: `00000010: `, `0000010  `, and the last one. */
+  private isOffset({ digits, end }: Item): boolean {
+    if (digits.length < OFFSET_DIGITS_MIN) return false;
+    const { text } = this;
+    if (text[end] === ':') return classAt(text, end + 1) === BLANK;
+    if (this.hasOffsets && this.isAtLineEnd(end)) return true;
+    if (this.start >= 0 && !this.hasOffsets) return false;
+    if (classAt(text, end) !== BLANK) return false;
+    if (classAt(text, end + 1) === BLANK) return true;
+    const next = isWordAt(text, end + 1) ? this.itemAt(end + 1) : null;
+    return next !== null && next.digits.length < digits.length;
+  }
+
+  private gapBefore(start: number): 'blank' | 'break' | 'apart' {
+    let marks = 0;
+    let hasBreak = false;
+    if (start - this.lastEnd > BREAK_CHARS_MAX) return 'apart';
+    for (let at = this.lastEnd; at < start; at++) {
+      const type = CLASSES[this.text.charCodeAt(at)];
+      if (type === BREAK) hasBreak = true;
+      else if (!hasBreak || type !== BLANK) marks++;
+    }
+    if (marks > GAP_CHARS_MAX) return 'apart';
+    return hasBreak ? 'break' : 'blank';
+  }
+
+  private open(start: number): void {
+    this.start = start;
+    this.items = 0;
+    this.lineFrom = 0;
+    this.hasOffsets = false;
+    this.hasLetters = false;
+    for (const bytes of [this.hex, this.decimal, this.octal, this.binary, this.codePoints]) {
+      bytes.clear();
+    }
+  }
+
+  private keep({ digits, forms: written }: Item): void {
+    const forms = (this.forms &= written);
+    this.items++;
+    this.hasLetters ||= (written & (DECIMAL | OCTAL | BINARY)) === 0 && /[a-f]/i.test(digits);
+    if ((forms & HEX) !== 0) {
+      for (let at = 0; at < digits.length; at += 2)
+        this.hex.push(Number.parseInt(digits.slice(at, at + 2), 16));
+    }
+    if ((forms & DECIMAL) !== 0) this.decimal.push(Number(digits));
+    if ((forms & OCTAL) !== 0) this.octal.push(Number.parseInt(digits, 8));
+    if ((forms & BINARY) !== 0) this.binary.push(Number.parseInt(digits, 2));
+    if ((forms & CODE_POINT) !== 0) {
+      for (const byte of Buffer.from(String.fromCodePoint(Number.parseInt(digits, 16)))) {
+        this.codePoints.push(byte);
+      }
+    }
+  }
+
+  /** The text that a dump shows beside the bytes of a line. */
+  private skipShownText(): void {
+    const { text, hex, at: from } = this;
+    if ((this.forms & HEX) === 0 || classAt(text, from) !== BLANK) return;
+    if (classAt(text, from + 1) !== BLANK && text[from + 1] !== '|') return;
+    let at = from;
+    while (at - from < BREAK_CHARS_MAX && classAt(text, at) === BLANK) at++;
+    const isFramed = text[at] === '|';
+    if (isFramed) at++;
+    const count = Math.min(SHOWN_MAX, hex.length - this.lineFrom);
+    for (let byte = 0; byte < count; byte++, at++) {
+      const shown = text.charCodeAt(at);
+      if (shown === DOT || shown === hex.at(this.lineFrom + byte)) continue;
+      if (this.isAtLineEnd(at)) break; // Blanks at the end of a line were left out.
+      return;
+    }
+    if (isFramed && text[at] === '|') at++;
+    if (this.isAtLineEnd(at)) this.goOn(at);
+  }
+
+  private isAtLineEnd(at: number): boolean {
+    return at >= this.text.length || classAt(this.text, at) === BREAK;
+  }
+
+  private close(found: ByteList[]): void {
+    const { start, lastEnd: end, forms } = this;
+    this.start = -1;
+    this.forms = ALL;
+    if (start < 0 || this.items < 2) return;
+    const readings: ByteReading[] = [];
+    const read = (form: number, bytes: Buffer, isSure: boolean) => {
+      if ((forms & form) !== 0 && bytes.length >= BYTES_MIN) readings.push({ bytes, isSure });
+    };
+    read(HEX, this.hex.copy(), true);
+    if ((forms & PAIR) !== 0 && this.hex.length % 2 === 0)
+      read(HEX, this.hex.copy().swap16(), true);
+    read(DECIMAL, this.decimal.copy(), false);
+    read(OCTAL, this.octal.copy(), false);
+    read(BINARY, this.binary.copy(), true);
+    read(CODE_POINT, this.codePoints.copy(), true);
+    if (readings.length > 0) found.push({ start, end, readings, hasLetters: this.hasLetters });
+  }
+}
+
+const DOT = 0x2e;
+
+function formsOf(digits: string): number {
+  const { length } = digits;
+  let forms = 0;
+  if (length === 2 || length === 4 || length === 8) forms |= HEX;
+  if (length === 4) forms |= PAIR;
+  if (/^\d{1,3}$/.test(digits) && Number(digits) <= 0xff) forms |= DECIMAL;
+  if (/^(?:[0-3]?[0-7]{2})$/.test(digits)) forms |= OCTAL;
+  if (/^[01]{7,8}$/.test(digits)) forms |= BINARY;
+  return forms;
+}
+
+const CODE_POINT_MAX = 0x10ffff;
+
+const codePointForm = (digits: string): number =>
+  digits.length >= 4 && digits.length <= 6 && Number.parseInt(digits, 16) <= CODE_POINT_MAX
+    ? CODE_POINT
+    : 0;
+
+const NO_BYTES = Buffer.alloc(0);
+const BYTES_AT_FIRST = 64;
+
+/** Bytes of which nobody knows how many there will be. */
+class GrowingBytes {
+  private bytes = NO_BYTES;
+  length = 0;
+
+  at(index: number): number {
+    return this.bytes[index] as number;
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  push(byte: number): void {
+    if (this.length === this.bytes.length) {
+      this.bytes = Buffer.concat([this.bytes], Math.max(BYTES_AT_FIRST, 2 * this.length));
+    }
+    this.bytes[this.length++] = byte;
+  }
+
+  copy(): Buffer {
+    return Buffer.from(this.bytes.subarray(0, this.length));
+  }
+}
