@@ -6,6 +6,7 @@ import {
   DatabaseDirectory,
   KeyHasher,
   KeyRepository,
+  KeyUses,
   parseVirtualKey,
   type StoredKey,
 } from '#workloads';
@@ -37,6 +38,7 @@ export class Authenticator {
     private readonly keys: KeyRepository,
     private readonly hasher: KeyHasher,
     private readonly directory: DatabaseDirectory,
+    private readonly uses: KeyUses,
     private readonly clock: Clock,
   ) {
     directory.onEpoch((name, organisation) => {
@@ -63,7 +65,9 @@ export class Authenticator {
     if (!stored || (stored.expiresAtMs ?? Infinity) <= this.clock.nowMs()) {
       throw refuse('key_unknown');
     }
-    return this.principalOf(stored);
+    const principal = this.principalOf(stored);
+    this.uses.note(stored.id, this.clock.nowMs());
+    return principal;
   }
 
   private async look(

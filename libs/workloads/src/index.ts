@@ -12,14 +12,24 @@ export { offlineSettings, type OfflineSettings } from './directory/offline-setti
 export { outdatedFacts } from './residency/outdated-facts.js';
 export { SecretFiles, secretFilesOf } from './directory/secret-files.js';
 export { DatabaseObjectOwners } from './objects/database-object-owners.js';
+export {
+  IssuedKeys,
+  KEY_ORDERS,
+  KEY_STATUSES,
+  type IssuedKey,
+  type KeyOrder,
+  type KeyStatus,
+} from './keys/issued-keys.js';
 export { KeyHasher } from './keys/key-hasher.js';
 export { KeyRepository, type StoredKey } from './keys/key.repository.js';
+export { KeyUses } from './keys/key-uses.js';
 export { generateVirtualKey, parseVirtualKey, type VirtualKey } from './keys/virtual-key.js';
 export {
   SettingsApplier,
   type ApplyOptions,
   type ApplyPrices,
 } from './settings-file/apply-settings-file.js';
+export { IsMoment } from './settings-file/decorators.js';
 export { findWebhookFaults } from './settings-file/find-webhook-faults.js';
 export {
   readSettings,

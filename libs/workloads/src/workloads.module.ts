@@ -3,6 +3,8 @@ import { DatabaseDirectory } from './directory/database-directory.js';
 import { DirectoryCredentials } from './directory/directory-credentials.js';
 import { SettingsRepository } from './directory/settings.repository.js';
 import { DatabaseObjectOwners } from './objects/database-object-owners.js';
+import { IssuedKeys } from './keys/issued-keys.js';
+import { KeyUses } from './keys/key-uses.js';
 import { KeyHasher } from './keys/key-hasher.js';
 import { KeyRepository } from './keys/key.repository.js';
 import { SettingsApplier } from './settings-file/apply-settings-file.js';
@@ -12,6 +14,8 @@ import { SettingsApplier } from './settings-file/apply-settings-file.js';
     SettingsRepository,
     KeyRepository,
     KeyHasher,
+    IssuedKeys,
+    KeyUses,
     SettingsApplier,
     DatabaseDirectory,
     DirectoryCredentials,
@@ -21,6 +25,8 @@ import { SettingsApplier } from './settings-file/apply-settings-file.js';
     SettingsRepository,
     KeyRepository,
     KeyHasher,
+    IssuedKeys,
+    KeyUses,
     SettingsApplier,
     DatabaseDirectory,
     DirectoryCredentials,

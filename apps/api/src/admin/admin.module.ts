@@ -11,6 +11,8 @@ import { OidcController } from './people/oidc.controller.js';
 import { RecoveryController } from './people/recovery.controller.js';
 import { SecurityController } from './people/security.controller.js';
 import { TokensController } from './people/tokens.controller.js';
+import { Idempotency } from './http/idempotency.js';
+import { KeysController } from './keys/keys.controller.js';
 import { SessionController } from './session/session.controller.js';
 import { SetUpController } from './session/set-up.controller.js';
 import { WorkloadsController } from './workloads/workloads.controller.js';
@@ -30,8 +32,9 @@ import { WorkloadsController } from './workloads/workloads.controller.js';
     SecurityController,
     MailboxController,
     WorkloadsController,
+    KeysController,
   ],
-  providers: [Admission, AdminLog],
+  providers: [Admission, AdminLog, Idempotency],
   exports: [MembersModule],
 })
 export class AdminModule {}

@@ -4,6 +4,7 @@ import { Clock } from '#kernel';
 import { AlertWatch, CreditExpiry, ProgressBook, RateWindowKeeper, RedisCounting } from '#metering';
 import { Config, Nudges } from '#platform';
 import { SharedBreakers } from '#providers';
+import { KeyUses } from '#workloads';
 import { AlertDelivery } from '../alerts/alert-delivery.js';
 import { BackgroundCalls } from '../background-calls/background-calls.js';
 import { OutageWatch } from '../log/outage-watch.js';
@@ -38,6 +39,7 @@ export class Background {
     private readonly progress: ProgressBook,
     private readonly outages: OutageWatch,
     private readonly rateWindows: RateWindowKeeper,
+    private readonly keyUses: KeyUses,
     private readonly redis: RedisCounting,
     private readonly alerts: AlertWatch,
     private readonly creditExpiry: CreditExpiry,
@@ -106,6 +108,11 @@ export class Background {
         name: 'rate windows',
         start: () => this.rateWindows.start(),
         stop: () => this.rateWindows.stop(),
+      },
+      servesCalls && {
+        name: 'uses of keys',
+        start: () => this.keyUses.start(),
+        stop: () => this.keyUses.stop(),
       },
       seals && {
         name: 'counters in Redis',

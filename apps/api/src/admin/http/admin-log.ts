@@ -5,6 +5,7 @@ import { Clock, Ids } from '#kernel';
 import type { Actor } from '#members';
 import { Database, ReplicaId, type Tx } from '#platform';
 import { changesOf } from './changes-of.js';
+import { Idempotency } from './idempotency.js';
 
 /** What was done, once it is. */
 export interface Done<Result> {
@@ -16,6 +17,8 @@ export interface Done<Result> {
   /** What changed, from and to; secrets as fingerprints. */
   readonly before?: unknown;
   readonly after?: unknown;
+  /** Of what is posted: what is answered, so that a repetition of the request is answered the same. */
+  readonly answer?: unknown;
 }
 
 /** Every change is an entry of the organisation's log, sealed with its calls: both are written, or neither. */
@@ -26,6 +29,7 @@ export class AdminLog {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly replica: ReplicaId,
+    private readonly idempotency: Idempotency,
   ) {}
 
   private get tools() {
@@ -42,8 +46,10 @@ export class AdminLog {
     work: (manager: EntityManager, tx: Tx) => Promise<Done<Result>>,
   ): Promise<Result> {
     return this.database.entities(async (manager, tx) => {
+      await this.idempotency.claim(tx);
       const done = await work(manager, tx);
       await this.write(tx, actor, action, done);
+      if (done.answer !== undefined) await this.idempotency.keep(tx, done.answer);
       return done.result;
     });
   }

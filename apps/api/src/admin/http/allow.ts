@@ -19,6 +19,7 @@ import type { Actor } from '#members';
 import { fieldFaults } from '#platform';
 import { AdminLog } from './admin-log.js';
 import { ETags } from './etags.js';
+import { Idempotent } from './idempotency.js';
 
 const PERMISSION = 'gw:permission';
 
@@ -67,7 +68,7 @@ export const AdminController = (path: string) =>
     Controller(path === '' ? 'admin/v1' : `admin/v1/${path}`),
     UseGuards(PermissionGuard),
     UsePipes(pipe),
-    UseInterceptors(ETags),
+    UseInterceptors(ETags, Idempotent),
   );
 
 const actorOf = (context: ExecutionContext): Actor => {

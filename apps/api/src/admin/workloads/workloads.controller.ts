@@ -55,10 +55,11 @@ export class WorkloadsController {
       const { organisationId, memberId } = actor;
       const stored = await this.editor.create(tx, organisationId, 'workload', wanted, memberId);
       const { id, settings } = stored;
-      return { result: stored, target: `workload ${id}`, workloadId: id, after: settings };
+      const answer = workloadView(stored);
+      return { result: answer, answer, target: `workload ${id}`, workloadId: id, after: settings };
     });
     await this.editor.putIntoForce();
-    return workloadView(made);
+    return made;
   }
 
   /** A merge patch (RFC 7396) of the settings; null sets a member back to its default. */

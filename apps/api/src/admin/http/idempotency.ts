@@ -1,0 +1,157 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { catchError, from, mergeMap, of, type Observable } from 'rxjs';
+import { Clock, problem, sha256 } from '#kernel';
+import { Database, Vault, type Queries, type Statement, type Tx } from '#platform';
+
+/** What people can read, and compare. */
+const KEY = /^[!-~]{1,200}$/;
+const HOURS_KEPT = 24;
+const FORGET_MS = 3_600_000;
+const PURPOSE = 'admin/request';
+
+const FIND: Statement = {
+  name: 'admin-request-find',
+  text: `SELECT request_hash AS hash, answer FROM admin_request
+    WHERE actor = $1 AND key = $2 AND created_at > now() - interval '${HOURS_KEPT} hours'`,
+};
+// Who comes second waits for the first to commit.
+const CLAIM: Statement = {
+  name: 'admin-request-claim',
+  text: `INSERT INTO admin_request AS r (actor, key, request_hash, answer) VALUES ($1, $2, $3, '')
+    ON CONFLICT (actor, key) DO UPDATE SET request_hash = excluded.request_hash, answer = '',
+      created_at = now() WHERE r.created_at <= now() - interval '${HOURS_KEPT} hours'
+    RETURNING key`,
+};
+const KEEP: Statement = {
+  name: 'admin-request-keep',
+  text: 'UPDATE admin_request SET answer = $3 WHERE actor = $1 AND key = $2',
+};
+const FORGET: Statement = {
+  name: 'admin-request-forget',
+  text: `DELETE FROM admin_request WHERE created_at <= now() - interval '${HOURS_KEPT} hours'`,
+};
+
+/** A request that says by which key its repetition is known. */
+interface Attempt {
+  readonly actor: string;
+  readonly key: string;
+  readonly hash: Buffer;
+  isClaimed: boolean;
+  isKept: boolean;
+}
+
+interface Answered {
+  readonly hash: Buffer;
+  readonly answer: Buffer;
+}
+
+/** The other of two at once was first. */
+class AnsweredMeanwhile extends Error {}
+
+/**
+ * `Idempotency-Key` on whatever is posted: the same request again is answered as the first was, for a day,
+ * and nothing is done twice. Answers may show a secret once, so they are sealed.
+ */
+@Injectable()
+export class Idempotency {
+  private readonly attempts = new AsyncLocalStorage<Attempt>();
+  private forgottenMs = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly database: Database,
+    private readonly vault: Vault,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns what was answered before, in `answer`; undefined where nothing was @throws idempotency_key_reused */
+  async find(attempt: Attempt): Promise<{ readonly answer: unknown } | undefined> {
+    const [row] = await this.database.query<Answered>(FIND, [attempt.actor, attempt.key]);
+    if (!row) return undefined;
+    if (!row.hash.equals(attempt.hash)) throw problem('idempotency_key_reused');
+    if (row.answer.length === 0) {
+      throw problem('conflict', {
+        detail: 'This request was carried out, and its answer is lost. Read what it was to make.',
+      });
+    }
+    const text = this.vault.open(PURPOSE, ownerOf(attempt), row.answer);
+    return { answer: JSON.parse(text) ?? undefined };
+  }
+
+  /** First in the transaction of a change. */
+  async claim(tx: Tx): Promise<void> {
+    const attempt = this.attempts.getStore();
+    if (!attempt || attempt.isClaimed) return;
+    await this.forget(tx);
+    const { actor, key, hash } = attempt;
+    if ((await tx.query(CLAIM, [actor, key, hash])).length === 0) throw new AnsweredMeanwhile();
+    attempt.isClaimed = true;
+  }
+
+  /** Last in it: what is answered stands if the change does. */
+  async keep(queries: Queries, answer: unknown): Promise<void> {
+    const attempt = this.attempts.getStore();
+    if (!attempt?.isClaimed || attempt.isKept) return;
+    const sealed = this.vault.seal(PURPOSE, ownerOf(attempt), JSON.stringify(answer ?? null));
+    await queries.query(KEEP, [attempt.actor, attempt.key, sealed]);
+    attempt.isKept = true;
+  }
+
+  /** Runs a handler so that its change knows of the attempt. */
+  async handle(attempt: Attempt, next: CallHandler): Promise<Observable<unknown>> {
+    const before = await this.find(attempt);
+    if (before) return of(before.answer);
+    return this.attempts
+      .run(attempt, () => next.handle())
+      .pipe(
+        // Of a change whose step did not say what is answered.
+        mergeMap(async (answer: unknown) => {
+          await this.attempts.run(attempt, () => this.keep(this.database, answer));
+          return answer;
+        }),
+        catchError((fault: unknown) => {
+          if (!(fault instanceof AnsweredMeanwhile)) throw fault;
+          return from(this.find(attempt).then((found) => found?.answer));
+        }),
+      );
+  }
+
+  private async forget(tx: Tx): Promise<void> {
+    if (this.clock.monotonicMs() - this.forgottenMs < FORGET_MS) return;
+    this.forgottenMs = this.clock.monotonicMs();
+    await tx.query(FORGET);
+  }
+}
+
+const ownerOf = ({ actor, key }: Attempt): string => `${actor}\n${key}`;
+
+@Injectable()
+export class Idempotent implements NestInterceptor {
+  constructor(private readonly idempotency: Idempotency) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const { actor, headers, method, url, body } = http.getRequest<FastifyRequest>();
+    const key = headers['idempotency-key'];
+    if (method !== 'POST' || key === undefined || !actor) return next.handle();
+    if (typeof key !== 'string' || !KEY.test(key)) {
+      throw problem('invalid', {
+        errors: [{ path: 'Idempotency-Key', message: 'must be 1 to 200 printable characters' }],
+      });
+    }
+    const attempt = {
+      actor: `${actor.kind} ${actor.id}`,
+      key,
+      hash: sha256(JSON.stringify([url, body ?? null])),
+      isClaimed: false,
+      isKept: false,
+    };
+    return this.idempotency.handle(attempt, next);
+  }
+}

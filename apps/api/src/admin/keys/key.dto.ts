@@ -1,0 +1,172 @@
+import {
+  IsBoolean,
+  IsDate,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Max,
+  Min,
+  ValidateIf,
+} from 'class-validator';
+import {
+  IsMoment,
+  KEY_ORDERS,
+  KEY_STATUSES,
+  type IssuedKey,
+  type KeyOrder,
+  type KeyStatus,
+} from '#workloads';
+import { ListQuery } from '../http/page.js';
+
+const NAME_CHARS_MAX = 100; // As in the settings file.
+const OVERLAP_SECONDS_MAX = 30 * 24 * 3_600;
+const ENVIRONMENTS = ['live', 'test'] as const;
+type Environment = (typeof ENVIRONMENTS)[number];
+
+const SORTS = KEY_ORDERS.flatMap((order) => [order, `-${order}`] as const);
+
+export class KeyListQuery extends ListQuery {
+  /** Begins with `-` where the last come first. */
+  @IsIn(SORTS)
+  sort: KeyOrder | `-${KeyOrder}` = '-created_at';
+
+  @IsOptional()
+  @IsUUID()
+  workload_id?: string;
+
+  @IsOptional()
+  @IsIn(ENVIRONMENTS)
+  env?: Environment;
+
+  @IsOptional()
+  @IsIn(KEY_STATUSES)
+  status?: KeyStatus;
+}
+
+export class CreateKeyDto {
+  @IsString()
+  @Length(1, NAME_CHARS_MAX)
+  name!: string;
+
+  @IsUUID()
+  workload_id!: string;
+
+  /** `live` is for production, and asks for an e-mail address that is verified. */
+  @IsIn(ENVIRONMENTS)
+  env!: Environment;
+
+  /** Left out or null, it never does. */
+  @IsOptional()
+  @IsMoment()
+  expires_at?: string | null;
+}
+
+export class UpdateKeyDto {
+  @ValidateIf((_, value) => value !== undefined)
+  @IsString()
+  @Length(1, NAME_CHARS_MAX)
+  name?: string;
+
+  /** Null: it never does. */
+  @IsOptional()
+  @IsMoment()
+  expires_at?: string | null;
+}
+
+export class RotateKeyDto {
+  /** How long the key goes on beside the one that takes its place. */
+  @IsInt()
+  @Min(0)
+  @Max(OVERLAP_SECONDS_MAX)
+  overlap_s = 0;
+
+  /** Of the new key; that of the old one where it is left out, and never where it is null. */
+  @IsOptional()
+  @IsMoment()
+  expires_at?: string | null;
+}
+
+/** A virtual key. Its secret is stored nowhere. */
+export class KeyView {
+  @IsString()
+  id!: string;
+
+  /** What the key begins with. */
+  @IsString()
+  prefix!: string;
+
+  @IsString()
+  name!: string;
+
+  @IsString()
+  workload_id!: string;
+
+  @IsString()
+  workload_name!: string;
+
+  @IsIn(ENVIRONMENTS)
+  env!: Environment;
+
+  @IsIn(KEY_STATUSES)
+  status!: KeyStatus;
+
+  @IsDate()
+  created_at!: Date;
+
+  /** The member who made it. */
+  @IsOptional()
+  @IsString()
+  created_by!: string | null;
+
+  @IsOptional()
+  @IsDate()
+  expires_at!: Date | null;
+
+  @IsOptional()
+  @IsDate()
+  revoked_at!: Date | null;
+
+  /** Written down once a minute. */
+  @IsOptional()
+  @IsDate()
+  last_used_at!: Date | null;
+
+  /** The key that takes its place. */
+  @IsOptional()
+  @IsString()
+  rotated_to!: string | null;
+
+  /** Sent back as `If-Match` with a change. */
+  @IsInt()
+  version!: number;
+
+  @IsBoolean()
+  managed_by_file!: boolean;
+}
+
+export class KeyWithSecretView extends KeyView {
+  /** The key itself. It is shown this once. */
+  @IsString()
+  secret!: string;
+}
+
+export const keyView = (key: IssuedKey): KeyView => ({
+  id: key.id,
+  prefix: `gw_${key.env}_${key.id}`,
+  name: key.name,
+  workload_id: key.workloadId,
+  workload_name: key.workloadName,
+  env: key.env,
+  status: key.status,
+  created_at: key.createdAt,
+  created_by: key.createdBy,
+  expires_at: key.expiresAt,
+  revoked_at: key.revokedAt,
+  last_used_at: key.lastUsedAt,
+  rotated_to: key.rotatedTo,
+  version: key.version,
+  managed_by_file: key.managedBy === 'file',
+});
