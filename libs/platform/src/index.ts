@@ -25,6 +25,7 @@ export {
 } from './database/epochs.js';
 export { assertSchema, migrate } from './database/migrate.js';
 export { openDatabase, type DatabaseOptions } from './database/open-database.js';
+export { isDatabaseOutage } from './database/is-outage.js';
 export { DatabaseUnavailable } from './database/pulse.js';
 export type { Bucket } from './config/bucket.js';
 export { Config, loadConfig } from './config/environment.js';

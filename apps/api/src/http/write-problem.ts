@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HttpException } from '@nestjs/common';
 import { GatewayError, Problem, problem, PROBLEMS } from '#kernel';
-import { DatabaseUnavailable } from '#platform';
+import { isDatabaseOutage } from '#platform';
 
 /** Everything of the administration: its paths, and with them how errors look. */
 export const isAdminPath = (path: string): boolean =>
@@ -33,7 +33,7 @@ export function writeProblem(request: FastifyRequest, reply: FastifyReply, fault
 /** What is no problem yet: a framework's complaint, a database that is away, or a fault of ours. */
 export function problemOf(fault: unknown): Problem {
   if (fault instanceof Problem) return fault;
-  if (fault instanceof DatabaseUnavailable || isConnectionFault(fault)) {
+  if (isDatabaseOutage(fault)) {
     return problem('unavailable', { retryAfterSeconds: 2, cause: fault });
   }
   const status = statusOf(fault);
@@ -54,9 +54,3 @@ function statusOf(fault: unknown): number {
   const status = (fault as { statusCode?: unknown } | null)?.statusCode;
   return typeof status === 'number' ? status : 500;
 }
-
-/** Of Node's sockets and of the server that ends: nothing was done. */
-const isConnectionFault = (fault: unknown): boolean => {
-  const code = (fault as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && /^(?:ECONN|EPIPE|ETIMEDOUT|57P0|08)/.test(code);
-};
