@@ -13,7 +13,8 @@ import {
   MinLength,
 } from 'class-validator';
 import { IsOneOf } from '#platform';
-import { IsMoment, Nested, OnlyOff } from './decorators.js';
+import { Nested, OnlyOff } from './decorators.js';
+import { ExceptionDto } from './exception.dto.js';
 
 const MODES = ['allow_log', 'mask', 'tokenize', 'block'] as const;
 const ANSWERS = ['off', 'mask', 'block'] as const;
@@ -149,20 +150,12 @@ export class ProtectionDto {
   documents = false;
 }
 
-class ProtectionExceptionDto {
+class ProtectionExceptionDto extends ExceptionDto {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(RULES_MAX)
   @IsString({ each: true })
   kinds!: string[];
-
-  @IsString()
-  @MinLength(3)
-  @MaxLength(300)
-  reason!: string;
-
-  @IsMoment()
-  until!: string;
 }
 
 /** What a workload has otherwise than its organisation. */

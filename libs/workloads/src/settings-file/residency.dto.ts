@@ -7,11 +7,11 @@ import {
   IsString,
   Matches,
   MaxLength,
-  MinLength,
 } from 'class-validator';
 import { IsOneOf } from '#platform';
 import { PRESET_NAMES, type PresetName } from '../residency/presets.js';
-import { IsMoment, Nested } from './decorators.js';
+import { Nested } from './decorators.js';
+import { ExceptionDto } from './exception.dto.js';
 
 /** Which places there are is for `findResidencyFaults` to say: it names the one at fault. */
 const PLACE = /^[A-Z]{2,12}(?:\+[A-Z]{2})?$/;
@@ -154,15 +154,7 @@ export class ResidencyDto {
 }
 
 /** Lets a workload past the policy until a moment, on record. */
-class ResidencyExceptionDto {
-  @IsString()
-  @MinLength(3)
-  @MaxLength(300)
-  reason!: string;
-
-  @IsMoment()
-  until!: string;
-
+class ResidencyExceptionDto extends ExceptionDto {
   /** As in `allowed_models`; every model where it is left out. */
   @IsArray()
   @ArrayMaxSize(100)

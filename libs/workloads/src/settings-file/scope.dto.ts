@@ -8,22 +8,15 @@ import {
   MinLength,
 } from 'class-validator';
 import { IsOneOf } from '#platform';
-import { IsMoment, Nested } from './decorators.js';
+import { Nested } from './decorators.js';
+import { ExceptionDto } from './exception.dto.js';
 
-class ScopeExceptionDto {
+class ScopeExceptionDto extends ExceptionDto {
   /** In any case; shorter ones would be met by chance. */
   @IsString()
   @MinLength(3)
   @MaxLength(200)
   contains!: string;
-
-  @IsString()
-  @MinLength(3)
-  @MaxLength(300)
-  reason!: string;
-
-  @IsMoment()
-  until!: string;
 }
 
 /** What a workload is for. */
