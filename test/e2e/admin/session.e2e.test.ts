@@ -105,4 +105,20 @@ describe('a session', () => {
     const asToken = await new AdminClient(gateway.url, gateway.key()).get('/session');
     expect(asToken.status).toBe(401);
   });
+
+  it('goes on while somebody guesses from the same address', async () => {
+    const client = stranger();
+    await client.signIn(OWNER.email, OWNER.password);
+    expect((await client.get('/session')).status).toBe(200);
+    const guess = (n: number) =>
+      send(`${gateway.url}/admin/v1/workloads`, {
+        headers: { cookie: `gw_session=${'x'.repeat(40)}${String(n).padStart(3, '0')}` },
+      });
+    const statuses: number[] = [];
+    for (let n = 0; n < 70; n++) statuses.push((await guess(n)).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await client.get('/workloads')).status).toBe(200);
+    gateway.clock.skip(60_000);
+    expect((await guess(0)).status).toBe(401);
+  });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -21,13 +22,14 @@ declare module 'fastify' {
     /** Who asks; undefined on paths that nobody needs to sign in for. */
     actor?: Actor;
     /** Signed in by password, while the code of the second factor is still missing. */
-    pending?: MemberSession;
+    pending?: MemberSession | undefined;
   }
 }
 
 const PER_MINUTE = 600;
-/** Before anybody is known: sign-in, set-up, forgotten passwords. */
+/** Before anybody is known: sign-in, set-up, forgotten passwords, and guesses. */
 const UNKNOWN_PER_MINUTE = 60;
+const SEEN_MAX = 10_000; // Far more than people are signed in; who is forgotten is looked up again.
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** Everything else needs somebody who is signed in, before a byte of its body is read. */
@@ -55,6 +57,8 @@ export const isPublic = (method: string, path: string): boolean => PUBLIC.has(`$
 export class Admission {
   private readonly ofActors: RequestsPerMinute;
   private readonly ofAddresses: RequestsPerMinute;
+  /** Hashes of what somebody came in with, the newest last. */
+  private readonly seen = new Set<string>();
 
   constructor(
     private readonly sessions: Sessions,
@@ -73,18 +77,14 @@ export class Admission {
     const { raw, method } = request;
     const path = request.url.split('?')[0] ?? '';
     const open = isPublic(method, path);
-    const authorization = raw.headers.authorization;
-    if (authorization !== undefined) {
-      this.ofAddresses.count(addressOf(raw));
-      request.actor = await this.byToken(authorization, raw);
-    } else {
+    const { authorization } = raw.headers;
+    if (authorization === undefined) {
       if (!SAFE.has(method)) this.expectConsole(raw);
-      const cookie = readSessionCookie(raw.headers.cookie, this.config);
-      if (cookie === undefined || open) this.ofAddresses.count(addressOf(raw));
-      const session = cookie === undefined ? undefined : await this.sessions.find(cookie);
+      const session = await this.bySession(raw);
       if (session?.isComplete) request.actor = await this.actorOf(session, raw);
-      else if (session) request.pending = session;
-    }
+      else request.pending = session;
+      if (open && !session) this.ofAddresses.count(addressOf(raw));
+    } else request.actor = await this.byToken(authorization, raw);
     if (request.actor) this.ofActors.count(`${request.actor.kind} ${request.actor.id}`);
     else if (!open) throw problem(request.pending ? 'code_needed' : 'sign_in_needed');
   }
@@ -116,10 +116,37 @@ export class Admission {
     return (await this.security.read(manager, organisationId)).settings.totp === 'required';
   }
 
+  private async bySession(raw: IncomingMessage): Promise<MemberSession | undefined> {
+    const cookie = readSessionCookie(raw.headers.cookie, this.config);
+    if (cookie === undefined) return undefined;
+    return this.lookUp(cookie, addressOf(raw), () => this.sessions.find(cookie));
+  }
+
+  /**
+   * A flood of guesses costs few look-ups, and keeps nobody out who was in before from the same address,
+   * which may be that of a load balancer.
+   */
+  private async lookUp<Found>(
+    secret: string,
+    address: string,
+    find: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined> {
+    const id = createHash('sha256').update(secret).digest('base64');
+    if (!this.seen.has(id)) this.ofAddresses.expectRoom(address);
+    const found = await find();
+    this.seen.delete(id);
+    if (found) this.seen.add(id);
+    else this.ofAddresses.count(address);
+    if (this.seen.size > SEEN_MAX) this.seen.delete(this.seen.values().next().value ?? '');
+    return found;
+  }
+
   private async byToken(authorization: string, raw: IncomingMessage): Promise<Actor> {
     const [scheme = '', text = ''] = authorization.split(' ');
     const isToken = scheme.toLowerCase() === 'bearer' && isAdminToken(text);
-    const token = isToken ? await this.tokens.find(text) : undefined;
+    const token = isToken
+      ? await this.lookUp(text, addressOf(raw), () => this.tokens.find(text))
+      : undefined;
     if (!token) throw problem('sign_in_needed', { detail: 'This is no admin token in force.' });
     return {
       kind: 'token',

@@ -27,6 +27,15 @@ export class RequestsPerMinute {
     }
   }
 
+  /** The same without counting. @throws rate_limited */
+  expectRoom(who: string): void {
+    const nowMs = this.clock.monotonicMs();
+    const window = this.windows.get(who);
+    if (window && window.endsMs > nowMs && window.count >= this.max) {
+      throw problem('rate_limited', { retryAfterSeconds: (window.endsMs - nowMs) / 1_000 });
+    }
+  }
+
   private forgetOldest(): void {
     const [oldest] = this.windows.keys();
     if (oldest !== undefined) this.windows.delete(oldest);
