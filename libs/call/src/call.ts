@@ -118,6 +118,8 @@ export interface Inspection {
   /** The same by what became of them, and where they stood. */
   readonly found: readonly Found[];
   readonly removeTerms: number;
+  /** Revision of what looked; undefined where nothing did. */
+  readonly engine?: string;
   readonly marks: readonly Mark[];
   /** How long the call waited for the operator's model that finds names; undefined where it was not asked. */
   readonly nerMs?: number | undefined;

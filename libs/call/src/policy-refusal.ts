@@ -4,7 +4,10 @@ import type { ScopeFinding } from './scope.js';
 
 /** What a step knew when a policy of its own turned a call away: for the log, which says why. */
 export interface RefusalFacts {
-  readonly protection?: Pick<Inspection, 'action' | 'findings' | 'found' | 'removeTerms'>;
+  readonly protection?: Pick<
+    Inspection,
+    'action' | 'engine' | 'findings' | 'found' | 'removeTerms'
+  >;
   readonly scope?: ScopeFinding;
   readonly residency?: RouteResidency & { readonly candidates: readonly Candidate[] };
 }

@@ -14,6 +14,7 @@ import { codecs } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { AnswerGuard } from './answers/answer-guard.js';
 import { KnownValues } from './answers/known-values.js';
+import { engineRevision } from './engine-revision.js';
 import { collectTexts } from './inspect/body-texts.js';
 import { inspectBody } from './inspect/inspect-body.js';
 import { collectFormTexts, rewriteForm, withoutField } from './inspect/inspect-form.js';
@@ -248,6 +249,7 @@ const inspectionOf = (
   findings,
   found,
   removeTerms: 0,
+  engine: engineRevision(),
   marks: [],
   operation,
   ...rest,

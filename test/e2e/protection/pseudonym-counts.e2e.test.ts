@@ -64,3 +64,9 @@ it('texts that come again are known, and the operator sees how often', async () 
   expect(text).toMatch(/^gw_scans_new_total [1-9]/m);
   expect(text).toMatch(/^gw_scans_memory_bytes [1-9]\d{2,}/m);
 });
+
+it('an entry says which version and which model looked', async () => {
+  const answer = await gateway.chat({ model: 'plain/m-1' });
+  const { dlp } = await gateway.records.entry(idOf(answer));
+  expect(dlp?.engine_rev).toMatch(/^\d+\.\d+\.\d+\+names\.[0-9a-f]{12}$/);
+});

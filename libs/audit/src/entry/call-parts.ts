@@ -67,7 +67,8 @@ export function protectionOf(
     findings,
     found,
     removeTerms,
-  }: Pick<Inspection, 'mode' | 'action' | 'findings' | 'found' | 'removeTerms'>,
+    engine,
+  }: Pick<Inspection, 'mode' | 'action' | 'engine' | 'findings' | 'found' | 'removeTerms'>,
   answer?: Pick<Outcome, 'found' | 'pseudonyms'>,
 ): EntryProtection {
   const inAnswer = answer?.found ?? [];
@@ -79,7 +80,7 @@ export function protectionOf(
     ...(all.length > 0 && { found: boundedFound(all) }),
     ...(answer?.pseudonyms && { pseudonyms: answer.pseudonyms }),
     remove_terms: removeTerms,
-    engine_rev: null,
+    engine_rev: engine ?? null,
   };
 }
 

@@ -173,7 +173,8 @@ export interface EntryProtection {
   /** What became of the words that stood for values; left out where there were none. */
   readonly pseudonyms?: EntryPseudonyms;
   readonly remove_terms: number;
-  readonly engine_rev: null;
+  /** Version of the gateway, and the first digits of the model that finds names. */
+  readonly engine_rev: string | null;
 }
 
 export interface EntryPseudonyms {

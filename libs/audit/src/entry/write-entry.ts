@@ -69,7 +69,7 @@ const writeCommitments = ({ commit }: Entry): string =>
 export const writeProtection = (dlp: EntryProtection | null): string =>
   dlp === null
     ? 'null'
-    : `{"action":${textOf(dlp.action)},"engine_rev":${dlp.engine_rev}` +
+    : `{"action":${textOf(dlp.action)},"engine_rev":${textOf(dlp.engine_rev)}` +
       `,"findings":${writeFindings(dlp.findings)}` +
       `${dlp.found ? `,"found":${listOf(dlp.found, writeFound)}` : ''},"mode":${textOf(dlp.mode)}` +
       (dlp.pseudonyms ? writePseudonyms(dlp.pseudonyms) : '') +

@@ -1,5 +1,6 @@
 import type { Steps } from '#kernel';
 import { PolicyRefusal } from '#call';
+import { engineRevision } from '../engine-revision.js';
 import { FINDING_COST_CHARS, PATHS_NAMED_MAX } from '../limits.js';
 import { resolveOverlaps } from '../resolve.js';
 import { countFound } from './count-found.js';
@@ -30,6 +31,11 @@ export function* refuseBlocked(job: Job, scanned: readonly ScannedText[], pace: 
   if (first === undefined) return;
   const message = `Data protection refused the request: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Take it out or, where it can be replaced, name it in gw.remove.`;
   const counted = yield* countFound(job, scanned, pace);
-  const protection = { ...counted, action: 'blocked', removeTerms: terms?.termCount ?? 0 } as const;
+  const protection = {
+    ...counted,
+    action: 'blocked',
+    removeTerms: terms?.termCount ?? 0,
+    engine: engineRevision(),
+  } as const;
   throw new PolicyRefusal('protection_blocked', { message, param: first }, { protection });
 }

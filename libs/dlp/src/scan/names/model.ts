@@ -15,6 +15,8 @@ export interface NameModel {
   /** `EVIDENCE_ROWS` rows of `LABELS` weights. */
   readonly evidence: Float32Array;
   readonly lexicon: Lexicon;
+  /** Of the file, in hexadecimal. */
+  readonly sha256: string;
 }
 
 /** `GWNM` as a little-endian number, then the version of the form that follows. */
@@ -85,6 +87,7 @@ export function parseModel(bytes: Buffer, expected: string, from: string): NameM
   };
   return {
     bits,
+    sha256: actual,
     transitions: new Float32Array(body, next(sizes.transitions), TRANSITIONS),
     evidence: new Float32Array(body, next(sizes.evidence), EVIDENCE_ROWS * LABELS),
     lexicon: new Lexicon(
