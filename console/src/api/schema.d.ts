@@ -561,6 +561,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listProviders"];
+        put?: never;
+        post: operations["createProviders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/providers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readProviders"];
+        put?: never;
+        post?: never;
+        delete: operations["removeProviders"];
+        options?: never;
+        head?: never;
+        patch: operations["updateProviders"];
+        trace?: never;
+    };
+    "/admin/v1/providers/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["tryOutProviders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/aliases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listAliases"];
+        put?: never;
+        post: operations["createAliases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/aliases/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readAliases"];
+        put?: never;
+        post?: never;
+        delete: operations["removeAliases"];
+        options?: never;
+        head?: never;
+        patch: operations["updateAliases"];
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -824,6 +904,59 @@ export interface components {
             /** Format: date-time */
             expires_at?: string;
         };
+        ProviderView: {
+            id: string;
+            name: string;
+            settings: components["schemas"]["ProviderDto"];
+            secret: components["schemas"]["SecretView"] | null;
+            version: number;
+            managed_by_file: boolean;
+        };
+        ProviderInput: {
+            secret?: components["schemas"]["SecretInput"];
+            name: string;
+            family: string;
+            /** Format: url */
+            base_url: string;
+            api_version?: string;
+            serves_responses?: boolean;
+            region?: string;
+            project?: string;
+            /** Format: url */
+            token_url?: string;
+            /** @enum {string} */
+            credential: "own" | "managed";
+            /** @enum {string} */
+            fallback: "none" | "managed";
+            location: components["schemas"]["LocationDto"];
+            deployment?: string;
+            /** @example 12.50 */
+            price_multiplier?: string;
+            models: components["schemas"]["ModelDto"][];
+        };
+        ProviderTestView: {
+            reachable: boolean;
+            authenticated: boolean | null;
+            status: number | null;
+            latency_ms: number | null;
+            models_seen: number | null;
+            models: string[];
+            models_missing: string[];
+            fault: string | null;
+            not_checked: ("reachability" | "authentication" | "models")[];
+        };
+        AliasView: {
+            id: string;
+            name: string;
+            settings: components["schemas"]["AliasDto"];
+            version: number;
+            managed_by_file: boolean;
+        };
+        AliasDto: {
+            name: string;
+            targets: components["schemas"]["AliasTargetDto"][];
+            fallbacks: string[];
+        };
         KindRuleDto: {
             name: string;
             enabled?: boolean;
@@ -847,6 +980,23 @@ export interface components {
             answers?: "off" | "mask" | "block";
             observe?: boolean;
             exceptions: components["schemas"]["ProtectionExceptionDto"][];
+        };
+        StorageDto: {
+            zone: string;
+            /** @enum {string} */
+            retention: "zero" | "30d" | "unknown";
+        };
+        OperatorDto: {
+            name: string;
+            country: string;
+            parent_country?: string;
+        };
+        LocationDto: {
+            zone?: string;
+            countries?: string[];
+            guaranteed?: boolean;
+            storage?: components["schemas"]["StorageDto"];
+            operator?: components["schemas"]["OperatorDto"];
         };
         ResidencyExceptionDto: {
             reason: string;
@@ -880,15 +1030,110 @@ export interface components {
         SecretRef: {
             env?: string;
             file?: string;
+            /** Format: uuid */
+            stored?: string;
+        };
+        AmountsDto: {
+            /** @example 12.50 */
+            input?: string;
+            /** @example 12.50 */
+            output?: string;
+            /** @example 12.50 */
+            cache_read?: string;
+            /** @example 12.50 */
+            cache_write_5m?: string;
+            /** @example 12.50 */
+            cache_write_1h?: string;
+            /** @example 12.50 */
+            reasoning?: string;
+            /** @example 12.50 */
+            audio_in?: string;
+            /** @example 12.50 */
+            audio_out?: string;
+            /** @example 12.50 */
+            image_in?: string;
+            /** @example 12.50 */
+            image?: string;
+            /** @example 12.50 */
+            second?: string;
+            /** @example 12.50 */
+            page?: string;
+            /** @example 12.50 */
+            call?: string;
+            /** @example 12.50 */
+            tool_call?: string;
+        };
+        TierPricesDto: {
+            flex?: components["schemas"]["AmountsDto"];
+            priority?: components["schemas"]["AmountsDto"];
+            scale?: components["schemas"]["AmountsDto"];
+            fast?: components["schemas"]["AmountsDto"];
+        };
+        PriceDto: {
+            currency: string;
+            /** @enum {integer} */
+            per: 1 | 1000 | 1000000;
+            tiers?: components["schemas"]["TierPricesDto"];
+            /** @example 12.50 */
+            input?: string;
+            /** @example 12.50 */
+            output?: string;
+            /** @example 12.50 */
+            cache_read?: string;
+            /** @example 12.50 */
+            cache_write_5m?: string;
+            /** @example 12.50 */
+            cache_write_1h?: string;
+            /** @example 12.50 */
+            reasoning?: string;
+            /** @example 12.50 */
+            audio_in?: string;
+            /** @example 12.50 */
+            audio_out?: string;
+            /** @example 12.50 */
+            image_in?: string;
+            /** @example 12.50 */
+            image?: string;
+            /** @example 12.50 */
+            second?: string;
+            /** @example 12.50 */
+            page?: string;
+            /** @example 12.50 */
+            call?: string;
+            /** @example 12.50 */
+            tool_call?: string;
+        };
+        ModelDto: {
+            id: string;
+            price?: components["schemas"]["PriceDto"];
+            context_tokens?: number;
+            max_output_tokens?: number;
+        };
+        ProviderDto: {
+            name: string;
+            family: string;
+            /** Format: url */
+            base_url: string;
+            api_version?: string;
+            serves_responses?: boolean;
+            region?: string;
+            project?: string;
+            /** Format: url */
+            token_url?: string;
+            secret?: components["schemas"]["SecretRef"];
+            /** @enum {string} */
+            credential: "own" | "managed";
+            /** @enum {string} */
+            fallback: "none" | "managed";
+            location: components["schemas"]["LocationDto"];
+            deployment?: string;
+            /** @example 12.50 */
+            price_multiplier?: string;
+            models: components["schemas"]["ModelDto"][];
         };
         AliasTargetDto: {
             model: string;
             weight: number;
-        };
-        AliasDto: {
-            name: string;
-            targets: components["schemas"]["AliasTargetDto"][];
-            fallbacks: string[];
         };
         BudgetOverrideDto: {
             /** @example 12.50 */
@@ -919,6 +1164,17 @@ export interface components {
             group_claim?: string;
             roles?: Record<string, never>;
             required: boolean;
+        };
+        SecretInput: {
+            value?: string;
+            fingerprint?: string;
+            env?: string;
+        };
+        SecretView: {
+            env: string | null;
+            file: string | null;
+            last4: string | null;
+            fingerprint: string | null;
         };
         Problem: {
             type: string;
@@ -2006,6 +2262,253 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KeyView"];
+                };
+            };
+        };
+    };
+    listProviders: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProviderView"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderView"];
+                };
+            };
+        };
+    };
+    readProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderView"];
+                };
+            };
+        };
+    };
+    removeProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderView"];
+                };
+            };
+        };
+    };
+    tryOutProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderTestView"];
+                };
+            };
+        };
+    };
+    listAliases: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AliasView"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createAliases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AliasDto"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AliasView"];
+                };
+            };
+        };
+    };
+    readAliases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AliasView"];
+                };
+            };
+        };
+    };
+    removeAliases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateAliases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AliasDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AliasView"];
                 };
             };
         };

@@ -22,6 +22,8 @@ export interface FamilyAdapter {
     readonly draw?: WriteOrders<'draw'>;
     readonly embed?: WriteOrders<'embed'>;
   };
+  /** Where its providers list their models; missing where they do so at another host, or not at all. */
+  readonly models?: (order: Pick<Order, 'endpoint' | 'secret'>) => RequestHead;
   /** What an answer has used, where its family tells it beside the answer. */
   readonly readUsage?: (headers: Readonly<Record<string, string>>) => Usage | undefined;
   /** Where secrets are exchanged for access tokens, which requests are then written with. */

@@ -12,6 +12,7 @@ export { AnswerTexts } from './translation/answer-texts.js';
 export { FAMILIES, secretFaultOf } from './family-names.js';
 export { markedIn } from './prompt-cache.js';
 export { ProviderDispatcher } from './provider.dispatcher.js';
+export { ProviderTest, type ProviderReport } from './provider-test.js';
 export { Breaker } from './health/breaker.js';
 export { ProviderHealth } from './health/provider-health.js';
 export { SharedBreakers } from './health/shared-breakers.js';

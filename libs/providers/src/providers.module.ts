@@ -15,6 +15,7 @@ import { AccessTokens } from './oauth/access-tokens.js';
 import { Repairs } from './repairs/repairs.js';
 import { AnswerTexts } from './translation/answer-texts.js';
 import { TranslationThread } from './translation/translation-thread.js';
+import { ProviderTest } from './provider-test.js';
 import { ProviderDispatcher } from './provider.dispatcher.js';
 
 /** `Credentials` comes from the roof, which binds it to the workloads' own. */
@@ -40,9 +41,11 @@ import { ProviderDispatcher } from './provider.dispatcher.js';
     AttemptSender,
     ProviderDispatcher,
     BackgroundProbe,
+    ProviderTest,
   ],
   exports: [
     BackgroundProbe,
+    ProviderTest,
     AnswerRoom,
     AnswerTexts,
     ProviderHealth,

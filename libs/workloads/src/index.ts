@@ -10,6 +10,7 @@ export { SettingsRepository, type StoredSetting } from './directory/settings.rep
 export { DirectoryCredentials } from './directory/directory-credentials.js';
 export { offlineSettings, type OfflineSettings } from './directory/offline-settings.js';
 export { outdatedFacts } from './residency/outdated-facts.js';
+export { StoredSecrets, type SecretMark } from './directory/stored-secrets.js';
 export { SecretFiles, secretFilesOf } from './directory/secret-files.js';
 export { DatabaseObjectOwners } from './objects/database-object-owners.js';
 export {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DatabaseDirectory } from './directory/database-directory.js';
 import { DirectoryCredentials } from './directory/directory-credentials.js';
+import { StoredSecrets } from './directory/stored-secrets.js';
 import { SettingsRepository } from './directory/settings.repository.js';
 import { DatabaseObjectOwners } from './objects/database-object-owners.js';
 import { IssuedKeys } from './keys/issued-keys.js';
@@ -15,6 +16,7 @@ import { SettingsApplier } from './settings-file/apply-settings-file.js';
     KeyRepository,
     KeyHasher,
     IssuedKeys,
+    StoredSecrets,
     KeyUses,
     SettingsApplier,
     DatabaseDirectory,
@@ -26,6 +28,7 @@ import { SettingsApplier } from './settings-file/apply-settings-file.js';
     KeyRepository,
     KeyHasher,
     IssuedKeys,
+    StoredSecrets,
     KeyUses,
     SettingsApplier,
     DatabaseDirectory,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MembersModule } from '#members';
 import { OperationsModule } from '#operations';
+import { ProvidersModule } from '#providers';
 import { AdminLog } from './http/admin-log.js';
 import { Admission } from './http/admission.js';
 import { AccountController } from './people/account.controller.js';
@@ -12,14 +13,14 @@ import { RecoveryController } from './people/recovery.controller.js';
 import { SecurityController } from './people/security.controller.js';
 import { TokensController } from './people/tokens.controller.js';
 import { Idempotency } from './http/idempotency.js';
-import { KeysController } from './keys/keys.controller.js';
+import { RESOURCE_PROVIDERS, RESOURCES } from './resources.js';
 import { SessionController } from './session/session.controller.js';
 import { SetUpController } from './session/set-up.controller.js';
 import { WorkloadsController } from './workloads/workloads.controller.js';
 
 /** The admin API, `/admin/v1`: what the Console and programs manage the gateway by. */
 @Module({
-  imports: [OperationsModule, MembersModule],
+  imports: [OperationsModule, MembersModule, ProvidersModule],
   controllers: [
     SetUpController,
     SessionController,
@@ -32,9 +33,9 @@ import { WorkloadsController } from './workloads/workloads.controller.js';
     SecurityController,
     MailboxController,
     WorkloadsController,
-    KeysController,
+    ...RESOURCES,
   ],
-  providers: [Admission, AdminLog, Idempotency],
+  providers: [Admission, AdminLog, Idempotency, ...RESOURCE_PROVIDERS],
   exports: [MembersModule],
 })
 export class AdminModule {}

@@ -14,6 +14,22 @@ export const writeBody: WriteBody = (order, document) => ({
   text: writeMessagesBody(order, conversationIn('messages', order, document)),
 });
 
+/** Where a provider lists its models. */
+export function writeModels({ endpoint, secret }: Pick<Order, 'endpoint' | 'secret'>): RequestHead {
+  const base = new URL(endpoint.provider.baseUrl);
+  return {
+    origin: base.origin,
+    path: folderOf(base) + writePath(['v1', 'models']) + writeQuery([['limit', '1000']]),
+    method: 'GET',
+    headers: {
+      'user-agent': USER_AGENT,
+      'anthropic-version': VERSION,
+      ...(secret && { 'x-api-key': secret.reveal() }),
+    },
+    secret,
+  };
+}
+
 export function writeHead({ endpoint, secret }: Order, operation: ChatOperation): RequestHead {
   const { query, headers } = operation.protocol === 'messages' ? operation.hints : NO_HINTS;
   const base = new URL(endpoint.provider.baseUrl);

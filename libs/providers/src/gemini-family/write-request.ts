@@ -28,21 +28,40 @@ export const writeHead = (order: Order): RequestHead =>
     ? headTo(order, 'streamGenerateContent', AS_EVENTS)
     : headTo(order, 'generateContent');
 
+/** Where a provider lists its models. */
+export function writeModels({ endpoint, secret }: Pick<Order, 'endpoint' | 'secret'>): RequestHead {
+  const { origin, folder } = placeOf(endpoint);
+  return {
+    origin,
+    path: folder + writePath([VERSION, 'models']) + writeQuery([['pageSize', '1000']]),
+    method: 'GET',
+    headers: { 'user-agent': USER_AGENT, ...keyOf(secret) },
+    secret,
+  };
+}
+
 /** @param verb what is asked of the model */
 export function headTo({ endpoint, secret }: Order, verb: string, query: Query = []): RequestHead {
-  const { model, provider } = endpoint;
+  const { model } = endpoint;
   assert(model, 'this format asks models alone');
-  const base = new URL(provider.baseUrl);
-  const folder = base.pathname.replace(/\/+$/, '').replace(/\/v1(?:beta)?$/, '');
+  const { origin, folder } = placeOf(endpoint);
   return {
-    origin: base.origin,
+    origin,
     path: folder + writePath([VERSION, 'models', `${model.id}:${verb}`]) + writeQuery(query),
     method: 'POST',
     headers: {
       'user-agent': USER_AGENT,
       'content-type': 'application/json',
-      ...(secret && { 'x-goog-api-key': secret.reveal() }),
+      ...keyOf(secret),
     },
     secret,
   };
 }
+
+function placeOf({ provider }: Order['endpoint']) {
+  const base = new URL(provider.baseUrl);
+  const folder = base.pathname.replace(/\/+$/, '').replace(/\/v1(?:beta)?$/, '');
+  return { origin: base.origin, folder };
+}
+
+const keyOf = (secret: Order['secret']) => secret && { 'x-goog-api-key': secret.reveal() };

@@ -1,6 +1,6 @@
 import { readProviderError } from '#wire';
 import type { FamilyAdapter } from '../family-adapter.js';
-import { writeForwardRequest } from '../openai-family/write-request.js';
+import { writeForwardRequest, writeModels } from '../openai-family/write-request.js';
 import { writeMistralEmbed } from './write-embeddings.js';
 import { writeBody, writeHead } from './write-request.js';
 
@@ -13,5 +13,6 @@ export const mistralFamily: FamilyAdapter = {
     forward: writeForwardRequest,
     embed: writeMistralEmbed,
   },
+  models: writeModels,
   readError: readProviderError,
 };

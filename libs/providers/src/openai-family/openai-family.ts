@@ -4,7 +4,7 @@ import { PRESETS } from './presets.js';
 import { writeCompletion, writeImages } from './write-as-asked.js';
 import { writeEmbeddingsRequest } from './write-embeddings.js';
 import { servesResponses } from './responses.js';
-import { writeBody, writeForwardRequest, writeHead } from './write-request.js';
+import { writeBody, writeForwardRequest, writeHead, writeModels } from './write-request.js';
 
 /** Azure, and whoever imitates OpenAI at an address of their own. */
 export const compatibleFamily: FamilyAdapter = {
@@ -17,6 +17,7 @@ export const compatibleFamily: FamilyAdapter = {
     draw: writeImages,
     embed: writeEmbeddingsRequest,
   },
+  models: writeModels,
   readError: readProviderError,
 };
 

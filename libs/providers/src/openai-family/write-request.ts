@@ -46,9 +46,13 @@ export function writeForwardRequest(order: Order, operation: ForwardOperation): 
   return { ...requestHead(order, method, segments, query, { ...headers, ...bodyHeaders }), body };
 }
 
+/** Where a provider lists its models. */
+export const writeModels = (order: Pick<Order, 'endpoint' | 'secret'>): RequestHead =>
+  requestHead(order, 'GET', ['v1', 'models'], [], {});
+
 /** Where a path of the chat format's makers lies at a provider, and what opens it. */
 export function requestHead(
-  { endpoint, secret }: Order,
+  { endpoint, secret }: Pick<Order, 'endpoint' | 'secret'>,
   method: string,
   segments: readonly string[],
   query: Query,

@@ -15,13 +15,14 @@ import type {
   AllowanceDto,
   OrganisationDto,
   ProviderDto,
+  SecretRef,
   WorkloadDto,
 } from '../settings-file/settings-file.dto.js';
 import { buildPolicy, residencyExceptionsOf } from '../residency/build-policy.js';
 import { locate } from '../residency/locate.js';
 import { buildScope } from './build-scope.js';
 import { protectionFor, toProtection } from './build-protection.js';
-import { readSecret, type Variables } from './read-secret.js';
+import { readSecret, type Stored, type Variables } from './read-secret.js';
 import type { OrganisationRow } from './settings.repository.js';
 
 const CREDIT_NANO_MAX = 9_000_000_000n * 1_000_000_000n; // Counters hold 64 bits.
@@ -35,7 +36,11 @@ export interface BuiltSettings {
 }
 
 /** A row as stored to the read-only values that calls carry. */
-export function buildSettings(row: OrganisationRow, variables: Variables): BuiltSettings {
+export function buildSettings(
+  row: OrganisationRow,
+  variables: Variables,
+  stored: Stored = () => undefined,
+): BuiltSettings {
   const { id, settings } = row;
   const webhooks = settings.alerts?.webhooks ?? [];
   const secrets = readSecrets(
@@ -43,7 +48,7 @@ export function buildSettings(row: OrganisationRow, variables: Variables): Built
       ...row.providers,
       ...webhooks.map(({ name, secret }) => ({ name: webhookCredential(name), secret })),
     ],
-    variables,
+    (ref) => readSecret(ref, variables, stored),
   );
   const organisation: Organisation = {
     id,
@@ -82,11 +87,11 @@ const byName = <Named extends { readonly name: string }>(list: readonly Named[])
 /** A provider has one credential, which goes by the provider's name. */
 function readSecrets(
   named: readonly Pick<ProviderDto, 'name' | 'secret'>[],
-  variables: Variables,
+  read: (ref: SecretRef) => Secret | undefined,
 ): ReadonlyMap<string, Secret> {
   const secrets = new Map<string, Secret>();
   for (const { name, secret } of named) {
-    const value = secret && readSecret(secret, variables);
+    const value = secret && read(secret);
     if (value) secrets.set(name, value);
   }
   return secrets;

@@ -5,6 +5,7 @@ import { Config, type EpochName, type Epochs } from '#platform';
 import { buildSettings, type BuiltSettings } from './build-settings.js';
 import { outdatedFacts } from '../residency/outdated-facts.js';
 import { SecretFiles, secretFilesOf } from './secret-files.js';
+import { StoredSecrets } from './stored-secrets.js';
 import { SettingsRepository, type OrganisationRow } from './settings.repository.js';
 
 const POLL_MS = 1_000; // A change or a revoked key is in force on every replica within two seconds.
@@ -32,6 +33,7 @@ export class DatabaseDirectory extends Directory {
 
   constructor(
     private readonly repository: SettingsRepository,
+    private readonly storedSecrets: StoredSecrets,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {
@@ -144,7 +146,10 @@ export class DatabaseDirectory extends Directory {
           secretFilesOf({ providers: row.providers, organisation: row.settings }),
         ),
       );
-      const built = buildSettings(row, this.config.secretOf);
+      const sealed = new Map(row.secrets.map((one) => [one.id, one.sealed]));
+      const built = buildSettings(row, this.config.secretOf, (id) =>
+        this.storedSecrets.open(row.id, id, Buffer.from(sealed.get(id) ?? '', 'base64')),
+      );
       inForce.set(row.id, built);
       const providers = built.organisation.providers.values();
       for (const line of outdatedFacts(providers, this.clock.nowMs())) this.logger.warn(line);

@@ -18,6 +18,7 @@ export function offlineSettings(file: SettingsFile): OfflineSettings {
       settings,
       providers: file.providers.map(({ secret: _secret, ...provider }) => provider),
       aliases: file.aliases,
+      secrets: [],
       workloads: file.workloads.map((dto) => ({ id: dto.name as WorkloadId, settings: dto })),
       credit: null,
       credit_ends: [],

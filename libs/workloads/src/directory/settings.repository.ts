@@ -23,6 +23,8 @@ export interface OrganisationRow {
   readonly providers: readonly ProviderDto[];
   readonly aliases: readonly AliasDto[];
   readonly workloads: readonly { readonly id: WorkloadId; readonly settings: WorkloadDto }[];
+  /** That were typed in; sealed, in base64. */
+  readonly secrets: readonly { readonly id: string; readonly sealed: string }[];
   /** The sum of its credit's entries; null where it has none. */
   readonly credit: string | null;
   /** What ends of it, and has no entry yet that says so; amounts are decimal texts of nano-units. */
@@ -39,6 +41,8 @@ const READ: Statement = {
         FROM alias a WHERE a.org_id = o.id) AS aliases,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'settings', w.settings)), '[]')
         FROM workload w WHERE w.org_id = o.id) AS workloads,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'sealed', encode(s.sealed, 'base64'))),
+          '[]') FROM provider_secret s WHERE s.org_id = o.id) AS secrets,
       (SELECT sum(nano)::text FROM credit_entry c WHERE c.org_id = o.id) AS credit,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('nano', c.nano::text,
           'atMs', floor(extract(epoch FROM c.ends_at) * 1000))), '[]')
@@ -57,8 +61,7 @@ const READ_STORED: Statement = {
     FROM alias a WHERE a.org_id = $1
     UNION ALL SELECT 'workload', w.id::text, w.name, w.settings, w.version, w.managed_by,
       w.created_at, w.owner_id
-    FROM workload w WHERE w.org_id = $1
-    ORDER BY 1, 3`,
+    FROM workload w WHERE w.org_id = $1`,
 };
 const LOCK: Statement = {
   name: 'settings-lock',
@@ -150,6 +153,8 @@ const removeOwned = (table: 'provider' | 'alias'): Statement => ({
 const UPSERT = { provider: upsertOwned('provider'), alias: upsertOwned('alias') };
 const REMOVE = { provider: removeOwned('provider'), alias: removeOwned('alias') };
 
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
 @Injectable()
 export class SettingsRepository {
   constructor(
@@ -170,8 +175,11 @@ export class SettingsRepository {
     await tx.query(LOCK);
   }
 
-  readStored(queries: Queries, organisation: OrganisationId): Promise<StoredSetting[]> {
-    return queries.query(READ_STORED, [organisation]);
+  /** By kind, then by name. */
+  async readStored(queries: Queries, organisation: OrganisationId): Promise<StoredSetting[]> {
+    const stored = await queries.query<StoredSetting>(READ_STORED, [organisation]);
+    // Here, since pages of them are cut by names as they compare here, whatever the database's own order.
+    return stored.toSorted((a, b) => compare(a.kind, b.kind) || compare(a.name, b.name));
   }
 
   /** @returns its id */

@@ -24,7 +24,7 @@ export function findSecretFaults({ organisation, providers, workloads }: Setting
   return [
     ...[...ofProviders, ...ofWebhooks, ...ofKeys].flatMap(({ where, ref }) =>
       when(
-        (ref.env === undefined) === (ref.file === undefined),
+        [ref.env, ref.file, ref.stored].filter((source) => source !== undefined).length !== 1,
         `${where}.secret: give either {env: NAME} or {file: path}`,
       ),
     ),

@@ -11,6 +11,7 @@ import {
   IsOptional,
   IsString,
   IsUrl,
+  IsUUID,
   Matches,
   Max,
   MaxLength,
@@ -125,6 +126,11 @@ export class SecretRef {
   @IsOptional()
   @Matches(FILE, { message: 'file must be the path of a file, never the secret itself' })
   file?: string;
+
+  /** The id of one that was typed into the Console. No file can say it. */
+  @IsOptional()
+  @IsUUID()
+  stored?: string;
 }
 
 export class AllowanceDto {

@@ -1,7 +1,8 @@
 import { parse } from 'yaml';
 import { Clock, Ids, SystemClock, SystemEntropy } from '#kernel';
-import { InstanceSecrets, loadConfig, type Database } from '#platform';
+import { InstanceSecrets, loadConfig, Vault, type Database } from '#platform';
 import { DatabaseDirectory } from '../directory/database-directory.js';
+import { StoredSecrets } from '../directory/stored-secrets.js';
 import { SettingsRepository } from '../directory/settings.repository.js';
 import { KeyHasher } from '../keys/key-hasher.js';
 import { KeyRepository } from '../keys/key.repository.js';
@@ -36,7 +37,8 @@ export function workloadsWorld(
   const keys = new KeyRepository(database);
   const hasher = new KeyHasher(secrets);
   const applier = new SettingsApplier(database, repository, keys, hasher, config);
-  const directory = new DatabaseDirectory(repository, config, clock);
+  const stored = new StoredSecrets(new Vault(secrets, entropy), new Ids(clock, entropy), secrets);
+  const directory = new DatabaseDirectory(repository, stored, config, clock);
 
   /** A key of the sample's workload, told to the file by the variable that it names. */
   function aKey(variable = 'GW_KEY_CI'): string {
