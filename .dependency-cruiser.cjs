@@ -5,7 +5,7 @@ const floors = [
   ['wire', 'platform', 'local-models'],
   ['call'],
   ['workloads', 'dlp', 'providers', 'audit', 'metering', 'members'],
-  ['auth', 'routing', 'scope'],
+  ['auth', 'routing', 'scope', 'insight'],
   ['pipeline', 'operations'],
 ];
 

@@ -641,6 +641,134 @@ export interface paths {
         patch: operations["updateAliases"];
         trace?: never;
     };
+    "/admin/v1/audit/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["verifyAuditJobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["exportAuditJobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/audit/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listAuditJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/audit/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readAuditJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/audit/jobs/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadAuditJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/audit/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/audit/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["proofAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -957,6 +1085,49 @@ export interface components {
             targets: components["schemas"]["AliasTargetDto"][];
             fallbacks: string[];
         };
+        RangeDto: {
+            from?: number;
+            to?: number;
+        };
+        AuditJobView: {
+            id: string;
+            /** @enum {string} */
+            kind: "verify" | "export";
+            /** @enum {string} */
+            status: "running" | "done" | "failed";
+            rows_done: number;
+            rows: number;
+            verdict: components["schemas"]["VerdictView"] | null;
+            size: number | null;
+            vkey: string | null;
+            error: string | null;
+            created_by: string;
+            created_at: string;
+            ended_at: (string) | null;
+        };
+        AuditPageView: {
+            data: components["schemas"]["AuditRowView"][];
+            next_cursor: string | null;
+            histogram: components["schemas"]["HistogramView"] | null;
+        };
+        AuditEntryView: {
+            id: string;
+            entry: Record<string, never> | null;
+            entry_text: string;
+            sealed: boolean;
+            seq: number | null;
+            covered_by: number | null;
+            leaf_hash: string;
+            previous: components["schemas"]["NeighbourView"] | null;
+            next: components["schemas"]["NeighbourView"] | null;
+            workload_name: string | null;
+            key_name: string | null;
+            member_name: string | null;
+            steps: components["schemas"]["StepView"][];
+            ledger: components["schemas"]["LedgerLineView"][];
+            parent: string | null;
+            children: components["schemas"]["RelatedCallView"][];
+        };
         KindRuleDto: {
             name: string;
             enabled?: boolean;
@@ -999,10 +1170,10 @@ export interface components {
             operator?: components["schemas"]["OperatorDto"];
         };
         ResidencyExceptionDto: {
+            models: string[];
             reason: string;
             /** Format: date-time */
             until: string;
-            models: string[];
         };
         ResidencyOverrideDto: {
             exceptions: components["schemas"]["ResidencyExceptionDto"][];
@@ -1164,6 +1335,90 @@ export interface components {
             group_claim?: string;
             roles?: Record<string, never>;
             required: boolean;
+        };
+        AuditRowView: {
+            id: string;
+            at: string;
+            type: string;
+            seq: number | null;
+            workload_id: string | null;
+            workload_name: string | null;
+            key_id: string | null;
+            key_name: string | null;
+            member_id: string | null;
+            surface: string | null;
+            stream: boolean | null;
+            model_requested: string | null;
+            model_served: string | null;
+            provider: string | null;
+            region: string | null;
+            jurisdiction: string | null;
+            outcome: string;
+            status: number | null;
+            refusal_code: string | null;
+            refusal_stage: string | null;
+            protection: string | null;
+            findings: Record<string, never>;
+            cache_hit: string | null;
+            tokens_in: number | null;
+            tokens_out: number | null;
+            cost: string | null;
+            currency: string | null;
+            ttft_ms: number | null;
+            latency_ms: number | null;
+            times: number | null;
+        };
+        BucketView: {
+            at: string;
+            calls: number;
+            refused: number;
+            failed: number;
+        };
+        HistogramView: {
+            from: string;
+            to: string;
+            seconds: number;
+            partial: boolean;
+            buckets: components["schemas"]["BucketView"][];
+        };
+        NeighbourView: {
+            seq: number;
+            id: string;
+        };
+        LedgerLineView: {
+            id: string;
+            /** @enum {string} */
+            kind: "settle" | "void" | "adjust";
+            amount: string;
+            counters: string[];
+            price_version: number | null;
+            at: string;
+        };
+        RelatedCallView: {
+            id: string;
+            type: string;
+            purpose: string | null;
+            outcome: string | null;
+        };
+        StepView: {
+            /** @enum {string} */
+            step: "gateway" | "attempt";
+            ms: number;
+            provider: string | null;
+            status: number | null;
+            error: string | null;
+        };
+        VerdictView: {
+            intact: boolean;
+            rows: number;
+            first_seq: number;
+            end_seq: number;
+            pruned: number;
+            checkpoints: number;
+            first_broken_seq: number | null;
+            fault: string | null;
+            head_hash: string | null;
+            checkpoint: string | null;
         };
         SecretInput: {
             value?: string;
@@ -2509,6 +2764,199 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AliasView"];
+                };
+            };
+        };
+    };
+    verifyAuditJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RangeDto"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditJobView"];
+                };
+            };
+        };
+    };
+    exportAuditJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RangeDto"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditJobView"];
+                };
+            };
+        };
+    };
+    listAuditJobs: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditJobView"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    readAuditJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditJobView"];
+                };
+            };
+        };
+    };
+    downloadAuditJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gzip": string;
+                };
+            };
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+                kind?: string;
+                text?: string;
+                histogram?: boolean;
+                limit?: number;
+                cursor?: string;
+                workload?: string;
+                key?: string;
+                member?: string;
+                model?: string;
+                provider?: string;
+                outcome?: "ok" | "refused" | "error" | "timeout" | "interrupted";
+                refusal?: string;
+                status?: number;
+                surface?: string;
+                cache_hit?: string;
+                jurisdiction?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPageView"];
+                };
+            };
+        };
+    };
+    readAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryView"];
+                };
+            };
+        };
+    };
+    proofAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
         };

@@ -50,6 +50,7 @@ export {
   type ProofVerdict,
 } from './verify/prove.js';
 export { verifyExport, type Trust, type Verdict } from './verify/verify-export.js';
+export { verifyRange, type RangeVerdict } from './verify/verify-range.js';
 export {
   listHolds,
   releaseHold,

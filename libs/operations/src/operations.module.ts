@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '#audit';
+import { InsightModule } from '#insight';
 import { ProvidersModule } from '#providers';
 import { AlertDelivery } from './alerts/alert-delivery.js';
 import { Mailer } from './alerts/mailer.js';
@@ -14,7 +15,7 @@ import { Background } from './tasks/background.js';
 
 /** The same in the API and in the worker; `Background` is told which of the two it works for. */
 @Module({
-  imports: [RoofModule, AuditModule, ProvidersModule],
+  imports: [RoofModule, AuditModule, ProvidersModule, InsightModule],
   providers: [
     LiveSettings,
     SettingsBoot,

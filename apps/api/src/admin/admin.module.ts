@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '#audit';
 import { MembersModule } from '#members';
 import { OperationsModule } from '#operations';
 import { ProvidersModule } from '#providers';
@@ -13,6 +14,7 @@ import { RecoveryController } from './people/recovery.controller.js';
 import { SecurityController } from './people/security.controller.js';
 import { TokensController } from './people/tokens.controller.js';
 import { Idempotency } from './http/idempotency.js';
+import { READ_CONTROLLERS, READ_PROVIDERS } from './reads.js';
 import { RESOURCE_PROVIDERS, RESOURCES } from './resources.js';
 import { SessionController } from './session/session.controller.js';
 import { SetUpController } from './session/set-up.controller.js';
@@ -20,7 +22,7 @@ import { WorkloadsController } from './workloads/workloads.controller.js';
 
 /** The admin API, `/admin/v1`: what the Console and programs manage the gateway by. */
 @Module({
-  imports: [OperationsModule, MembersModule, ProvidersModule],
+  imports: [OperationsModule, MembersModule, ProvidersModule, AuditModule],
   controllers: [
     SetUpController,
     SessionController,
@@ -34,8 +36,9 @@ import { WorkloadsController } from './workloads/workloads.controller.js';
     MailboxController,
     WorkloadsController,
     ...RESOURCES,
+    ...READ_CONTROLLERS,
   ],
-  providers: [Admission, AdminLog, Idempotency, ...RESOURCE_PROVIDERS],
+  providers: [Admission, AdminLog, Idempotency, ...RESOURCE_PROVIDERS, ...READ_PROVIDERS],
   exports: [MembersModule],
 })
 export class AdminModule {}

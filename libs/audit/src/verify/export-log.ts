@@ -10,6 +10,7 @@ import { openRetention } from '../retain/retention-entry.js';
 import { LIST_RETENTIONS } from '../retain/statements.js';
 import { inclusionProof } from './prove.js';
 import { nodeReader } from './read-node.js';
+import type { OnRows } from './verify-range.js';
 import { rotationIn } from './key-chain.js';
 import {
   COVERING_CHECKPOINT,
@@ -19,7 +20,7 @@ import {
   NEWEST_CHECKPOINT,
 } from './statements.js';
 
-const PAGE_ROWS = 2_000; // Some 3 MB of entries in memory at a time.
+const PAGE_ROWS = 500; // Under a megabyte of entries: it may be written beside calls.
 const DURABLE = { flush: true }; // Rows may be dropped from the database once they are here.
 
 export interface LogSource {
@@ -37,6 +38,7 @@ export async function exportLog(
   source: LogSource,
   dir: string,
   range: { readonly from?: number; readonly to?: number } = {},
+  onRows: OnRows = () => Promise.resolve(),
 ): Promise<Manifest> {
   const { database, signer, organisationId } = source;
   const from = range.from ?? 0;
@@ -59,7 +61,7 @@ export async function exportLog(
     retentions: await retentionsOf(source, from, to),
     frontier: frontier.map((hash) => hash.toString('base64')),
   };
-  await writeEntries(source, dir, manifest);
+  await writeEntries(source, dir, manifest, onRows);
   const checkpoints = await database.query<{ note: string }>(LIST_CHECKPOINTS, [
     organisationId,
     from,
@@ -121,11 +123,16 @@ async function checkpointSize(
   return Number(row?.size ?? 0);
 }
 
-async function writeEntries(source: LogSource, dir: string, range: Manifest): Promise<void> {
+async function writeEntries(
+  source: LogSource,
+  dir: string,
+  range: Manifest,
+  onRows: OnRows,
+): Promise<void> {
   const entries = await open(join(dir, EXPORT_FILES.entries), 'w');
   const leaves = await open(join(dir, EXPORT_FILES.leaves), 'w');
   try {
-    await copyPages(source, range, { entries, leaves });
+    await copyPages(source, range, { entries, leaves }, onRows);
     await entries.sync();
     await leaves.sync();
   } finally {
@@ -140,6 +147,7 @@ async function copyPages(
   { database, organisationId }: LogSource,
   { from, to }: Manifest,
   files: { readonly entries: FileHandle; readonly leaves: FileHandle },
+  onRows: OnRows,
 ): Promise<void> {
   for (let at = from; at < to; at += PAGE_ROWS) {
     const rows = await database.query<{ entry: Buffer | null; leaf: Buffer }>(LIST_ENTRIES, [
@@ -151,5 +159,6 @@ async function copyPages(
       Buffer.concat(rows.flatMap(({ entry }) => (entry ? [entry, NEWLINE] : [NEWLINE]))),
     );
     await files.leaves.write(Buffer.concat(rows.map(({ leaf }) => leaf)));
+    await onRows(Math.min(at + PAGE_ROWS, to) - from, to - from);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Anchors, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
+import { UsageRollUp } from '#insight';
 import { Clock } from '#kernel';
 import { AlertWatch, CreditExpiry, ProgressBook, RateWindowKeeper, RedisCounting } from '#metering';
 import { Config, Nudges } from '#platform';
@@ -45,6 +46,7 @@ export class Background {
     private readonly creditExpiry: CreditExpiry,
     private readonly delivery: AlertDelivery,
     private readonly answers: BackgroundCalls,
+    private readonly usage: UsageRollUp,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -133,6 +135,11 @@ export class Background {
         name: 'ends of credit',
         start: () => this.creditExpiry.start(),
         stop: () => this.creditExpiry.stop(),
+      },
+      seals && {
+        name: 'sums of usage',
+        start: () => this.usage.start(),
+        stop: () => this.usage.stop(),
       },
       seals && {
         name: 'deliveries',

@@ -57,5 +57,8 @@ export function readCursor(cursor: string | undefined, length: number): string[]
   } catch {
     // As any other text that is none.
   }
-  throw problem('invalid', { errors: [{ path: 'cursor', message: 'not one of this list' }] });
+  throw notOfList();
 }
+
+export const notOfList = () =>
+  problem('invalid', { errors: [{ path: 'cursor', message: 'not one of this list' }] });

@@ -17,6 +17,7 @@ import { MonthsOfManyRuns1763600000016 } from './0016-months-of-many-runs.js';
 import { TierPrices1763600000017 } from './0017-tier-prices.js';
 import { CreditThatEnds1763600000018 } from './0018-credit-that-ends.js';
 import { People1763600000019 } from './0019-people.js';
+import { UsageRollups1763600000020 } from './0020-usage-rollups.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   TierPrices1763600000017,
   CreditThatEnds1763600000018,
   People1763600000019,
+  UsageRollups1763600000020,
 ];

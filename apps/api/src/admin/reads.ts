@@ -1,0 +1,8 @@
+import { AuditController } from './audit/audit.controller.js';
+import { AuditJobsController } from './audit/audit-jobs.controller.js';
+import { AuditJobs } from './audit/audit-jobs.js';
+import { OwnWorkloads } from './audit/own-workloads.js';
+
+/** What is read of what happened. Literal paths stand before those with an id. */
+export const READ_CONTROLLERS = [AuditJobsController, AuditController];
+export const READ_PROVIDERS = [AuditJobs, OwnWorkloads];

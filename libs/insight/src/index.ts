@@ -1,0 +1,12 @@
+/**
+ * What happened, read fast: sums of calls by the hour, made of sealed rows; lists of calls; shares and
+ * percentiles. Nothing here is evidence, and everything can be made again from the log.
+ *
+ * Invariant: the sums of an organisation are those of its ledger, to the nano, once everything is sealed.
+ */
+export { InsightModule } from './insight.module.js';
+export { histogramOf, type Histogram } from './audit/histogram.js';
+export { listCalls, type CallPlace, type ListedCall } from './audit/list-calls.js';
+export { readCall, type ReadCall } from './audit/read-call.js';
+export type { CallFilters, SeriesFilters } from './filters.js';
+export { UsageRollUp } from './usage/roll-up.js';

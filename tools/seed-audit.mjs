@@ -1,0 +1,11 @@
+// `npm run seed:audit`: a log full of calls that were never made. Options are in test/bench/reads/options.ts.
+import { join } from 'node:path';
+import { ensureBuilt, ensureInstalled, ROOT } from './install.mjs';
+import { checkOptions, runTypeScript } from './run-typescript.mjs';
+
+const BENCH = join(ROOT, 'test', 'bench', 'reads');
+const args = process.argv.slice(2);
+ensureInstalled();
+checkOptions(join(BENCH, 'options.ts'), args);
+ensureBuilt();
+runTypeScript(join(BENCH, 'seed-main.ts'), args);
