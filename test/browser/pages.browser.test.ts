@@ -3,23 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#kernel';
 import { METHODS } from '../../apps/api/src/docs/document.js';
 import { openApi } from '../../apps/api/src/docs/openapi.js';
 import { startFirstRun } from '../support/first-run.js';
+import { openPage, overflowOf, startBrowser } from '../support/browser.js';
 import type { TestGateway } from '../support/gateway.js';
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** Whose example makes the object that a variable of another example names. */
 const MAKERS: Readonly<Record<string, string>> = {
@@ -32,46 +23,22 @@ let browser: Browser;
 
 beforeAll(async () => {
   gateway = await startFirstRun();
-  browser = await chromium.launch({
-    executablePath: process.env['GW_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: FLAGS,
-  });
+  browser = await startBrowser();
 });
 afterAll(async () => {
   await browser.close();
   await gateway.stop();
 });
 
-/** Opens a page and keeps what it complained about and where it went. */
-async function open(
-  path: string,
-  width = 1_280,
-): Promise<{ page: Page; faults: string[]; hosts: Set<string> }> {
-  const page = await browser.newPage({ viewport: { width, height: 900 } });
-  const faults: string[] = [];
-  const hosts = new Set<string>();
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('request', (request) => hosts.add(new URL(request.url()).host));
-  await page.goto(`${gateway.url}${path}`, { waitUntil: 'networkidle' });
-  return { page, faults, hosts };
-}
+const open = (path: string, width = 1_280) => openPage(browser, gateway.url + path, { width });
 
 describe.each([1_280, 390])('at %i pixels', (width) => {
-  it('shows the health of the gateway in the Console', async () => {
-    const { page, faults, hosts } = await open('/console/', width);
-    await page.getByText('postgres', { exact: false }).first().waitFor();
-    expect(faults).toEqual([]);
-    expect([...hosts]).toEqual([new URL(gateway.url).host]);
-    expect(await overflow(page)).toBe(0);
-  });
-
   it('documents every path of the API without a foreign request', async () => {
     const { page, faults, hosts } = await open('/docs', width);
     await page.getByText('/v1/chat/completions').first().waitFor();
     expect(faults).toEqual([]);
     expect([...hosts]).toEqual([new URL(gateway.url).host]);
-    expect(await overflow(page)).toBe(0);
+    expect(await overflowOf(page)).toBe(0);
   });
 });
 
@@ -122,6 +89,3 @@ it('shows every error key', async () => {
   const keys = await page.locator('#errors tbody th').allTextContents();
   expect(keys).toEqual(Object.keys(catalogue));
 });
-
-const overflow = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');

@@ -5,14 +5,18 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ROOT } from '../root.js';
 import { openApi } from './openapi.js';
 
-/** No foreign request, no inline script or style: the pages work in a closed network. */
+/** No foreign request, no inline script: the pages work in a closed network. */
+const POLICY =
+  "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'";
+/** Its components place themselves by styles of their elements; a script stays a file of ours. */
+const CONSOLE_POLICY = `${POLICY}; style-src 'self' 'unsafe-inline'; script-src 'self'`;
 const PAGE_HEADERS = {
-  'content-security-policy':
-    "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
 };
+/** Neither a file nor the folder of those with a hash, which would be taken for a script. */
+const PAGE_PATH = /^\/console\/(?!assets(?:\/|$))[^.]{0,500}$/;
 const BUILT = join(ROOT, 'dist', 'console');
 const OPENAPI_JSON = JSON.stringify(openApi);
 
@@ -41,7 +45,11 @@ export async function servePages(app: NestFastifyApplication, folder = BUILT): P
     index: false,
     cacheControl: false, // Ours, below.
     setHeaders: (response, path) => {
-      void response.headers(PAGE_HEADERS);
+      const isConsole = path.endsWith('index.html');
+      void response.headers({
+        ...PAGE_HEADERS,
+        'content-security-policy': isConsole ? CONSOLE_POLICY : POLICY,
+      });
       // Their names hold a hash of what is in them; the pages name the assets of one build.
       const isHashed = path.startsWith(assets);
       void response.header(
@@ -56,5 +64,12 @@ export async function servePages(app: NestFastifyApplication, folder = BUILT): P
     const [path, query] = request.url.split('?');
     if (path?.endsWith('/')) return reply.sendFile('index.html', folder);
     return reply.redirect(query === undefined ? '/console/' : `/console/?${query}`, 302);
+  });
+  // Pages of the Console have addresses of their own, which its router knows. Files were named above.
+  fastify.get('/console/*', (request, reply) => {
+    const [path = ''] = request.url.split('?');
+    if (PAGE_PATH.test(path)) return reply.sendFile('index.html', folder);
+    reply.callNotFound();
+    return reply;
   });
 }

@@ -1,0 +1,35 @@
+import { keepPreviousData, type InfiniteData } from '@tanstack/react-query';
+import type { Listed } from '../components/resource-table';
+
+interface ListPage<Row> {
+  readonly data: readonly Row[];
+  readonly next_cursor: string | null;
+}
+
+/** How every list of the API is read on. What was shown stays while a filter changes. */
+export const PAGED = {
+  pageParamName: 'cursor',
+  initialPageParam: null, // Undefined would be sent as 0.
+  getNextPageParam: ({ next_cursor: next }: { readonly next_cursor: string | null }) =>
+    next ?? undefined,
+  placeholderData: keepPreviousData,
+};
+
+/** The pages that were read so far, as one. */
+export function asList<Row>(query: {
+  readonly data: InfiniteData<ListPage<Row>> | undefined;
+  readonly error: unknown;
+  readonly isFetching: boolean;
+  readonly hasNextPage: boolean;
+  readonly fetchNextPage: () => Promise<unknown>;
+  readonly refetch: () => Promise<unknown>;
+}): Listed<Row> {
+  return {
+    rows: query.data?.pages.flatMap(({ data }) => data),
+    error: query.error,
+    isFetching: query.isFetching,
+    hasMore: query.hasNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    retry: () => void query.refetch(),
+  };
+}

@@ -1,0 +1,17 @@
+import type common from '../locales/en/common.json';
+import type health from '../locales/en/health.json';
+import type session from '../locales/en/session.json';
+import type workloads from '../locales/en/workloads.json';
+
+// Keys are checked by the compiler, in the words of English.
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: {
+      common: typeof common;
+      health: typeof health;
+      session: typeof session;
+      workloads: typeof workloads;
+    };
+  }
+}

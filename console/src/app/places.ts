@@ -1,0 +1,36 @@
+import { IconApps, IconHeartbeat, type Icon } from '@tabler/icons-react';
+import type { Permission } from '#contract';
+
+export interface Place {
+  readonly to: string;
+  /** Key of its name below `places`. */
+  readonly name: 'workloads' | 'health';
+  readonly icon: Icon;
+  /** Left out: everybody who is signed in. */
+  readonly permission?: Permission;
+  /** Behind `g`. */
+  readonly letter?: string;
+}
+
+export interface PlaceGroup {
+  /** Key of its name below `groups`; without one it stands first. */
+  readonly name?: 'access' | 'routing' | 'policy' | 'try' | 'settings';
+  readonly places: readonly Place[];
+}
+
+/** The navigation. A page is here once it is there. */
+export const PLACES: readonly PlaceGroup[] = [
+  { places: [{ to: '/health', name: 'health', icon: IconHeartbeat, letter: 'h' }] },
+  {
+    name: 'access',
+    places: [
+      {
+        to: '/workloads',
+        name: 'workloads',
+        icon: IconApps,
+        permission: 'workload:read',
+        letter: 'w',
+      },
+    ],
+  },
+];

@@ -1,0 +1,103 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { sessionQuery, setUpQuery } from '../api/session';
+import { NotFound } from '../components/not-found';
+import { PageSkeleton } from '../components/page-skeleton';
+import { ProblemAlert } from '../components/problem-alert';
+import { textsIn } from './search';
+import { Shell } from './shell';
+
+const PENDING_MS = 150; // Shorter waits show nothing at all.
+
+export function createConsoleRouter(queries: QueryClient) {
+  const root = createRootRoute({ component: Outlet });
+
+  const setUp = createRoute({
+    getParentRoute: () => root,
+    path: '/setup',
+    component: lazyRouteComponent(() => import('../pages/session/set-up-page'), 'SetUpPage'),
+  });
+  const signIn = createRoute({
+    getParentRoute: () => root,
+    path: '/signin',
+    validateSearch: (search) => textsIn(search, 'to'),
+    beforeLoad: async ({ search }) => {
+      if (await queries.ensureQueryData(setUpQuery)) throw redirect({ to: '/setup' });
+      if (queries.getQueryData(sessionQuery.queryKey)) throw redirect({ href: search.to ?? '/' });
+    },
+    component: lazyRouteComponent(() => import('../pages/session/sign-in-page'), 'SignInPage'),
+  });
+
+  /** Everything that takes somebody who is signed in. */
+  const inside = createRoute({
+    getParentRoute: () => root,
+    id: 'inside',
+    beforeLoad: async ({ location }) => {
+      if (await queries.ensureQueryData(sessionQuery)) return;
+      const isNew = await queries.ensureQueryData(setUpQuery);
+      if (isNew) throw redirect({ to: '/setup' });
+      throw redirect({ to: '/signin', search: { to: location.href } });
+    },
+    component: Shell,
+  });
+  const home = createRoute({
+    getParentRoute: () => inside,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/workloads' });
+    },
+  });
+  const health = createRoute({
+    getParentRoute: () => inside,
+    path: '/health',
+    component: lazyRouteComponent(() => import('../pages/health/health-page'), 'HealthPage'),
+  });
+  const workloads = createRoute({
+    getParentRoute: () => inside,
+    path: '/workloads',
+    validateSearch: (search) => textsIn(search, 'q'),
+    component: lazyRouteComponent(
+      () => import('../pages/workloads/workloads-page'),
+      'WorkloadsPage',
+    ),
+  });
+  const workload = createRoute({
+    getParentRoute: () => inside,
+    path: '/workloads/$id',
+    validateSearch: (search) => textsIn(search, 'tab'),
+    component: lazyRouteComponent(() => import('../pages/workloads/workload-page'), 'WorkloadPage'),
+  });
+
+  const nowhere = createRoute({
+    getParentRoute: () => inside,
+    path: '$',
+    component: NotFound,
+  });
+
+  return createRouter({
+    routeTree: root.addChildren([
+      setUp,
+      signIn,
+      inside.addChildren([home, health, workloads, workload, nowhere]),
+    ]),
+    basepath: '/console',
+    defaultPreload: 'intent',
+    defaultPendingMs: PENDING_MS,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: ({ error, reset }) => <ProblemAlert error={error} onRetry={reset} />,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

@@ -1,0 +1,97 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client';
+import { formErrorsOf, isProblem } from '../../api/problem';
+import { sessionQuery, setUpQuery } from '../../api/session';
+import { FormProblem } from '../../components/problem-alert';
+
+const PASSWORD_CHARS_MIN = 12; // As the API asks for.
+
+/** @param onDone once the browser has the session of the owner */
+export function FirstOwner({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation(['session', 'common']);
+  const queries = useQueryClient();
+  const [tokenOfLink] = useState(readToken);
+  const form = useForm({
+    initialValues: {
+      token: tokenOfLink,
+      organisation_name: '',
+      name: '',
+      email: '',
+      password: '',
+    },
+    validate: {
+      password: (text) =>
+        text.length < PASSWORD_CHARS_MIN &&
+        t('set_up.password_short', { count: PASSWORD_CHARS_MIN }),
+    },
+  });
+  const { mutate, isPending, error } = api.useMutation('post', '/admin/v1/setup', {
+    meta: { isHandled: true },
+    onError: (refusal) => {
+      if (isProblem(refusal, 'invalid')) form.setErrors(formErrorsOf(refusal));
+    },
+    onSuccess: async () => {
+      await queries.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      queries.setQueryData(setUpQuery.queryKey, false);
+      history.replaceState(history.state, '', location.pathname); // The token is used up.
+      onDone();
+    },
+  });
+  const send = ({ organisation_name: organisation, ...rest }: typeof form.values) =>
+    mutate({ body: { ...rest, ...(organisation && { organisation_name: organisation }) } });
+  return (
+    <form onSubmit={form.onSubmit(send)}>
+      <Stack>
+        <FormProblem error={error} />
+        {tokenOfLink ? (
+          <Alert color="teal">{t('set_up.token_known')}</Alert>
+        ) : (
+          <TextInput
+            label={t('set_up.token')}
+            description={t('set_up.token_help')}
+            required
+            autoComplete="off"
+            {...form.getInputProps('token')}
+          />
+        )}
+        <TextInput
+          label={t('set_up.organisation')}
+          description={t('set_up.organisation_help')}
+          autoComplete="organization"
+          {...form.getInputProps('organisation_name')}
+        />
+        <TextInput
+          label={t('set_up.name')}
+          required
+          autoComplete="name"
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('common:email')}
+          type="email"
+          required
+          autoComplete="username"
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={t('common:password')}
+          description={t('set_up.password_help', { count: PASSWORD_CHARS_MIN })}
+          required
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('common:show_password') }}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={isPending}>
+          {t('set_up.create')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Behind `#`, so that it stands in no log of a proxy. */
+const readToken = (): string => new URLSearchParams(location.hash.slice(1)).get('token') ?? '';

@@ -1,0 +1,107 @@
+import { ActionIcon, Button, Group, NumberInput, Stack, TagsInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { RowsField } from '../../components/rows-field';
+import { Section } from '../../components/section';
+import type { WorkloadSettings } from './settings';
+
+type Props = { form: UseFormReturnType<WorkloadSettings> };
+const ALIASES_MAX = 100;
+const TARGETS_MAX = 16;
+
+export function ModelsTab({ form }: Props) {
+  const { t } = useTranslation('workloads');
+  return (
+    <>
+      <Section title={t('models.allowed')} about={t('models.allowed_about')}>
+        <TagsInput
+          aria-label={t('models.allowed')}
+          placeholder={form.values.allowed_models.length > 0 ? '' : t('models.any')}
+          {...form.getInputProps('allowed_models')}
+        />
+      </Section>
+      <Section title={t('models.aliases')} about={t('models.aliases_about')}>
+        <RowsField
+          label={t('models.aliases')}
+          count={form.values.aliases.length}
+          max={ALIASES_MAX}
+          add={t('models.add_alias')}
+          onAdd={() =>
+            form.insertListItem('aliases', {
+              name: '',
+              targets: [{ model: '', weight: 1 }],
+              fallbacks: [],
+            })
+          }
+          onRemove={(index) => form.removeListItem('aliases', index)}
+          row={(index) => <Alias form={form} index={index} />}
+        />
+      </Section>
+      <Section title={t('models.forward')} about={t('models.forward_about')}>
+        <TagsInput
+          aria-label={t('models.forward')}
+          placeholder={t('models.forward_default')}
+          {...form.getInputProps('forward')}
+          value={form.values.forward ?? []}
+          onChange={(paths) => form.setFieldValue('forward', paths.length > 0 ? paths : undefined)}
+        />
+      </Section>
+    </>
+  );
+}
+
+function Alias({ form, index }: Props & { index: number }) {
+  const { t } = useTranslation('workloads');
+  const path = `aliases.${index}`;
+  const targets = form.values.aliases[index]?.targets ?? [];
+  return (
+    <>
+      <TextInput label={t('name')} required {...form.getInputProps(`${path}.name`)} />
+      <Stack gap={6}>
+        {targets.map((_, place) => (
+          <Group key={place} align="flex-end" wrap="nowrap" gap="xs">
+            <TextInput
+              label={t('models.target')}
+              placeholder="provider/model"
+              required
+              flex={1}
+              {...form.getInputProps(`${path}.targets.${place}.model`)}
+            />
+            <NumberInput
+              label={t('models.weight')}
+              w={96}
+              min={1}
+              max={1000}
+              {...form.getInputProps(`${path}.targets.${place}.weight`)}
+            />
+            <ActionIcon
+              size="lg"
+              aria-label={t('models.remove_target', { number: place + 1 })}
+              disabled={targets.length < 2}
+              onClick={() => form.removeListItem(`${path}.targets`, place)}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Group>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconPlus size={12} aria-hidden />}
+            disabled={targets.length >= TARGETS_MAX}
+            onClick={() => form.insertListItem(`${path}.targets`, { model: '', weight: 1 })}
+          >
+            {t('models.add_target')}
+          </Button>
+        </Group>
+      </Stack>
+      <TagsInput
+        label={t('models.fallbacks')}
+        description={t('models.fallbacks_about')}
+        {...form.getInputProps(`${path}.fallbacks`)}
+      />
+    </>
+  );
+}

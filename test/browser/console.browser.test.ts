@@ -1,0 +1,209 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SetUp } from '#members';
+import { AdminClient, OWNER } from '../support/admin.js';
+import { accessibilityFaults, openPage, overflowOf, startBrowser } from '../support/browser.js';
+import { startGateway } from '../support/gateway.js';
+
+const gateway = await startGateway({}, { managedBy: 'console' });
+const api = new AdminClient(gateway.url);
+let browser: Browser;
+let signedIn: BrowserContext;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  signedIn = await browser.newContext();
+  await setUp(signedIn);
+  await api.signIn(OWNER.email, OWNER.password);
+});
+afterAll(() => browser.close());
+
+const at = (path: string) => `${gateway.url}/console${path}`;
+const open = (path: string, opening: object = {}) => openPage(signedIn, at(path), opening);
+
+/** As somebody does who has followed the link that the gateway prints. */
+async function setUp(context: BrowserContext): Promise<void> {
+  const token = await gateway.app.get(SetUp).token();
+  const { page, faults } = await openPage(context, at(`/setup#token=${token}`));
+  await page.getByLabel('Organisation').fill('Example GmbH');
+  await page.getByLabel('Your name').fill(OWNER.name);
+  await page.getByLabel('E-mail address').fill(OWNER.email);
+  await page.locator('input[type=password]').fill(OWNER.password);
+  await page.getByRole('button', { name: 'Create the owner' }).click();
+  await page.getByRole('heading', { name: 'Your first workload' }).waitFor();
+  await page.getByLabel('Name').fill('support-bot');
+  await page.getByLabel('Budget of a month').fill('50');
+  await page.getByRole('button', { name: 'Create the workload' }).click();
+  await page.getByRole('link', { name: 'Open support-bot' }).click();
+  await page.getByRole('heading', { level: 1, name: 'support-bot' }).waitFor();
+  expect(page.url()).not.toContain(token);
+  expect(faults).toEqual([]);
+  await page.close();
+}
+
+const signIn = async (page: Page): Promise<void> => {
+  await page.getByLabel('E-mail address').fill(OWNER.email);
+  await page.locator('input[type=password]').fill(OWNER.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+};
+
+interface Workload {
+  readonly id: string;
+  readonly version: number;
+  readonly settings: { readonly rpm?: number; readonly budget?: { readonly amount: string } };
+}
+const workload = async (name: string): Promise<Workload> => {
+  const { data } = (await api.get('/workloads')).json<{ data: (Workload & { name: string })[] }>();
+  const found = data.find((one) => one.name === name);
+  if (!found) throw new Error(`no workload ${name}`);
+  return found;
+};
+
+describe('the first run', () => {
+  it('has made what was typed', async () => {
+    expect((await workload('support-bot')).settings.budget?.amount).toBe('50');
+  });
+
+  it('is over: the set-up page sends to the sign-in', async () => {
+    const { page } = await openPage(browser, at('/setup'));
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+});
+
+describe('signing in', () => {
+  it('leads back to where it was asked for', async () => {
+    const { page } = await openPage(browser, at('/workloads?q=support'));
+    await signIn(page);
+    await page.getByRole('link', { name: 'support-bot' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?q=support');
+  });
+
+  it('says that the password is wrong', async () => {
+    const { page } = await openPage(browser, at('/signin'));
+    await page.getByLabel('E-mail address').fill(OWNER.email);
+    await page.locator('input[type=password]').fill('something else altogether');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('Address or password is wrong').waitFor();
+  });
+});
+
+describe('a workload', () => {
+  it('is changed by the field, and only that is sent', async () => {
+    const { id } = await workload('support-bot');
+    const { page, faults } = await open(`/workloads/${id}`);
+    await page.getByLabel('Requests a minute').fill('120');
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect((await sent).postDataJSON()).toEqual({ rpm: 120 });
+    await page.getByText('Saved, and in force').waitFor();
+    expect((await workload('support-bot')).settings.rpm).toBe(120);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it('says at the field what the API refuses', async () => {
+    const { id } = await workload('support-bot');
+    const { page } = await open(`/workloads/${id}`);
+    await page.getByRole('textbox', { name: 'Name' }).fill('not a name');
+    await page.getByRole('tab', { name: 'Scope' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('has a fault').waitFor();
+    await page.getByRole('tab', { name: 'Limits' }).click();
+    await page.getByText('name must match').first().waitFor();
+    await page.close();
+  });
+
+  it('that somebody else has changed is compared before it is overwritten', async () => {
+    const { id, version } = await workload('support-bot');
+    const { page } = await open(`/workloads/${id}`);
+    await page.getByLabel('Requests a minute').fill('7');
+    await api.patch(`/workloads/${id}`, { tpm: 9_000 }, { version });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Somebody has changed this meanwhile' });
+    await dialog.getByRole('cell', { name: '9000' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
+    await page.getByText('Saved, and in force').waitFor();
+    expect((await workload('support-bot')).settings).toMatchObject({ rpm: 7, tpm: 9_000 });
+    await page.close();
+  });
+
+  it('keeps what was typed when the session ends meanwhile', async () => {
+    const own = await browser.newContext();
+    const { id } = await workload('support-bot');
+    const { page } = await openPage(own, at(`/workloads/${id}`));
+    await signIn(page);
+    await page.getByLabel('Requests a minute').fill('33');
+    await own.clearCookies();
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.locator('input[type=password]').fill(OWNER.password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('Requests a minute').inputValue()).toBe('33');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved, and in force').waitFor();
+    expect((await workload('support-bot')).settings.rpm).toBe(33);
+    await own.close();
+  });
+
+  it('is deleted by who types its name', async () => {
+    await api.post('/workloads', { name: 'old-app' });
+    const { id } = await workload('old-app');
+    const { page } = await open(`/workloads/${id}`);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
+    await dialog.getByRole('textbox').fill('old-app');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Workloads' }).waitFor();
+    expect((await api.get(`/workloads/${id}`)).status).toBe(404);
+    await page.close();
+  });
+});
+
+it('goes by keys alone: the palette, to a page, to a row', async () => {
+  const { page } = await open('/health');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('support-bot');
+  await page.getByRole('button', { name: 'support-bot' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'support-bot' }).waitFor();
+  await page.locator('body').press('g');
+  await page.keyboard.press('h');
+  await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.close();
+});
+
+const PAGES = ['/workloads', '/workloads?q=nothing', '/health', '/nowhere'];
+const TABS = ['general', 'models', 'protection', 'residency', 'scope', 'behaviour'];
+
+describe.each(['light', 'dark'] as const)('in %s colours', (scheme) => {
+  it.each([1_440, 390])('every page can be used by everybody at %i pixels', async (width) => {
+    const { id } = await workload('support-bot');
+    const tabs = TABS.map((tab) => `/workloads/${id}?tab=${tab}`);
+    for (const path of [...PAGES, ...tabs]) {
+      const { page, faults, hosts } = await open(path, { width, scheme });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect([path, await accessibilityFaults(page)]).toEqual([path, []]);
+      expect([path, await page.getByRole('heading', { level: 1 }).count()]).toEqual([path, 1]);
+      expect([path, await overflowOf(page)]).toEqual([path, 0]);
+      expect([path, faults]).toEqual([path, []]);
+      expect([...hosts]).toEqual([new URL(gateway.url).host]);
+      await page.close();
+    }
+  });
+
+  it('so can the pages before sign-in', async () => {
+    for (const path of ['/signin', '/setup']) {
+      const { page, faults } = await openPage(browser, at(path), { scheme, width: 390 });
+      expect([path, await accessibilityFaults(page), faults]).toEqual([path, [], []]);
+      expect([path, await overflowOf(page)]).toEqual([path, 0]);
+      await page.close();
+    }
+  });
+});
