@@ -34,6 +34,24 @@ export class StretchList {
     } else bounds.push(from, to);
   }
 
+  /** The stretches of both, those joined that lie no further apart than `gap`. */
+  mergedWith(other: StretchList, gap: number): StretchList {
+    const merged = new StretchList();
+    const [these, those] = [this.bounds, other.bounds];
+    let next = 0;
+    for (let at = 0; at < these.length; at += 2) {
+      const from = these[at] as number;
+      for (; next < those.length && (those[next] as number) <= from; next += 2) {
+        merged.add(those[next] as number, those[next + 1] as number, gap);
+      }
+      merged.add(from, these[at + 1] as number, gap);
+    }
+    for (; next < those.length; next += 2) {
+      merged.add(those[next] as number, those[next + 1] as number, gap);
+    }
+    return merged;
+  }
+
   /**
    * All stretches made longer by `reach` to both sides, and to the end of what stands there without a
    * blank: a token is read as a whole, however long it is.

@@ -26,7 +26,8 @@ const ESCAPE_CHARS_MAX = 80;
 
 /** A slice of the source as it reads. */
 interface Read {
-  readonly text: string;
+  /** In characters of the view. */
+  readonly length: number;
   /** Where the next slice begins in the source. */
   readonly to: number;
   /** Of each escape, four numbers: where it begins and ends in what is read, and in the source. */
@@ -84,7 +85,7 @@ export class View {
     const { inSource, inView, until } = place;
     if (until <= inSource) return { ...place, escapes: NO_ESCAPES };
     if (slice !== this.lastAsked || !this.lastRead) {
-      this.lastRead = readSlice(this.source, inSource, until, this.decoding);
+      this.lastRead = readSlice(this.source, inSource, until, this.decoding, []);
       this.lastAsked = slice;
     }
     return { inSource, inView, until, escapes: this.lastRead.escapes };
@@ -121,25 +122,26 @@ export function* viewOf(
   let length = 0;
   let hasEscapes = false;
   let spent = 0;
-  const add = (from: number, until: number, { text, to, escapes }: Read): void => {
-    hasEscapes ||= escapes.length > 0;
-    changes.addSlice(text, joiningOf(source, escapes, decoding), to);
-    places.push({ inSource: from, inView: length, until });
-    pieces.push(text);
-    length += text.length;
-    spent += text.length;
+  const addPlain = (from: number, to: number): void => {
+    pieces.push(source.slice(from, to));
+    places.push({ inSource: from, inView: length, until: from });
+    length += to - from;
   };
   let from = 0;
   for (let part = 0; part < within.length; part += 2) {
     const start = within[part] as number;
     const until = within[part + 1] as number;
     if (start > from) {
-      add(from, from, { text: source.slice(from, start), to: start, escapes: NO_ESCAPES });
+      addPlain(from, start);
       from = start;
     }
     while (from < until) {
-      const read = readSlice(source, from, until, decoding);
-      add(from, until, read);
+      const read = readSlice(source, from, until, decoding, pieces);
+      hasEscapes ||= read.escapes.length > 0;
+      changes.addSlice(length, read.length, joiningOf(source, read.escapes, decoding), read.to);
+      places.push({ inSource: from, inView: length, until });
+      length += read.length;
+      spent += read.length;
       from = read.to;
       if (spent < SLICE_CHARS || from >= source.length) continue;
       spent = 0;
@@ -147,9 +149,7 @@ export function* viewOf(
     }
   }
   if (!hasEscapes) return null;
-  if (from < source.length) {
-    add(from, from, { text: source.slice(from), to: source.length, escapes: NO_ESCAPES });
-  }
+  if (from < source.length) addPlain(from, source.length);
   const text = pieces.join('');
   const around = yield* changes.around(text);
   return new View(text, source, decoding, places, around);
@@ -172,8 +172,17 @@ function joiningOf(
   return places;
 }
 
-/** @param until in the source: what begins behind it is left as it is, or to the next slice */
-function readSlice(source: string, from: number, until: number, decoding: Decoding): Read {
+/**
+ * @param until in the source: what begins behind it is left as it is, or to the next slice
+ * @param pieces of the view, to which those of the slice are added
+ */
+function readSlice(
+  source: string,
+  from: number,
+  until: number,
+  decoding: Decoding,
+  pieces: string[],
+): Read {
   const { pattern, decode, begins } = decoding;
   const sliceEnd = from + SLICE_CHARS;
   // An escape that may go on behind the slice is left to the next one.
@@ -185,7 +194,6 @@ function readSlice(source: string, from: number, until: number, decoding: Decodi
     ? new Sticky(source, pattern, begins, from, safe)
     : new Searching(source.slice(from, sliceEnd), pattern, from, safe);
   let end = safe;
-  const pieces: string[] = [];
   const escapes: number[] = [];
   let length = 0;
   let copied = from;
@@ -203,8 +211,8 @@ function readSlice(source: string, from: number, until: number, decoding: Decodi
     escapes.push(length, length + value.length, matches.start, copied);
     length += value.length;
   }
-  pieces.push(source.slice(copied, end));
-  return { text: pieces.join(''), to: end, escapes };
+  if (end > copied) pieces.push(source.slice(copied, end));
+  return { length: length + end - copied, to: end, escapes };
 }
 
 /** Matches of a pattern that is tried only where it may begin. */
