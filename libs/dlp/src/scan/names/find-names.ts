@@ -60,9 +60,15 @@ export function* findNames(
   return yield* scan.findings();
 }
 
+/** What is kept of a text until all of it was read. */
+class Kept {
+  readonly store = new SegmentStore();
+  readonly evidence = new Evidence();
+}
+
 class TextScan {
-  private readonly store = new SegmentStore();
-  private readonly evidence = new Evidence();
+  /** Most short texts hold nothing that may be a name. */
+  private kept: Kept | undefined;
 
   constructor(
     private readonly text: string,
@@ -70,11 +76,13 @@ class TextScan {
   ) {}
 
   *findings(): Steps<readonly NameFinding[]> {
-    const { text, store, model } = this;
+    const { text, kept, model } = this;
+    if (!kept) return [];
+    const { store } = kept;
     const { chain } = scratchOf(model);
     const findings: NameFinding[] = [];
     for (let segment = 0; segment < store.segments; segment++) {
-      this.weigh(segment);
+      this.weigh(segment, kept);
       nameSpans(store, segment, chain.posteriors, findings);
       if (segment % SEGMENTS_PER_STEP === SEGMENTS_PER_STEP - 1) yield;
     }
@@ -82,10 +90,12 @@ class TextScan {
   }
 
   readWindow(from: number, to: number): void {
-    const { text, model, store, evidence } = this;
+    const { text, model } = this;
     const { reader, chain, rows } = scratchOf(model);
     reader.read(text, from, to);
     const { tokens, segments } = reader;
+    if (segments.count === 0) return;
+    const { store, evidence } = (this.kept ??= new Kept());
     const { scores, posteriors } = chain;
     for (let index = 0; index < segments.count; index++) {
       const first = segments.from[index] as number;
@@ -117,8 +127,8 @@ class TextScan {
   }
 
   /** Fills the chain with the segment's probabilities, all evidence counted. */
-  private weigh(segment: number): void {
-    const { text, store, model, evidence } = this;
+  private weigh(segment: number, { store, evidence }: Kept): void {
+    const { text, model } = this;
     const { chain } = scratchOf(model);
     const first = store.first[segment] as number;
     const end = store.first[segment + 1] as number;
