@@ -2,10 +2,14 @@ import { afterAll, it } from 'vitest';
 import type { Answer } from '../support/http.js';
 import { events, json, type Replay } from '../support/replay-server.js';
 import { answerWith } from './answers.js';
-import { filled, MIB, Sweep } from './sweep.js';
+import { filled, MIB, Sweep, swept } from './sweep.js';
 
-const ANSWER_BYTES = 24 * MIB;
-const FRAME_BYTES = 16 * MIB - 1_024;
+const LEAST_BYTES = 4 * MIB;
+const ANSWER_BYTES = swept(24 * MIB, LEAST_BYTES);
+const FRAME_BYTES = swept(16 * MIB, LEAST_BYTES) - 1_024;
+const SMALL_BYTES = swept(8 * MIB, LEAST_BYTES / 4);
+/** Numbers of an answer; of strings and objects there are fewer. */
+const VALUES = swept(1_500_000, 300_000);
 // The aim is 50 ms; a busy machine takes up to half as much again. Of a million values in an answer the
 // collector alone takes as much, in pauses that nothing can cut.
 const ANSWER_MS_MAX = 100;
@@ -29,10 +33,11 @@ const ANSWERS: Readonly<Record<string, () => Replay>> = {
   'words like pseudonyms': () => json(answerWith('EMAIL_7KQ2MZ '.repeat(ANSWER_BYTES / 13))),
   'code fences': () => json(answerWith('```json\n{"a":1}\n```\n'.repeat(ANSWER_BYTES / 32))),
   // As in a few hundred embeddings; collecting twice as many takes the collector itself too long.
-  numbers: () => json(answerWith('ok', { data: Array.from({ length: 1_500_000 }, (_, at) => at) })),
-  strings: () => json(answerWith('ok', { data: Array.from({ length: 1_000_000 }, () => 'word') })),
+  numbers: () => json(answerWith('ok', { data: Array.from({ length: VALUES }, (_, at) => at) })),
+  strings: () =>
+    json(answerWith('ok', { data: Array.from({ length: (VALUES * 2) / 3 }, () => 'word') })),
   objects: () =>
-    json(answerWith('ok', { data: Array.from({ length: 500_000 }, () => ({ a: 1 })) })),
+    json(answerWith('ok', { data: Array.from({ length: VALUES / 3 }, () => ({ a: 1 })) })),
   'no JSON': () => json('['.repeat(ANSWER_BYTES)),
 };
 
@@ -103,7 +108,7 @@ const inTool = (fill: Fill): Replay =>
 const inData = (fill: Fill, last: string): Replay =>
   frame('{"id":"c","choices":[],"data":[', fill, `${last}]}`);
 const small = (event: string): Replay =>
-  events([Buffer.alloc(Math.floor((8 * MIB) / event.length) * event.length, event), DONE]);
+  events([Buffer.alloc(Math.floor(SMALL_BYTES / event.length) * event.length, event), DONE]);
 
 const STREAMS: Readonly<Record<string, () => Replay>> = {
   'one text': () => inDelta('content', 'word and '),

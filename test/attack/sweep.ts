@@ -15,8 +15,14 @@ const IS_LONG = process.env['GW_ATTACK'] === 'long';
 /**
  * How large the bodies of a sweep are. Steps are as long in a small one as in a large one, and some hundred
  * bodies of the largest size take most of an hour: that is for `GW_ATTACK=long`.
+ *
+ * @param most bytes, or whatever else a body is made of
+ * @param least of them, where it is not the largest that is swept
  */
-export const sweptBytes = (most: number): number => (IS_LONG ? most : Math.min(most, SWEPT_BYTES));
+export const swept = (most: number, least: number): number =>
+  IS_LONG ? most : Math.min(most, least);
+
+export const sweptBytes = (most: number): number => swept(most, SWEPT_BYTES);
 const AIM_MS = 50;
 const ATTEMPTS_MAX = 3;
 /** One whose answers are broken is left alone after a few: as many providers take turns. */
