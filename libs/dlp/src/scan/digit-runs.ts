@@ -36,6 +36,9 @@ const PHONE_SIGNS = ' ()-./';
 const between = (low: number, value: number, high: number): boolean =>
   value >= low && value <= high;
 
+/** What a phone number may be glued to, its own signs, and the point behind a word. */
+const PHONE_BEGINS = /[\s"'`([{<>,;:|=*~.+]/;
+
 type Tells = (char: string, unit: number) => boolean;
 const isHex = (char: string): boolean => /[0-9a-f:.-]/i.test(char);
 
@@ -46,6 +49,7 @@ const BEFORE: readonly (readonly [matcher: number, may: Tells])[] = [
   [SECURITY_CODE, (_, unit) => !isLetter(unit)],
   [IPV4, (char) => !/[A-Za-z._+-]/.test(char)],
   [HOUSE, (char) => /[\s,./([>"']/.test(char)],
+  [PHONE_BY_ZERO | PHONE_BY_GROUPS | PHONE_BY_WORD, (char) => PHONE_BEGINS.test(char)],
   [AGE, (char) => !/[\w.,-]/.test(char)],
   [GERMAN_PLATE, (char) => char === ' '],
 ];
@@ -141,13 +145,23 @@ export function matchersOf(text: string, at: number, end: number): number {
   if (first > 9 || before >= ASCII || behind >= ASCII) return ALL;
   if (IS_PLAIN[before] === 0 || IS_PLAIN[behind] === 0) return ALL;
   const length = end - at;
-  const bits =
+  let bits =
     (BY_BEFORE[before] as number) &
     (BY_BEHIND[length * ASCII + behind] as number) &
     (BY_FIRST[first] as number);
+  if ((bits & IBAN) !== 0 && isPartOfNoAccount(text.charCodeAt(at - 2))) bits &= ~IBAN;
+  if ((bits & HOUSE) !== 0 && isDecimal(behind, text.charCodeAt(end + 1))) bits &= ~HOUSE;
   const isHexBehind = length <= 4 ? (HEX_AT[behind] as number) : 0;
   const hex = length < LONG_MIN ? (HEX_AT[before] as number) | isHexBehind : 0;
   return (bits & ~HEX) | hex;
 }
+
+/** Of what stands before a letter or a sign in front of an account: its country is of letters. */
+const isPartOfNoAccount = (unit: number): boolean =>
+  unit < ASCII && IS_PLAIN[unit] === 1 && !isLetter(unit) && !isSeparator(unit);
+
+/** `12.5`, `12:30`: no house has such a number. */
+const isDecimal = (behind: number, further: number): boolean =>
+  (behind === 0x2e || behind === 0x2c || behind === 0x3a) && isDigit(further);
 
 const ZERO = 0x30;

@@ -10,7 +10,7 @@ const LETTER_GROUP_MAX = 3;
  */
 export class Reading {
   /** Of letters, in upper case, and digits; the first `length` of them count. */
-  private readonly codes: Uint8Array;
+  private readonly codes: Buffer;
   readonly partings: Uint8Array;
   length = 0;
   /** Places of letters, one bit each. */
@@ -27,7 +27,7 @@ export class Reading {
     private readonly compactMax: number,
     private readonly groupsMax: number,
   ) {
-    this.codes = new Uint8Array(compactMax);
+    this.codes = Buffer.alloc(compactMax);
     this.partings = new Uint8Array(groupsMax);
   }
 
@@ -72,11 +72,7 @@ export class Reading {
   }
 
   get compact(): string {
-    let compact = '';
-    for (let index = 0; index < this.length; index++) {
-      compact += String.fromCharCode(this.codes[index] as number);
-    }
-    return compact;
+    return this.codes.toString('latin1', 0, this.length);
   }
 }
 
