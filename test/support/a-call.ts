@@ -85,6 +85,7 @@ export const aProtection = (
     ...unscannable,
   },
   answers: 'off',
+  restoreHosts: [],
 });
 
 export const NO_RESIDENCY: ResidencyPolicy = {

@@ -11,6 +11,8 @@ export type Mark =
   | 'ner_degraded'
   /** An operator dealt with the row of the parent, which had been set aside. */
   | 'row_repaired'
+  /** A value was not put back into an address of a host that neither the caller nor the settings name. */
+  | 'restore_withheld'
   /** The provider says that it processed the call outside of what its endpoint guarantees. */
   | 'processed_elsewhere'
   /** The provider counted more or less than can be: it was settled at the bound. */

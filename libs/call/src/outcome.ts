@@ -65,6 +65,8 @@ export interface PseudonymCounts {
   readonly restored: number;
   /** Words of their form that are none of these: what a model altered or made up, left as it is. */
   readonly unresolved: number;
+  /** Of those issued, those that stayed in an address whose host nobody had named. */
+  readonly withheld: number;
 }
 
 /** An answer that its provider goes on with when the call has ended. */

@@ -23,6 +23,8 @@ export interface ProtectionPolicy {
   /** What a protective mode does with what it cannot read; `allow_log` always marks. */
   readonly unscannable: Readonly<Record<Unreadable, 'mark' | 'refuse'>>;
   readonly answers: AnswerProtection;
+  /** Values are put back into their addresses: a host, or all below one (`*.example.com`). */
+  readonly restoreHosts: readonly string[];
 }
 
 /** What is done about values that a model says itself; `off` looks for none. */

@@ -178,6 +178,7 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     const { id } = principal.organisation;
     return {
       policy,
+      restoreHosts: protection.restoreHosts,
       unscannable: protection.unscannable,
       known: protection.answers === 'off' ? null : new KnownValues(),
       own: OwnSearch.of(protection),
@@ -212,11 +213,16 @@ function enteredWith(
       pause: () => restorer.pause(),
       watchBytes: () => guard.markUnscanned(),
     }),
-    report: () => ({
-      ...(guard?.report() ?? NOTHING_SAID),
-      ...(vault && { pseudonyms: vault.counts() }),
-    }),
+    report: () => reportOf(guard, vault),
   };
+}
+
+function reportOf(guard: AnswerGuard | null, vault: Vault | null): AnswerReport {
+  const said = guard?.report() ?? NOTHING_SAID;
+  if (!vault) return said;
+  const pseudonyms = vault.counts();
+  const marks: readonly Mark[] = pseudonyms.withheld > 0 ? ['restore_withheld'] : [];
+  return { ...said, marks: [...said.marks, ...marks], pseudonyms };
 }
 
 /** What the log is told beside the findings. */

@@ -53,6 +53,7 @@ function converse(): ConversationResult {
         terms: null,
         own: null,
         policy: POLICY,
+        restoreHosts: [],
         unscannable: UNSCANNABLE,
         known: null,
         scan: (text, search) => scans.scan('bench', text, search),
@@ -83,6 +84,7 @@ const POLICY = activePolicy(
     allowed: [],
     unscannable: UNSCANNABLE,
     answers: 'off',
+    restoreHosts: [],
   },
   Date.now(),
 );

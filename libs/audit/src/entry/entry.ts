@@ -183,6 +183,8 @@ export interface EntryPseudonyms {
   readonly restored: number;
   /** Words of their form in the answer that stand for nothing. */
   readonly unresolved: number;
+  /** Those that stayed in an address whose host nobody had named. */
+  readonly withheld: number;
 }
 
 export interface EntryFound {

@@ -45,7 +45,7 @@ const entries: fc.Arbitrary<Entry> = fc
       }),
     ),
     pseudonyms: fc.option(
-      fc.record({ issued: fc.nat(), restored: fc.nat(), unresolved: fc.nat() }),
+      fc.record({ issued: fc.nat(), restored: fc.nat(), unresolved: fc.nat(), withheld: fc.nat() }),
       { nil: undefined },
     ),
     scope: fc.option(

@@ -75,8 +75,8 @@ export const writeProtection = (dlp: EntryProtection | null): string =>
       (dlp.pseudonyms ? writePseudonyms(dlp.pseudonyms) : '') +
       `,"remove_terms":${dlp.remove_terms}}`;
 
-const writePseudonyms = ({ issued, restored, unresolved }: EntryPseudonyms): string =>
-  `,"pseudonyms":{"issued":${issued},"restored":${restored},"unresolved":${unresolved}}`;
+const writePseudonyms = ({ issued, restored, unresolved, withheld }: EntryPseudonyms): string =>
+  `,"pseudonyms":{"issued":${issued},"restored":${restored},"unresolved":${unresolved},"withheld":${withheld}}`;
 
 const writeFound = ({ action, count, kind, place, subtype }: EntryFound): string =>
   `{"action":${textOf(action)},"count":${count},"kind":${textOf(kind)},"place":${textOf(place)}` +

@@ -8,6 +8,7 @@ import {
 } from '#kernel';
 import type { TextGrammar } from '#wire';
 import { SLICE_CHARS } from '../limits.js';
+import { isSaidByOthers } from '../walk/is-said-by-others.js';
 import { jsonPath } from '../walk/json-path.js';
 import { placeIn } from '../walk/place-in.js';
 import { editsOf, type BodyTexts } from './body-texts.js';
@@ -62,6 +63,10 @@ export function* inspectBody(
     texts: [...texts, ...beside],
     runs: yield* runsOf(texts),
     pathOf,
+    isSaidByOthers: (index) => {
+      const text = texts[index];
+      return text !== undefined && isSaidByOthers(root, text.node);
+    },
     placeOf: (index) => {
       const text = texts[index];
       return text ? placeIn(root, text.node, grammar.request) : BESIDE;

@@ -9,6 +9,7 @@ import { shippedModel } from '../scan/names/model.js';
 import { refuseTooMany } from '../scan/scan-text.js';
 import { countFound, type Counts } from './count-found.js';
 import type { Job, ScannedText, ScanText } from './inspection-job.js';
+import { nameHosts } from './name-hosts.js';
 import { newPace, spend, type Pace } from './pace.js';
 import { issuePseudonyms, rewrite } from './pseudonymise.js';
 import { refuseBlocked } from './refuse-blocked.js';
@@ -80,6 +81,7 @@ export function* inspectTexts(job: Job): Steps<Verdict> {
     yield* spend(pace, scan.findings.length * FINDING_COST_CHARS);
   }
   const vault = yield* issuePseudonyms(job, replaced, pace);
+  if (vault.size > 0) yield* nameHosts(job, replaced, vault, pace);
   const rewritten = new Map<number, string>();
   for (const scan of replaced) {
     if (scan.findings.length > 0 && scan.isRemoved) rewritten.set(scan.index, '');

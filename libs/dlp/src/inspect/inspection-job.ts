@@ -27,6 +27,8 @@ export interface Job extends Rules {
   readonly marked?: MarkedTexts | null;
   /** Places of texts that are read one after the other. */
   readonly runs?: readonly (readonly number[])[];
+  /** What a model said before, or a tool brought; all is the caller's own where nobody says. */
+  readonly isSaidByOthers?: (index: number) => boolean;
   /** Where a text stands in the body, for refusals. */
   readonly pathOf: (index: number) => string;
   /** The same for the log, in words of the format alone. */

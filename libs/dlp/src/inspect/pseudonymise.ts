@@ -5,6 +5,7 @@ import { holdsCode } from '../pseudonyms/code.js';
 import { Vault } from '../pseudonyms/vault.js';
 import { findPseudonyms } from '../restore/find-pseudonyms.js';
 import { NUMBER_CHARS_MAX } from '../restore/read-pseudonym.js';
+import { RestoreHosts } from '../restore/restore-hosts.js';
 import type { Job, ScannedText, ScanText } from './inspection-job.js';
 import { looksLikeJson, NumberQuotes } from './json-number.js';
 import { maskOf } from './mask-of.js';
@@ -16,7 +17,7 @@ export function* issuePseudonyms(
   scanned: readonly ScannedText[],
   pace: Pace,
 ): Steps<Vault> {
-  const vault = new Vault(job.key());
+  const vault = new Vault(job.key(), new RestoreHosts(job.restoreHosts));
   for (const { text, findings, isRemoved } of scanned) {
     if (isRemoved) continue;
     for (const finding of findings) {

@@ -13,6 +13,7 @@ export interface Rules {
   /** Finds what a text holds, or knows it from before. */
   readonly scan: (text: string, search: Search) => Steps<TextScan>;
   readonly unscannable: ProtectionPolicy['unscannable'];
+  readonly restoreHosts: readonly string[];
   /** Takes what is found; null where nobody asks for it in the answer. */
   readonly known: KnownValues | null;
   /** Asked only when something is found. */

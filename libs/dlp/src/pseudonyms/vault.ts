@@ -4,6 +4,7 @@ import type { Finding } from '../kinds.js';
 import { SPELLINGS_MAX } from '../limits.js';
 import { sortInSteps } from '../sort-in-steps.js';
 import { readNumberSign } from '../restore/read-pseudonym.js';
+import { RestoreHosts } from '../restore/restore-hosts.js';
 import { canonicalValue } from './canonical-value.js';
 import { codeOf, hasDigit } from './code.js';
 import { namesOf } from './label-names.js';
@@ -52,23 +53,33 @@ export class Vault {
   private prefixes: ReadonlySet<string> | null = null;
 
   private readonly restored = new Set<string>();
+  private readonly withheld = new Set<string>();
   private readonly unresolved = new Set<string>();
   /** The form of its words, as they were written. */
   private form: RegExp | null = null;
 
-  constructor(private readonly key: HmacSha256) {}
+  constructor(
+    private readonly key: HmacSha256,
+    readonly hosts = new RestoreHosts(),
+  ) {}
 
   counts(): PseudonymCounts {
     return {
       issued: this.size,
       restored: this.restored.size,
       unresolved: this.unresolved.size,
+      withheld: this.withheld.size,
     };
   }
 
   /** @param code whose value is put back */
   noteRestored(code: string): void {
     this.restored.add(code);
+  }
+
+  /** @param code whose value is not put back, since it would leave with an address */
+  noteWithheld(code: string): void {
+    this.withheld.add(code);
   }
 
   /**
@@ -164,6 +175,11 @@ export class Vault {
     if (readNumberSign(following, 0) < 0) return word;
     value.isFirstNumbered = true;
     return `${word}_1`;
+  }
+
+  /** Of a spelling that was registered, once codes are assigned. */
+  codeOf(finding: Finding, spelling: string): string | undefined {
+    return this.spellings.get(`${finding.label}\0${spelling}`)?.value.code;
   }
 
   private valueOf(name: string, label: string): Value {

@@ -35,6 +35,7 @@ export function toProtection(stored: Stored<ProtectionDto>): ProtectionPolicy {
       document: unscannable?.documents ?? 'refuse',
     },
     answers: stored.answers ?? 'off',
+    restoreHosts: stored.restore_hosts ?? [],
   };
 }
 

@@ -31,6 +31,9 @@ const RULES_MAX = 200; // More than there are kinds and subtypes.
 const EXCEPTIONS_MAX = 50;
 /** One automaton finds them all, so their number costs memory alone. */
 const OWN_TERMS_MAX = 5_000;
+/** Hosts of an organisation's own pages and services. */
+const RESTORE_HOSTS_MAX = 1_000;
+const HOST = /^(?:\*\.)?(?:[\p{L}\p{N}-]{1,63}\.){0,8}[\p{L}\p{N}-]{1,63}$/u;
 /** Each costs a pass over the texts that it matches in. */
 const OWN_PATTERNS_MAX = 50;
 
@@ -136,6 +139,14 @@ export class ProtectionDto {
 
   @IsOneOf(...ANSWERS)
   answers: (typeof ANSWERS)[number] = 'off';
+
+  @IsArray()
+  @ArrayMaxSize(RESTORE_HOSTS_MAX)
+  @Matches(HOST, {
+    each: true,
+    message: '$property takes hosts, or all below one: www.example.com, *.example.com',
+  })
+  restore_hosts: string[] = [];
 
   @IsBoolean()
   observe = false;

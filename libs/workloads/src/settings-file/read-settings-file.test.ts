@@ -727,6 +727,14 @@ describe('a settings file', () => {
     });
   });
 
+  it('takes hosts that values are put back for, and nothing that is none', () => {
+    const hosts = ['organisation', 'protection', 'restore_hosts'];
+    expect(faultOf(hosts, ['wiki.example.com', '*.apps.example.com', 'localhost'])).toBe('');
+    for (const wrong of ['https://example.com', 'a b', '*', 'example.com/x', 'a.*.com', '']) {
+      expect(faultOf(hosts, [wrong])).toMatch(/restore_hosts takes hosts/);
+    }
+  });
+
   it('looks through answers for a workload at least as its organisation wants it', () => {
     const ofAll = ['organisation', 'protection', 'answers'];
     const ofOne = ['workloads', 0, 'protection', 'answers'];

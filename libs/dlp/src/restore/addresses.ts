@@ -1,0 +1,140 @@
+import { runAtOnce } from '#kernel';
+import { ESCAPES } from '../scan/decodings.js';
+import { viewOf } from '../scan/view.js';
+
+/** Of the text before a place, as much as is looked at for the address that the place stands within. */
+export const ADDRESS_CHARS_MAX = 2_048;
+/** Of an address that is longer, what its host stands in. */
+const HEAD_CHARS = 320;
+/** An address within the parameter of another one is escaped, and once more within that. */
+const ESCAPED_MAX = 3;
+
+/**
+ * Where addresses begin, as those who follow them read it: with a scheme, with two slashes behind what opens an
+ * address in Markdown or HTML, with `www.`, or with a host and what may only stand behind one.
+ */
+const BEGINNINGS =
+  /(?<![a-z0-9+.-])(?:(?:https?|wss?|ftp):[\\/]*|[a-z][a-z0-9+.-]{1,30}:[\\/]{2})|(?<=["'(=<])[\\/]{2}|(?<![\w@.\\/-])(?:www\.|(?=(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?::\d{1,5})?[/?#]))/gi;
+const MAY_BEGIN = /[:=("'<][\\/]|www\.|https?:|\.[a-z]{2,24}(?::\d{1,5})?[/?#]/i;
+
+const MAY_BE_ESCAPED = /[\\%&=+]/;
+
+const AUTHORITY_END = /[\\/?#\s"'<>`()]/;
+/** Browsers leave these out of an address. */
+const LEFT_OUT = /[\t\r\n]+/g;
+
+/** An address that has begun and not ended. */
+export interface OpenAddress {
+  /** In small letters; null where it is not known yet. */
+  readonly host: string | null;
+  /** What it begins with. */
+  readonly sign: string;
+  /** What stands before the place where there is no host yet. */
+  readonly before: string;
+}
+
+/** The addresses that a place stands within: one, and any that it holds. @param text before the place */
+export function addressesAround(text: string): readonly OpenAddress[] {
+  const open: OpenAddress[] = [];
+  let read = text.slice(-2 * ADDRESS_CHARS_MAX);
+  for (let depth = 0; depth <= ESCAPED_MAX; depth++) {
+    if (MAY_BEGIN.test(read)) open.push(...openIn(read));
+    if (!MAY_BE_ESCAPED.test(read)) break;
+    const view = runAtOnce(viewOf(read, ESCAPES));
+    if (!view) break;
+    read = view.text;
+  }
+  return open;
+}
+
+function openIn(text: string): OpenAddress[] {
+  const open: OpenAddress[] = [];
+  for (const { 0: sign, index } of text.matchAll(BEGINNINGS)) {
+    const opener = text.charAt(index - 1);
+    const rest = text.slice(index + (sign.toLowerCase() === 'www.' ? 0 : sign.length));
+    if (hasEnded(rest, opener)) continue;
+    open.push(readHost(sign, rest.replaceAll(LEFT_OUT, '')));
+  }
+  return open;
+}
+
+/** Whether an address ends before the end of the text. @param opener what stands in front of it */
+function hasEnded(rest: string, opener: string): boolean {
+  // Attributes and destinations in brackets may hold blanks, and even lines.
+  if (opener === '"' || opener === "'" || opener === '`') {
+    return rest.includes(opener) || /\n\s*\n/.test(rest);
+  }
+  if (opener === '<') return />|\n/.test(rest);
+  if (/[\s<]/.test(rest)) return true;
+  return opener === '(' && closesBracket(rest);
+}
+
+/** Brackets of its own belong to a destination. */
+function closesBracket(rest: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < rest.length; at++) {
+    const char = rest.charAt(at);
+    if (char === '(') depth++;
+    else if (char === ')' && --depth < 0) return true;
+  }
+  return false;
+}
+
+function readHost(sign: string, address: string): OpenAddress {
+  const end = address.search(AUTHORITY_END);
+  if (end < 0) return { host: null, sign, before: address };
+  const authority = address.slice(0, end);
+  return { host: hostOf(authority), sign, before: '' };
+}
+
+/** Without who asks and the port. */
+const hostOf = (authority: string): string =>
+  authority
+    .slice(authority.lastIndexOf('@') + 1)
+    .replace(/:\d*$/, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+
+const NAMING = /\\?\/\\?\/|(?<![\w.@-])(?=www\.)/gi;
+const AUTHORITY = /[^\s\\/?#"'<>`(),;|]{1,255}/y;
+
+/** Hosts of the addresses that a text holds, wherever they end. */
+export function* hostsIn(text: string): Iterable<string> {
+  for (const { 0: sign, index } of text.matchAll(NAMING)) {
+    AUTHORITY.lastIndex = index + sign.length;
+    const host = hostOf((AUTHORITY.exec(text)?.[0] ?? '').replace(/[.:!\]}*]+$/, ''));
+    if (host !== '') yield host;
+  }
+}
+
+/** The text that was let go before a place, as far as an address may begin in it. */
+export class AddressTail {
+  private text = '';
+
+  push(source: string): void {
+    this.text += source;
+    if (this.text.length > 2 * ADDRESS_CHARS_MAX) this.trim();
+  }
+
+  open(): readonly OpenAddress[] {
+    return addressesAround(this.text);
+  }
+
+  /** What is long keeps its beginning: an address does not end by being long. */
+  private trim(): void {
+    const { text } = this;
+    const tail = text.slice(-(ADDRESS_CHARS_MAX - HEAD_CHARS));
+    const start = MAY_BEGIN.test(text) ? firstOpen(text.slice(0, -tail.length), text) : -1;
+    this.text = start < 0 ? tail : text.slice(start, start + HEAD_CHARS) + tail;
+  }
+}
+
+/** Where the first address begins that has not ended, with its opener; -1 if there is none. */
+function firstOpen(within: string, text: string): number {
+  for (const { 0: sign, index } of within.matchAll(BEGINNINGS)) {
+    if (!hasEnded(text.slice(index + sign.length), text.charAt(index - 1))) {
+      return Math.max(0, index - 1);
+    }
+  }
+  return -1;
+}

