@@ -497,6 +497,54 @@ export interface paths {
         patch: operations["updateWorkloads"];
         trace?: never;
     };
+    "/admin/v1/workloads/{id}/effective": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["effectiveWorkloads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workloads/{id}/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["cloneWorkloads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/organisation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readOrganisation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateOrganisation"];
+        trace?: never;
+    };
     "/admin/v1/keys": {
         parameters: {
             query?: never;
@@ -954,6 +1002,14 @@ export interface components {
             owner_id: string | null;
             created_at: (string) | null;
         };
+        EffectiveView: {
+            workload_id: string;
+            currency: string;
+            money: components["schemas"]["EffectiveMoneyView"][];
+            /** @enum {string|null} */
+            binding: "budget" | "cap" | "allowance" | "credit" | null;
+            settings: components["schemas"]["EffectiveSetting"][];
+        };
         WorkloadDto: {
             name: string;
             rpm?: number;
@@ -973,6 +1029,33 @@ export interface components {
             residency: components["schemas"]["ResidencyOverrideDto"];
             scope: components["schemas"]["ScopeDto"];
             keys: components["schemas"]["KeyDto"][];
+        };
+        CloneDto: {
+            name: string;
+        };
+        OrganisationView: {
+            id: string;
+            name: string;
+            settings: components["schemas"]["OrganisationDto"];
+            version: number;
+            managed_by_file: boolean;
+        };
+        OrganisationDto: {
+            name: string;
+            currency: string;
+            time_zone: string;
+            cap?: components["schemas"]["AllowanceDto"];
+            plan?: components["schemas"]["PlanDto"];
+            credit?: components["schemas"]["CreditDto"];
+            default_provider?: string;
+            alerts?: components["schemas"]["AlertsDto"];
+            protection: components["schemas"]["ProtectionDto"];
+            explicit_prompt_cache: boolean;
+            share_ids: boolean;
+            response_cache: components["schemas"]["ResponseCacheDto"];
+            /** @enum {number} */
+            content_retention_days: 0;
+            residency: components["schemas"]["ResidencyDto"];
         };
         KeyView: {
             id: string;
@@ -1135,6 +1218,45 @@ export interface components {
             action?: "log" | "mask" | "tokenize" | "block";
             min_score?: number;
         };
+        UnscannableDto: {
+            /** @enum {string} */
+            images: "mark" | "refuse";
+            /** @enum {string} */
+            audio: "mark" | "refuse";
+            /** @enum {string} */
+            uploads: "mark" | "refuse";
+            /** @enum {string} */
+            documents: "mark" | "refuse";
+        };
+        OwnTermDto: {
+            term: string;
+            kind: string;
+        };
+        OwnPatternDto: {
+            name: string;
+            pattern: string;
+            score: number;
+            words: string[];
+            /** @enum {string} */
+            check: "none" | "luhn" | "mod97";
+        };
+        ProtectionDto: {
+            /** @enum {string} */
+            mode: "allow_log" | "mask" | "tokenize" | "block";
+            /** @enum {string} */
+            sensitivity: "strict" | "standard" | "lenient";
+            kinds: components["schemas"]["KindRuleDto"][];
+            terms: components["schemas"]["OwnTermDto"][];
+            patterns: components["schemas"]["OwnPatternDto"][];
+            allowed: string[];
+            /** @enum {string} */
+            answers: "off" | "mask" | "block";
+            observe: boolean;
+            allow_weaker_overrides: boolean;
+            unscannable: components["schemas"]["UnscannableDto"];
+            /** @enum {boolean} */
+            documents: false;
+        };
         ProtectionExceptionDto: {
             kinds: string[];
             reason: string;
@@ -1168,6 +1290,36 @@ export interface components {
             guaranteed?: boolean;
             storage?: components["schemas"]["StorageDto"];
             operator?: components["schemas"]["OperatorDto"];
+        };
+        AdequateCountryDto: {
+            country: string;
+            from: string;
+            until?: string;
+            scope?: string;
+            applies: boolean;
+        };
+        OperatorRuleDto: {
+            in?: string[];
+            not_in?: string[];
+        };
+        ResidencyDto: {
+            /** @enum {string} */
+            mode: "off" | "report" | "enforce";
+            /** @enum {string} */
+            preset: "eu" | "eea_ch" | "eu_adequate" | "sovereign_eu" | "local" | "anything";
+            allow_zones?: string[];
+            allow_countries: string[];
+            deny_countries: string[];
+            /** @enum {string} */
+            adequacy?: "none" | "list";
+            adequate_countries: components["schemas"]["AdequateCountryDto"][];
+            operator?: components["schemas"]["OperatorRuleDto"];
+            require_guaranteed?: boolean;
+            /** @enum {string} */
+            max_retention: "any" | "30d" | "zero";
+            /** @enum {number} */
+            block_status: 403 | 451;
+            order: string[];
         };
         ResidencyExceptionDto: {
             models: string[];
@@ -1203,6 +1355,37 @@ export interface components {
             file?: string;
             /** Format: uuid */
             stored?: string;
+        };
+        AllowanceDto: {
+            /** @example 12.50 */
+            amount: string;
+            /** @enum {string} */
+            period: "total" | "daily" | "monthly";
+        };
+        PlanDto: {
+            name: string;
+            free?: components["schemas"]["AllowanceDto"];
+            /** Format: date-time */
+            ends?: string;
+        };
+        WebhookDto: {
+            name: string;
+            url: string;
+            secret: components["schemas"]["SecretRef"];
+        };
+        AlertsDto: {
+            thresholds: number[];
+            webhooks: components["schemas"]["WebhookDto"][];
+            emails: string[];
+        };
+        CreditDto: {
+            /** @example 12.50 */
+            amount: string;
+        };
+        ResponseCacheDto: {
+            /** @enum {boolean} */
+            enabled: false;
+            ttl_seconds?: number;
         };
         AmountsDto: {
             /** @example 12.50 */
@@ -1430,6 +1613,22 @@ export interface components {
             file: string | null;
             last4: string | null;
             fingerprint: string | null;
+        };
+        EffectiveSetting: {
+            name: string;
+            value?: string;
+            /** @enum {string} */
+            source: "workload" | "organisation" | "none";
+        };
+        EffectiveMoneyView: {
+            /** @enum {string} */
+            name: "budget" | "cap" | "allowance" | "credit";
+            /** @enum {string} */
+            source: "workload" | "organisation" | "none";
+            amount: string;
+            used: string;
+            left: string;
+            resets_at: (string) | null;
         };
         Problem: {
             type: string;
@@ -2373,6 +2572,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkloadView"];
+                };
+            };
+        };
+    };
+    effectiveWorkloads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EffectiveView"];
+                };
+            };
+        };
+    };
+    cloneWorkloads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloneDto"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkloadView"];
+                };
+            };
+        };
+    };
+    readOrganisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganisationView"];
+                };
+            };
+        };
+    };
+    updateOrganisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganisationDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganisationView"];
                 };
             };
         };

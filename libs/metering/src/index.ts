@@ -30,6 +30,7 @@ export {
   type CreditKind,
 } from './credit/credit.repository.js';
 export { CreditExpiry } from './credit/credit-expiry.js';
+export { LimitsInForce, type MoneyLimit } from './admission/limits-in-force.js';
 export { periodEndMs } from './admission/period-end.js';
 export {
   comparePrices,

@@ -5,6 +5,7 @@ import { Admission } from './admission/admission.js';
 import { AlertWatch } from './alerts/alert-watch.js';
 import { CreditExpiry } from './credit/credit-expiry.js';
 import { CounterStore } from './admission/counter-store.js';
+import { LimitsInForce } from './admission/limits-in-force.js';
 import { IntentStore } from './admission/intent-store.js';
 import { PostgresCounterStore } from './admission/postgres-counter-store.js';
 import { PostgresIntentStore } from './admission/postgres-intent-store.js';
@@ -29,6 +30,7 @@ import { PriceRepository } from './price-book/price.repository.js';
     HoldGrowth,
     ProgressBook,
     Admission,
+    LimitsInForce,
     AlertWatch,
     CreditExpiry,
     RateWindowKeeper,
@@ -38,6 +40,7 @@ import { PriceRepository } from './price-book/price.repository.js';
     { provide: IntentStore, useClass: PostgresIntentStore },
   ],
   exports: [
+    LimitsInForce,
     PriceRepository,
     PriceBook,
     ProgressBook,

@@ -9,6 +9,7 @@ export { DatabaseDirectory, type EpochListener } from './directory/database-dire
 export { SettingsRepository, type StoredSetting } from './directory/settings.repository.js';
 export { DirectoryCredentials } from './directory/directory-credentials.js';
 export { offlineSettings, type OfflineSettings } from './directory/offline-settings.js';
+export { loosenedOrganisation, loosenedWorkload } from './policy/loosened.js';
 export { outdatedFacts } from './residency/outdated-facts.js';
 export { StoredSecrets, type SecretMark } from './directory/stored-secrets.js';
 export { SecretFiles, secretFilesOf } from './directory/secret-files.js';

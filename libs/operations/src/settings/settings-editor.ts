@@ -77,10 +77,10 @@ export class SettingsEditor {
     if (others.some((one) => one.kind === kind && one.name === name)) throw nameTaken(name);
     const file = fileOf([...others, wanted], wanted);
     const settings = checked(file, kind, wanted);
-    const after = { ...wanted, settings, version: before.version + 1 };
-    await this.settings.update(tx, organisation, after);
+    const changed = { ...wanted, settings, version: before.version + 1 };
+    await this.settings.update(tx, organisation, changed);
     await this.announce(tx, organisation, kind, file);
-    return { before, after };
+    return { before, after: { ...changed, ...namedAs(kind, id, settings) } };
   }
 
   /** @throws not_found, managed_by_file, version_changed, and in_use with what would be wrong without it */
@@ -191,6 +191,12 @@ function expectEditable(
   if (found.managedBy === 'file') throw problem('managed_by_file');
   if (version !== null && found.version !== version) throw problem('version_changed');
   return found;
+}
+
+/** Providers and aliases go by their names. */
+function namedAs(kind: Kind, id: string, settings: object) {
+  const { name } = settings as { readonly name: string };
+  return { name, id: kind === 'provider' || kind === 'alias' ? name : id };
 }
 
 const blank = (

@@ -1,7 +1,12 @@
 import { IsBoolean, IsDate, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
 import { Type } from 'class-transformer';
-import type { StoredSetting } from '#workloads';
 import { WorkloadDto } from '#workloads';
+import type { Shown } from '../settings/settings-desk.js';
+
+export class CloneDto {
+  @IsString()
+  name!: string;
+}
 
 /** A workload: what it is called, what it may do, and who says so. */
 export class WorkloadView {
@@ -33,7 +38,7 @@ export class WorkloadView {
   created_at!: Date | null;
 }
 
-export const workloadView = (stored: StoredSetting): WorkloadView => ({
+export const workloadView = ({ stored }: Shown): WorkloadView => ({
   id: stored.id,
   name: stored.name,
   settings: stored.settings,

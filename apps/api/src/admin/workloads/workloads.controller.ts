@@ -1,4 +1,4 @@
-import { Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import {
   ApiBody,
   ApiCreatedResponse,
@@ -6,26 +6,27 @@ import {
   ApiOkResponse,
   ApiTags,
 } from '@nestjs/swagger';
-import { problem } from '#kernel';
+import { Clock, problem, type WorkloadId } from '#kernel';
 import type { Actor } from '#members';
-import { SettingsEditor } from '#operations';
-import { Database } from '#platform';
-import { WorkloadDto, type StoredSetting } from '#workloads';
-import { AdminLog } from '../http/admin-log.js';
+import { LimitsInForce } from '#metering';
+import { DatabaseDirectory, loosenedWorkload, WorkloadDto, type OrganisationDto } from '#workloads';
 import { AdminController, Allow, Caller, IfMatch, reachIn } from '../http/allow.js';
-import { mergePatch } from '../http/merge-patch.js';
 import { ListQuery, pageOf, readCursor, type Page } from '../http/page.js';
 import { AnswersPage, Settings } from '../openapi/describe.js';
-import { WorkloadView, workloadView } from './workload.dto.js';
+import { expectMayLoosen } from '../settings/expect-may-loosen.js';
+import { SettingsDesk, type Shown } from '../settings/settings-desk.js';
+import { EffectiveView, effectiveView } from './effective.js';
+import { CloneDto, WorkloadView, workloadView } from './workload.dto.js';
 
 /** Workloads: each with its keys, limits, models and policy. Members see and change their own. */
 @ApiTags('Workloads')
 @AdminController('workloads')
 export class WorkloadsController {
   constructor(
-    private readonly editor: SettingsEditor,
-    private readonly log: AdminLog,
-    private readonly database: Database,
+    private readonly desk: SettingsDesk,
+    private readonly directory: DatabaseDirectory,
+    private readonly limits: LimitsInForce,
+    private readonly clock: Clock,
   ) {}
 
   @Get()
@@ -33,17 +34,33 @@ export class WorkloadsController {
   @AnswersPage(WorkloadView)
   async list(@Caller() actor: Actor, @Query() query: ListQuery): Promise<Page<WorkloadView>> {
     const [after = ''] = readCursor(query.cursor, 1) ?? [];
-    const visible = (await this.visible(actor)).filter(({ name }) => name > after);
-    return pageOf(visible.map(workloadView), query.limit, ({ name }) => [name]);
+    const visible = (await this.visible(actor)).map(workloadView);
+    const behind = visible.filter(({ name }) => name > after);
+    return pageOf(behind, query.limit, ({ name }) => [name]);
   }
 
   @Get(':id')
   @Allow('workload:read')
   @ApiOkResponse({ type: WorkloadView })
   async read(@Caller() actor: Actor, @Param('id') id: string): Promise<WorkloadView> {
-    const found = (await this.visible(actor)).find((one) => one.id === id);
-    if (!found) throw problem('not_found');
-    return workloadView(found);
+    return workloadView(await this.find(actor, id));
+  }
+
+  /** Each limit in force, where it comes from, and how far it is used. */
+  @Get(':id/effective')
+  @Allow('workload:read')
+  @ApiOkResponse({ type: EffectiveView })
+  async effective(@Caller() actor: Actor, @Param('id') id: string): Promise<EffectiveView> {
+    const { stored } = await this.find(actor, id);
+    const organisation = this.directory.organisation(actor.organisationId);
+    const workload = this.directory.workloadOf(actor.organisationId, id as WorkloadId);
+    if (!organisation || !workload) throw problem('not_found');
+    const spender = { organisation, workload };
+    return effectiveView(
+      spender,
+      stored.settings,
+      await this.limits.of(spender, this.clock.nowMs()),
+    );
   }
 
   @Post()
@@ -51,15 +68,20 @@ export class WorkloadsController {
   @ApiBody({ type: WorkloadDto })
   @ApiCreatedResponse({ type: WorkloadView })
   async create(@Caller() actor: Actor, @Settings() wanted: object): Promise<WorkloadView> {
-    const made = await this.log.change(actor, 'workload.create', async (_manager, tx) => {
-      const { organisationId, memberId } = actor;
-      const stored = await this.editor.create(tx, organisationId, 'workload', wanted, memberId);
-      const { id, settings } = stored;
-      const answer = workloadView(stored);
-      return { result: answer, answer, target: `workload ${id}`, workloadId: id, after: settings };
-    });
-    await this.editor.putIntoForce();
-    return made;
+    return this.desk.create(actor, 'workload', wanted, workloadView, await this.expect(actor));
+  }
+
+  /** Another one with the same settings, and without keys. */
+  @Post(':id/clone')
+  @Allow('workload:manage')
+  @ApiCreatedResponse({ type: WorkloadView })
+  async clone(
+    @Caller() actor: Actor,
+    @Param('id') id: string,
+    @Body() { name }: CloneDto,
+  ): Promise<WorkloadView> {
+    const { stored } = await this.find(actor, id);
+    return this.create(actor, { ...stored.settings, name });
   }
 
   /** A merge patch (RFC 7396) of the settings; null sets a member back to its default. */
@@ -73,25 +95,9 @@ export class WorkloadsController {
     @IfMatch() version: number,
     @Settings() patch: object,
   ): Promise<WorkloadView> {
-    await this.expectVisible(actor, id);
-    const changed = await this.log.change(actor, 'workload.update', async (_manager, tx) => {
-      const { before, after } = await this.editor.update(
-        tx,
-        actor.organisationId,
-        { kind: 'workload', id },
-        (settings) => mergePatch(settings, patch) as object,
-        version,
-      );
-      return {
-        result: after,
-        target: `workload ${id}`,
-        workloadId: id,
-        before: before.settings,
-        after: after.settings,
-      };
-    });
-    await this.editor.putIntoForce();
-    return workloadView(changed);
+    await this.find(actor, id);
+    const expect = await this.expect(actor);
+    return this.desk.update(actor, 'workload', { id, version, patch, view: workloadView, expect });
   }
 
   /** With all of its keys. What it spent stays in the ledger, and its calls in the log. */
@@ -100,24 +106,28 @@ export class WorkloadsController {
   @Allow('workload:manage')
   @ApiNoContentResponse()
   async remove(@Caller() actor: Actor, @Param('id') id: string): Promise<void> {
-    await this.expectVisible(actor, id);
-    await this.log.change(actor, 'workload.delete', async (_manager, tx) => {
-      const what = { kind: 'workload', id } as const;
-      const { settings } = await this.editor.remove(tx, actor.organisationId, what);
-      return { result: null, target: `workload ${id}`, workloadId: id, before: settings };
-    });
-    await this.editor.putIntoForce();
+    await this.find(actor, id);
+    await this.desk.remove(actor, 'workload', id);
   }
 
-  private async visible(actor: Actor): Promise<readonly StoredSetting[]> {
-    const stored = await this.editor.read(this.database, actor.organisationId);
-    const all = stored.filter(({ kind }) => kind === 'workload');
+  private async visible(actor: Actor): Promise<readonly Shown[]> {
+    const all = await this.desk.list(actor, 'workload');
     const isOwn = reachIn(actor, 'workload:read') === 'own';
-    return isOwn ? all.filter(({ ownerId }) => ownerId === actor.memberId) : all;
+    return isOwn ? all.filter(({ stored }) => stored.ownerId === actor.memberId) : all;
   }
 
-  private async expectVisible(actor: Actor, id: string): Promise<void> {
-    const found = (await this.visible(actor)).some((one) => one.id === id);
+  /** @throws not_found */
+  private async find(actor: Actor, id: string): Promise<Shown> {
+    const found = (await this.visible(actor)).find(({ stored }) => stored.id === id);
     if (!found) throw problem('not_found');
+    return found;
+  }
+
+  /** Whoever protects less than the organisation does may decide that. */
+  private async expect(actor: Actor) {
+    const { stored } = await this.desk.find(actor, 'organisation', actor.organisationId);
+    const organisation = stored.settings as OrganisationDto;
+    return (before: object | null, after: object): void =>
+      expectMayLoosen(actor, loosenedWorkload(before, after, organisation));
   }
 }

@@ -1,0 +1,131 @@
+import type { KindRule, OperatorRule, ProtectionPolicy, ResidencyPolicy } from '#call';
+import { DATA_KINDS, DATA_SUBTYPES, specOf } from '#contract';
+import { protectionFor, toProtection } from '../directory/build-protection.js';
+import { buildPolicy, residencyExceptionsOf } from '../residency/build-policy.js';
+import { kindNamed } from '../settings-file/kind-rule.js';
+import type { OrganisationDto, WorkloadDto } from '../settings-file/settings-file.dto.js';
+import { when } from '../settings-file/when.js';
+
+const STRENGTH = { allow_log: 0, log: 0, mask: 1, tokenize: 1, block: 2 } as const;
+const ANSWERS = { off: 0, mask: 1, block: 2 } as const;
+const MODES = { off: 0, report: 1, enforce: 2 } as const;
+const RETENTION = { zero: 0, '30d': 1, any: 2 } as const;
+
+type Policies = Pick<
+  OrganisationDto,
+  'protection' | 'residency' | 'explicit_prompt_cache' | 'share_ids'
+>;
+
+/**
+ * What of a change lets data go further than before, by the path of the setting; empty where nothing does. What
+ * cannot be compared counts as loosening.
+ */
+export function loosenedOrganisation(before: Policies, after: Policies): readonly string[] {
+  const [was, is] = [toProtection(before.protection), toProtection(after.protection)];
+  return [
+    ...loosenedProtection(was, is),
+    ...when(
+      after.protection.allow_weaker_overrides && !before.protection.allow_weaker_overrides,
+      'protection.allow_weaker_overrides',
+    ),
+    ...loosenedResidency(buildPolicy(before.residency), buildPolicy(after.residency)),
+    // Providers keep prompts then, and workloads see each other's objects.
+    ...when(after.explicit_prompt_cache && !before.explicit_prompt_cache, 'explicit_prompt_cache'),
+    ...when(after.share_ids && !before.share_ids, 'share_ids'),
+  ];
+}
+
+type Overrides = Partial<Pick<WorkloadDto, 'protection' | 'residency'>>;
+
+/** The same of a workload; null for a new one, which is compared with what the organisation has. */
+export function loosenedWorkload(
+  before: Overrides | null,
+  after: Overrides,
+  organisation: Pick<OrganisationDto, 'protection'>,
+): readonly string[] {
+  const of = toProtection(organisation.protection);
+  const [was, is] = [before?.protection ?? {}, after.protection ?? {}];
+  const excepted = residencyExceptionsOf({ residency: before?.residency ?? { exceptions: [] } });
+  const exceptions = residencyExceptionsOf({ residency: after.residency ?? { exceptions: [] } });
+  return [
+    ...loosenedProtection(protectionFor(of, was), protectionFor(of, is)),
+    ...when(hasMore(excepted, exceptions), 'residency.exceptions'),
+  ];
+}
+
+function loosenedProtection(was: ProtectionPolicy, is: ProtectionPolicy): string[] {
+  const fewer = (member: 'terms' | 'patterns') => hasMore(is[member], was[member]);
+  return [
+    ...when(STRENGTH[is.mode] < STRENGTH[was.mode], 'protection.mode'),
+    ...when(is.scoreMin > was.scoreMin, 'protection.sensitivity'),
+    ...when(protectsLess(was, is), 'protection.kinds'),
+    ...when(fewer('terms'), 'protection.terms'),
+    ...when(fewer('patterns'), 'protection.patterns'),
+    ...when(hasMore(was.allowed, is.allowed), 'protection.allowed'),
+    ...when(ANSWERS[is.answers] < ANSWERS[was.answers], 'protection.answers'),
+    ...when(is.isObserving && !was.isObserving, 'protection.observe'),
+    ...when(hasMore(was.exceptions, is.exceptions), 'protection.exceptions'),
+    ...when(
+      Object.entries(was.unscannable).some(
+        ([what, does]) => does === 'refuse' && is.unscannable[what as 'image'] === 'mark',
+      ),
+      'protection.unscannable',
+    ),
+  ];
+}
+
+/** Of any kind of data, whichever rule says so. */
+function protectsLess(was: ProtectionPolicy, is: ProtectionPolicy): boolean {
+  const own = was.patterns.map(({ name }) => name);
+  return [...Object.keys(DATA_KINDS), ...DATA_SUBTYPES.keys(), ...own].some((name) => {
+    const [before, after] = [ruleFor(was, name), ruleFor(is, name)];
+    if (!before.isEnabled) return false;
+    const isSofter = STRENGTH[after.action] < STRENGTH[before.action];
+    return !after.isEnabled || isSofter || after.scoreMin > before.scoreMin;
+  });
+}
+
+/** What its group, its kind and itself say, the more precise first; at last as the mode does. */
+function ruleFor(policy: ProtectionPolicy, name: string) {
+  const kind = kindNamed(name);
+  const names = [kind && specOf(kind).group, kind, name];
+  const rules = names.flatMap((one) => policy.rules.get(one ?? '') ?? []);
+  const said = rules.reduce<KindRule>((all, rule) => ({ ...all, ...rule }), {});
+  return {
+    isEnabled: said.isEnabled ?? !(kind && specOf(kind).isOptional),
+    action: said.action ?? policy.mode,
+    scoreMin: said.scoreMin ?? policy.scoreMin,
+  };
+}
+
+function loosenedResidency(was: ResidencyPolicy, is: ResidencyPolicy): string[] {
+  if (was.mode === 'off') return [];
+  const adequate = (policy: ResidencyPolicy) => policy.adequacy.filter(({ applies }) => applies);
+  return [
+    ...when(MODES[is.mode] < MODES[was.mode], 'residency.mode'),
+    ...when(
+      !was.allowZones.includes('GLOBAL') && hasMore(was.allowZones, is.allowZones),
+      'residency.allow_zones',
+    ),
+    ...when(hasMore(was.allowCountries, is.allowCountries), 'residency.allow_countries'),
+    ...when(hasMore(is.denyCountries, was.denyCountries), 'residency.deny_countries'),
+    ...when(hasMore(adequate(was), adequate(is)), 'residency.adequacy'),
+    ...when(opensOperators(was.operatorRule, is.operatorRule), 'residency.operator'),
+    ...when(was.requireGuaranteed && !is.requireGuaranteed, 'residency.require_guaranteed'),
+    ...when(RETENTION[is.maxRetention] > RETENTION[was.maxRetention], 'residency.max_retention'),
+  ];
+}
+
+function opensOperators(was: OperatorRule, is: OperatorRule): boolean {
+  if (was.kind === 'any') return false;
+  if (is.kind !== was.kind) return true;
+  return was.kind === 'in'
+    ? !is.countries.isSubsetOf(was.countries)
+    : !was.countries.isSubsetOf(is.countries);
+}
+
+/** Is anything in `is` that is not in `was`? */
+function hasMore(was: readonly unknown[], is: readonly unknown[]): boolean {
+  const known = new Set(was.map((one) => JSON.stringify(one)));
+  return is.some((one) => !known.has(JSON.stringify(one)));
+}
