@@ -14,6 +14,7 @@ import { validateConfig } from './commands/config.js';
 import { listOpenHolds, releaseOneHold } from './commands/holds.js';
 import { addCredit, listCredit } from './commands/credit.js';
 import { generateKey, revokeKey } from './commands/key.js';
+import { listMembers, resetMember } from './commands/member.js';
 import { migrateDatabase } from './commands/migrate.js';
 import { importPriceList } from './commands/price.js';
 import { explainOneRoute } from './commands/route.js';
@@ -45,6 +46,20 @@ export const COMMANDS: readonly Command[] = [
     about: 'checks a settings file, offline',
     options: [['<file>', 'the settings file, YAML; no database and no secret is needed']],
     run: validateConfig,
+  },
+  {
+    name: ['member', 'list'],
+    usage: 'member list',
+    about: 'lists who may sign in to the Console',
+    takesNothing: true,
+    run: listMembers,
+  },
+  {
+    name: ['member', 'reset'],
+    usage: 'member reset <e-mail>',
+    about: 'prints a link for a new password and ends second factor and sessions, on record',
+    options: [['<e-mail>', 'of a member who cannot sign in any more']],
+    run: resetMember,
   },
   {
     name: ['key', 'generate'],

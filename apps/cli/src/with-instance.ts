@@ -1,4 +1,5 @@
 import { SystemClock, SystemEntropy } from '#kernel';
+import { MEMBER_ENTITIES } from '#members';
 import { loadConfig, openInstance, type Config, type OpenInstance } from '#platform';
 
 /** Runs on the database that the environment names, beside a working gateway if there is one. */
@@ -7,7 +8,7 @@ export async function withInstance<Result>(
   { migrates = false }: { readonly migrates?: boolean } = {},
 ): Promise<Result> {
   const config = loadConfig();
-  const use = { migrates, isGuest: true };
+  const use = { migrates, isGuest: true, entities: MEMBER_ENTITIES };
   const instance = await openInstance(config, new SystemClock(), new SystemEntropy(), use);
   try {
     return await work(instance, config);

@@ -23,6 +23,7 @@ export { EmailProofs } from './mail/email-proofs.js';
 export { MemberMails } from './mail/member-mails.js';
 export { MembersModule } from './members.module.js';
 export { Invites } from './people/invites.js';
+export { letBackIn } from './people/let-back-in.js';
 export { expectMayManage, People, type MemberChange } from './people/people.js';
 export { Security } from './people/security.js';
 export { SecondFactor } from './second-factor/second-factor.js';
