@@ -22,7 +22,8 @@ const NUMBERS = {
     'in_aadhaar is_kennitala lt_asmens lu_national_id lv_pk nl_bsn no_fodselsnummer pl_pesel ' +
     'ro_cnp rs_jmbg se_personnummer si_emso sk_rc tr_tckn za_id',
   company_id: 'ch_uid cz_ico dk_cvr es_cif fi_ytunnus fr_siren fr_siret no_orgnr pl_regon se_orgnr',
-  bank_account: 'cz_account es_ccc gb_account no_konto pl_nrb se_konto sk_account us_aba',
+  bank_account:
+    'cz_account de_account es_ccc gb_account no_konto pl_nrb se_konto sk_account us_aba',
   vat_id:
     'at_vat be_vat bg_vat cy_vat cz_vat de_vat dk_vat ee_vat es_vat fi_vat fr_vat gb_vat ' +
     'gr_vat hr_vat hu_vat it_vat lu_vat mt_vat nl_vat pl_vat pt_vat se_vat si_vat sk_vat ' +

@@ -962,6 +962,28 @@ describe('a value that is cut between two texts', () => {
         ],
       }),
     ],
+    [
+      'messages of one role',
+      'chat',
+      (all) => ({ messages: all.map((content) => ({ role: 'user', content })) }),
+    ],
+    [
+      'messages of one role, in parts',
+      'messages',
+      (all) => ({
+        messages: all.map((text) => ({ role: 'user', content: [{ type: 'text', text }] })),
+      }),
+    ],
+    [
+      'items of one role',
+      'responses',
+      (all) => ({ input: all.map((content) => ({ role: 'user', content })) }),
+    ],
+    [
+      'contents of one role',
+      'gemini',
+      (all) => ({ contents: all.map((text) => ({ role: 'user', parts: [{ text }] })) }),
+    ],
   ];
   const CUT = [
     ['write to jane.doe@exa', 'mple.org today'],
@@ -1003,6 +1025,42 @@ describe('a value that is cut between two texts', () => {
     const entered = await anInterceptor().enter(aCall('tokenize', body));
     const [word = ''] = /EMAIL_\w{6}/.exec(outgoing(entered.call)) ?? [];
     expect(entered.restore?.(word)).toBe('jane.doe@example.org');
+  });
+
+  it('is none where two people speak', async () => {
+    const body = {
+      model: 'acme/gpt-5',
+      messages: [
+        { role: 'user', content: 'jane.doe@exa' },
+        { role: 'assistant', content: 'mple.org' },
+        { role: 'user', content: '4111 1111' },
+        { role: 'tool', content: '1111 1111', tool_call_id: 'c1' },
+        { role: 'tool', content: 'jane.doe@exa', tool_call_id: 'c2' },
+        { role: 'tool', content: 'mple.org', tool_call_id: 'c3' },
+      ],
+    };
+    expect(outgoing(await enter('mask', body))).toBe(JSON.stringify(body));
+  });
+
+  it('is none where numbers of messages only look like one of a telephone', async () => {
+    const messages = ['030', '23125', '014', '12', '5'].map((content) => ({
+      role: 'user',
+      content,
+    }));
+    const body = { model: 'acme/gpt-5', messages };
+    expect(outgoing(await enter('mask', body))).toBe(JSON.stringify(body));
+  });
+
+  it('costs no new scan of messages that were known', async () => {
+    const interceptor = anInterceptor();
+    const messages = [1, 2, 3].map((at) => ({
+      role: 'user',
+      content: `${at} words and more `.repeat(40),
+    }));
+    for (let turn = 0; turn < 2; turn++) {
+      await interceptor.enter(aCall('mask', { model: 'acme/gpt-5', messages }));
+    }
+    expect(interceptor.scanCounts).toMatchObject({ hits: 3, misses: 3 });
   });
 
   it('is none where each text is whole', async () => {

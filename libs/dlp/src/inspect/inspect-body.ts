@@ -16,7 +16,7 @@ import { BESIDE } from './operation-texts.js';
 import { inspectTexts, type Verdict } from './inspect-texts.js';
 import type { Job, PlacedText } from './inspection-job.js';
 import { refuseTokens, refuseUnread, type Rules } from './rules.js';
-import { runsOf } from './runs.js';
+import { runsOf, turnsOf } from './runs.js';
 
 /** The gateway's own member of a request body; no provider sees it. */
 const EXTENSION: ReadonlySet<string> = new Set(['gw']);
@@ -62,6 +62,7 @@ export function* inspectBody(
     ...rules,
     texts: [...texts, ...beside],
     runs: yield* runsOf(texts),
+    turns: yield* turnsOf(root, texts),
     pathOf,
     isSaidByOthers: (index) => {
       const text = texts[index];

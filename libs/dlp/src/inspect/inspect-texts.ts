@@ -14,7 +14,7 @@ import { newPace, spend, type Pace } from './pace.js';
 import { issuePseudonyms, rewrite } from './pseudonymise.js';
 import { refuseBlocked } from './refuse-blocked.js';
 import { refuseUnread } from './rules.js';
-import { scanRuns } from './scan-runs.js';
+import { scanRuns, scanTurns } from './scan-runs.js';
 
 export interface Verdict extends Counts {
   readonly action: Inspection['action'];
@@ -71,6 +71,7 @@ export function* inspectTexts(job: Job): Steps<Verdict> {
     yield* spend(pace, text.length + TEXT_COST_CHARS);
   }
   if (job.runs) yield* scanRuns(job.texts, job.runs, job, found);
+  if (job.turns) yield* scanTurns(job.texts, job.turns, job, found);
   for (const [index, findings] of found) job.known?.add(job.texts[index]?.text ?? '', findings);
   if (found.size === 0) return { ...NOTHING_FOUND, hasUnread };
   const scanned = yield* scannedOf(job.texts, found, pace);

@@ -29,6 +29,8 @@ export interface Job extends Rules {
   readonly runs?: readonly (readonly number[])[];
   /** What a model said before, or a tool brought; all is the caller's own where nobody says. */
   readonly isSaidByOthers?: (index: number) => boolean;
+  /** Places of texts of messages of one role that follow each other. */
+  readonly turns?: readonly (readonly number[])[];
   /** Where a text stands in the body, for refusals. */
   readonly pathOf: (index: number) => string;
   /** The same for the log, in words of the format alone. */

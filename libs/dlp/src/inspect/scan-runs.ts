@@ -1,10 +1,16 @@
 import type { Steps } from '#kernel';
 import { JOINED_CHARS, SLICE_CHARS, TEXT_COST_CHARS } from '../limits.js';
+import type { Finding } from '../kinds.js';
 import type { ActivePolicy, Decided } from '../policy.js';
 import { scanText, type Search } from '../scan/scan-text.js';
 
 /** How texts are joined: as they are, and as lines, which part what no value goes over. */
 const JOINTS = ['', '\n'];
+
+/** Of messages that follow each other, what is read again on each side of where they meet. */
+const TURN_CHARS = 160;
+/** People say many a number in a message of its own: what only looks like a value is none there. */
+const TURN_SCORE_MIN = 0.85;
 
 /** Longer than values are. */
 const VALUE_CHARS = 512;
@@ -27,9 +33,36 @@ export function* scanRuns(
   { terms, own, policy }: Pick<Search, 'terms' | 'own'> & { readonly policy: ActivePolicy },
   found: Map<number, Decided[]>,
 ): Steps<void> {
+  yield* scanJoined(texts, runs, { terms, own, policy }, found, JOINED_CHARS);
+}
+
+/** The same of messages of one role: names are what each of them says, and only what is sure counts. */
+export function* scanTurns(
+  texts: readonly { readonly text: string }[],
+  runs: readonly (readonly number[])[],
+  { terms, own, policy }: Pick<Search, 'terms' | 'own'> & { readonly policy: ActivePolicy },
+  found: Map<number, Decided[]>,
+): Steps<void> {
+  const isSure = ({ kind, score, evidence }: Finding): boolean =>
+    score >= TURN_SCORE_MIN || evidence === 'checksum' || kind === 'removal_term';
+  const sure: ActivePolicy = {
+    ...policy,
+    wantsNames: false,
+    decide: (finding, text) => (isSure(finding) ? policy.decide(finding, text) : null),
+  };
+  yield* scanJoined(texts, runs, { terms, own, policy: sure }, found, TURN_CHARS);
+}
+
+function* scanJoined(
+  texts: readonly { readonly text: string }[],
+  runs: readonly (readonly number[])[],
+  { terms, own, policy }: Pick<Search, 'terms' | 'own'> & { readonly policy: ActivePolicy },
+  found: Map<number, Decided[]>,
+  chars: number,
+): Steps<void> {
   let left = SLICE_CHARS;
   for (const run of runs) {
-    for (const strip of stripsOf(texts, run)) {
+    for (const strip of stripsOf(texts, run, chars)) {
       for (const joint of JOINTS) {
         const joined = strip.map(({ text }) => text).join(joint);
         const { findings } = yield* scanText(joined, {
@@ -55,20 +88,21 @@ export function* scanRuns(
 function* stripsOf(
   texts: readonly { readonly text: string }[],
   run: readonly number[],
+  chars: number,
 ): Iterable<readonly Piece[]> {
   let strip: Piece[] = [];
   let length = 0;
   for (const index of run) {
     const text = texts[index]?.text ?? '';
     if (text === '') continue;
-    const isWhole = text.length <= 2 * JOINED_CHARS;
-    strip.push({ index, from: 0, text: isWhole ? text : text.slice(0, JOINED_CHARS) });
+    const isWhole = text.length <= 2 * chars;
+    strip.push({ index, from: 0, text: isWhole ? text : text.slice(0, chars) });
     length += (strip.at(-1) as Piece).text.length;
     if (isWhole && length < SLICE_CHARS) continue;
     if (strip.length > 1) yield strip;
-    const from = text.length - JOINED_CHARS;
+    const from = text.length - chars;
     strip = isWhole ? lastOf(strip) : [{ index, from, text: text.slice(from) }];
-    length = JOINED_CHARS;
+    length = chars;
   }
   if (strip.length > 1) yield strip;
 }

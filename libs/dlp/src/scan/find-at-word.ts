@@ -1,4 +1,5 @@
 import type { Finding } from '../kinds.js';
+import { BANK_DETAILS_WORDS } from './matchers/told/bank-details.js';
 import { DEVICE_ID_WORDS, DEVICE_IDS } from './matchers/told/device-id.js';
 import { findLabelled } from './matchers/told/labelled.js';
 import { URL_WORDS } from './matchers/told/url.js';
@@ -13,6 +14,7 @@ const WORDS = new WordIndex([
   ...URL_WORDS,
   ...USERNAME_WORDS,
   ...DEVICE_ID_WORDS,
+  ...BANK_DETAILS_WORDS,
 ]);
 
 const LABELLED = [...USERNAMES, ...DEVICE_IDS];

@@ -33,6 +33,10 @@ describe('removal terms', () => {
     ['acme', 'ac\u200bme', ['ac\u200bme']],
     ['Σίσυφος', 'ΣΙΣΥΦΟΣ', ['ΣΙΣΥΦΟΣ']],
     ['𝐀𝐜𝐦𝐞', 'acme', ['acme']],
+    ['Nowak', 'Nowaka, Nowakiem i Nowakowi', ['Nowaka', 'Nowakiem', 'Nowakowi']],
+    ['Novák', 'Novákem', ['Novákem']],
+    ['Kovács', 'Kovácsnak', ['Kovácsnak']],
+    ['Blue Tower', 'Blue Towers', ['Blue Towers']],
   ])('%j is found', (term, text, expected) => {
     expect(find([term], text)).toEqual(expected);
     expect(find([term], text, 3)).toEqual(expected);
@@ -41,6 +45,8 @@ describe('removal terms', () => {
   it.each([
     ['acme', 'acmes, pacme, acme2, бacme'],
     ['cafe', 'cafeteria'],
+    ['Nowak', 'Nowakowski'],
+    ['Anna', 'Annas'],
     ['blue tower', 'bluetower, blue / tower'],
   ])('%j is not seen in a longer word or across other signs', (term, text) => {
     expect(find([term], text)).toEqual([]);

@@ -140,11 +140,10 @@ export class TermScan {
     }
   }
 
-  /** Where the word ends whose last letter was fed; own terms may have an ending. */
+  /** Where the word ends whose last letter was fed, an ending included. */
   private wordEnd(): number | undefined {
     const to = skipMarks(this.text, this.at);
-    if (!isInsideWord(this.text, to)) return to;
-    return this.tree.kind === 'own_term' ? endingEnd(this.text, to) : undefined;
+    return isInsideWord(this.text, to) ? endingEnd(this.text, to) : to;
   }
 
   private cutsWord(place: number): boolean {

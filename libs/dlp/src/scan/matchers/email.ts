@@ -40,6 +40,10 @@ const UNICODE_ESCAPE = /u[0-9a-f]{4}/iy;
 /** @param at index of the at sign */
 export function findEmail(text: string, at: number): Finding | undefined {
   const localEnd = skipBlanksBack(text, at);
+  if (localEnd < at) {
+    const spaced = findSpaced(text, at, localEnd);
+    if (spaced) return spaced;
+  }
   const domain = skipBlanks(text, at + 1);
   const start = quotedStart(text, at) ?? localStart(text, localEnd);
   if (start === undefined) return undefined;
@@ -50,6 +54,32 @@ export function findEmail(text: string, at: number): Finding | undefined {
     return undefined;
   }
   return findingOf('email', start, end, GROUNDS);
+}
+
+const SPACED_CHARS_MAX = 160;
+const SPACED_DOT = String.raw`[ \t]{1,2}\.[ \t]{1,2}`;
+const SPACED_LOCAL = new RegExp(
+  String.raw`(?<![\p{L}\d_+.-])[\p{L}\d_+-]{1,64}(?:${SPACED_DOT}[\p{L}\d_+-]{1,64}){0,3}$`,
+  'u',
+);
+const SPACED_DOMAIN = new RegExp(
+  String.raw`[ \t]{1,2}[\p{L}\d-]{1,63}(?:${SPACED_DOT}[\p{L}\d-]{1,63}){1,4}`,
+  'uy',
+);
+const SPACED_DOTS = new RegExp(SPACED_DOT, 'g');
+
+/** `jane . doe @ example . com`: with blanks around every sign, so that no program finds it. */
+function findSpaced(text: string, at: number, localEnd: number): Finding | undefined {
+  SPACED_DOMAIN.lastIndex = at + 1;
+  const domain = SPACED_DOMAIN.exec(text)?.[0];
+  if (domain === undefined) return undefined;
+  const host = domain.trim().replaceAll(SPACED_DOTS, '.');
+  if (!KNOWN_ENDING.test(host)) return undefined;
+  const before = text.slice(Math.max(0, localEnd - SPACED_CHARS_MAX), localEnd);
+  const local = SPACED_LOCAL.exec(before)?.[0];
+  if (local === undefined || !/\p{L}/u.test(local)) return undefined;
+  const finding = findingOf('email', localEnd - local.length, at + 1 + domain.length, GROUNDS);
+  return { ...finding, canonical: `${local.replaceAll(SPACED_DOTS, '.')}@${host}` };
 }
 
 const BLANKS_MAX = 2;

@@ -21,7 +21,7 @@ const COMMENT_BEHIND = /['",;)\]}]\s{2,}(?:#|\/\/)\s/;
 const SQL =
   /\b(?:GRANT|REVOKE|REFERENCES|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|CASCADE|ROLE)\b/;
 /** Markdown: `**Anna Kowalska**`; of signs of code within, nothing is said. */
-const EMPHASIS = /(\*{1,3}|_{2})(?=\p{L})([^*_\n]{1,160})\1/gu;
+const EMPHASIS = /(\*{1,3}|(?<![\p{L}\p{N}])_{1,3}|~{1,2}|={2})(?=\p{L})([^*_~=\n]{1,160})\1/gu;
 
 /** Markdown: `[Anna Kowalska](https://…)`. */
 const LINK = /\[([^\]\n]{1,160})\]\(https?:[^)\s]{1,160}(?:\)|$)/g;

@@ -57,6 +57,12 @@ describe('names of people', () => {
     ['12;Peter Schmidt;Berlin;4.5;{x}', ['Peter Schmidt']],
     ['* Anna Kowalska\n* Peter Schmidt', ['Anna Kowalska', 'Peter Schmidt']],
     ['**Anna Kowalska** called', anna],
+    ['We met _Anna Kowalska_ there.', anna],
+    ['We met __Anna Kowalska__ there.', anna],
+    ['We met ~~Anna Kowalska~~ there.', anna],
+    ['We met ~Anna Kowalska~ there.', anna],
+    ['We met ==Anna Kowalska== there.', anna],
+    ['_Anna Kowalska_, _Peter Schmidt_', ['Anna Kowalska', 'Peter Schmidt']],
     [
       'const a = (x) => x; // by Anna Kowalska;\nI met Anna Kowalska yesterday.',
       [...anna, ...anna],

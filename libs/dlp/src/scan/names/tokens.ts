@@ -45,6 +45,10 @@ const HANDLE_SIGNS: ReadonlySet<number> = new Set([AT_SIGN, 0x23]);
 /** `jane@`, `Nº`: what stands before is no name. */
 const NO_WORD_BEHIND: ReadonlySet<number> = new Set([AT_SIGN, 0xba, 0xaa, 0xb0]);
 
+const EMPHASIS_SIGNS_MAX = 3;
+/** A name, with what is said of it. */
+const EMPHASIS_CHARS_MAX = 160;
+
 /** Places of a filter for the words that a window holds; false answers are rare at some 3,000 words. */
 const SEEN_PLACES = 1 << 16;
 
@@ -84,9 +88,15 @@ export class Tokens {
   private readonly seenInside = new Uint32Array(SEEN_PLACES);
   private window = 0;
 
+  /** Where underscores of Markdown begin and end, and where what they stand around begins: `_Anna Kowalska_`. */
+  private emphasisStart = -1;
+  private emphasisFrom = -1;
+  private emphasisEnd = -1;
+
   /** Reads `[from, to)`, which must not be longer than a window. */
   read(text: string, from: number, to: number): void {
     this.window = (this.window + 1) >>> 0;
+    this.emphasisStart = this.emphasisEnd = -1;
     for (let index = 0; index < PADDING; index++) this.setPadding(index, from);
     let at = PADDING;
     let gap = TEXT_EDGE;
@@ -94,6 +104,17 @@ export class Tokens {
     let index = from;
     while (index < to) {
       const klass = CLASS[text.charCodeAt(index)] as number;
+      if (klass === UNDERSCORE && index !== this.emphasisEnd) this.readEmphasis(text, index, to);
+      if (klass === UNDERSCORE && index === this.emphasisStart) {
+        gap |= 1 << CODE_SIGN;
+        index = this.emphasisFrom;
+        continue;
+      }
+      if (klass === UNDERSCORE && index === this.emphasisEnd) {
+        gap |= 1 << CODE_SIGN;
+        while (index < to && CLASS[text.charCodeAt(index)] === UNDERSCORE) index++;
+        continue;
+      }
       if (klass >= SPACE) {
         if (klass === NEWLINE && (gap & (1 << NEWLINE)) !== 0 && !isCrLf(text, index))
           gap |= BLANK_LINE;
@@ -141,7 +162,7 @@ export class Tokens {
     for (; index < to; index++) {
       const unit = text.charCodeAt(index);
       const klass = CLASS[unit] as number;
-      if (klass >= SPACE) break;
+      if (klass >= SPACE || index === this.emphasisEnd) break;
       if (klass === MARK) continue;
       hash = foldHash(hash, FOLD[unit] as number);
       if (klass === UPPER) {
@@ -165,6 +186,28 @@ export class Tokens {
     this.shape[at] = shape;
     if (uppers === 0) this.seenLower[placeOf(hash)] = this.window;
     return index;
+  }
+
+  /** Underscores in front of a capital, and as many behind the end of a word on the same line. */
+  private readEmphasis(text: string, start: number, to: number): void {
+    let from = start;
+    while (from - start <= EMPHASIS_SIGNS_MAX && CLASS[text.charCodeAt(from)] === UNDERSCORE)
+      from++;
+    if (CLASS[text.charCodeAt(from)] !== UPPER) return;
+    const end = Math.min(to, from + EMPHASIS_CHARS_MAX);
+    for (let at = from + 1; at < end; at++) {
+      const klass = CLASS[text.charCodeAt(at)] as number;
+      if (klass === NEWLINE) return;
+      if (klass !== UNDERSCORE) continue;
+      let behind = at;
+      while (CLASS[text.charCodeAt(behind)] === UNDERSCORE) behind++;
+      const isEnd =
+        behind - at === from - start && (CLASS[text.charCodeAt(behind)] ?? SPACE) >= SPACE;
+      // Within a word it is a name of a program.
+      if (!isEnd || (CLASS[text.charCodeAt(at - 1)] as number) >= SPACE) return;
+      [this.emphasisStart, this.emphasisFrom, this.emphasisEnd] = [start, from, at];
+      return;
+    }
   }
 
   private noteInside(at: number): void {

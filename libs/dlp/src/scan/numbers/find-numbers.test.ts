@@ -168,3 +168,46 @@ describe('numbers in a text', () => {
     );
   });
 });
+
+describe('numbers of people that tables and slips part', () => {
+  it.each([
+    ['pl_pesel', 'PESEL 44\t051\t401\t359', '44\t051\t401\t359'],
+    ['pl_pesel', 'PESEL: 44051,40135,9', '44051,40135,9'],
+    ['pl_pesel', 'PESEL 44, 051, 401, 359', '44, 051, 401, 359'],
+    ['us_ssn', 'SSN: 536,90,4399', '536,90,4399'],
+    ['us_ssn', 'SSN\t536\t90\t4399', '536\t90\t4399'],
+    ['gb_nino', 'NI number AB,12,34,56,C', 'AB,12,34,56,C'],
+    ['gb_nhs', 'NHS number 943\t476\t5919', '943\t476\t5919'],
+    ['de_tax_id', 'Steuer-ID 65,929,970,489', '65,929,970,489'],
+    ['br_cpf', 'CPF 390,533,447,05', '390,533,447,05'],
+    ['se_personnummer', 'personnummer 811218,9876', '811218,9876'],
+    ['pl_pesel', 'PESEL 44051401359a', '44051401359'],
+    ['us_ssn', 'SSN 536-90-4399b.', '536-90-4399'],
+    ['es_dni', 'DNI 12345678Za', '12345678Z'],
+    ['se_personnummer', 'personnummer 811218-9876 b', '811218-9876'],
+    ['fi_hetu', 'henkilötunnus 131052-308Tx', '131052-308T'],
+  ])('are found behind a word: %s in %j', (subtype, text, number) => {
+    const found = scan(text).filter((finding) => finding.subtype === subtype);
+    expect(found.map(({ start, end }) => text.slice(start, end))).toEqual([number]);
+  });
+
+  it.each([
+    '44,051,401,359',
+    'Sum: 44,051,401,359 PLN',
+    'a\t536\t90\t4399\tb',
+    '943,476,5919',
+    '12345678,Z',
+    'part 44051401359a',
+    'PESEL: 44051,40135,8',
+    'SSN 536-90-4399ab',
+  ])('are not seen without one, nor in lists: %j', (text) => {
+    expect(scan(text).filter(({ kind }) => kind !== 'phone')).toEqual([]);
+  });
+
+  it.each(['PESEL 44,', 'PESEL 44\t', 'SSN 536,90,', 'PESEL 4a '])(
+    'take time in proportion to the text, for %j',
+    (piece) => {
+      expect(growthOf(scan, piece, 65_536)).toBeLessThan(LINEAR_MAX);
+    },
+  );
+});

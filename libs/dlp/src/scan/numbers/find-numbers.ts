@@ -1,4 +1,4 @@
-import { findingOf, type Evidence, type Finding } from '../../kinds.js';
+import { findingOf, type Evidence, type Finding, type Kind } from '../../kinds.js';
 import { foldedAt, foldUnit, IGNORED, isDigit, isLetter, joinsNoId, stepBack } from '../fold.js';
 import {
   AFTER_CHARS,
@@ -11,7 +11,7 @@ import {
 import type { CueReader } from '../words/cues.js';
 import { AGAINST, FOR } from '../words/vocabulary.js';
 import { ALL_NUMBERS } from './all-numbers.js';
-import { isParting, Reading } from './reading.js';
+import { isListSign, isParting, Reading } from './reading.js';
 import { baseOf, compileForms, type Shape, withGroup } from './written-forms.js';
 
 /** The least sure finding that any policy acts on; what is less sure is not worth its place. */
@@ -29,6 +29,16 @@ const GROUPS_MAX = 10;
 const LOOSE_LOSS = 0.25;
 /** What it loses in a table of numbers, of which some pass every check. */
 const TABLE_LOSS = 0.45;
+
+/** Of devices, cars and companies, whose numbers hold letters: one more makes another number. */
+const OF_THINGS: ReadonlySet<Kind> = new Set([
+  'imei',
+  'imsi',
+  'iccid',
+  'vin',
+  'company_id',
+  'vat_id',
+]);
 
 const READING = new Reading(FORMS.compactMax, GROUPS_MAX);
 
@@ -112,12 +122,19 @@ const isIgnored = (unit: number): boolean => foldUnit(unit) === IGNORED;
 
 /** @param cues bits of what stands near */
 function readFrom(place: Place, start: number, cues: number, findings: Finding[]): void {
-  READING.startAt(start);
+  READING.startAt(start, (cues & FOR) !== 0);
   while (READING.readGroup(place.text)) {
     // Nobody reads tables of numbers across their columns.
     if ((cues & FOR) === 0 && !FORMS.beginnings.has(READING.grouping)) return;
     const shapes = ((cues & FOR) === 0 ? FORMS.sure : FORMS.shapes)[READING.length];
     if (shapes && shapes.length > 0) compare(place, start, cues, shapes, findings);
+    if ((cues & FOR) !== 0 && READING.dropLetter()) {
+      const shapes = (FORMS.shapes[READING.length] ?? []).filter(
+        ({ spec }) => !OF_THINGS.has(spec.kind),
+      );
+      compare(place, start, cues, shapes, findings);
+      READING.takeLetter();
+    }
   }
 }
 
@@ -192,7 +209,9 @@ function lettersBefore(text: string, index: number): number {
 
 /** Where a group of capitals begins that stands right before an index, parted from it; else the index. */
 function letterGroupBefore(text: string, index: number): number {
-  if (index < 2 || !isParting(foldedAt(text, index - 1))) return index;
+  if (index < 2) return index;
+  const parting = foldedAt(text, index - 1);
+  if (!isParting(parting) && !isListSign(parting)) return index;
   let start = index - 1;
   while (start > 0 && isCapital(foldedAt(text, start - 1))) start--;
   const length = index - 1 - start;

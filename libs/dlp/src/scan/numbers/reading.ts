@@ -11,6 +11,9 @@ const LETTER_GROUP_MAX = 3;
 export class Reading {
   /** Of letters, in upper case, and digits; the first `length` of them count. */
   private readonly codes: Buffer;
+  private isExplained = false;
+  /** Where the last character stands. */
+  private lastAt = 0;
   readonly partings: Uint8Array;
   length = 0;
   /** Places of letters, one bit each. */
@@ -31,7 +34,9 @@ export class Reading {
     this.partings = new Uint8Array(groupsMax);
   }
 
-  startAt(index: number): void {
+  /** @param isExplained a word says what it is, so that tabs and commas may part it, too */
+  startAt(index: number, isExplained: boolean): void {
+    this.isExplained = isExplained;
     this.length = 0;
     this.letters = 0;
     this.isSmall = false;
@@ -45,7 +50,8 @@ export class Reading {
     let at = this.end;
     if (this.groups > 0) {
       if (this.groups === this.groupsMax || at >= text.length) return false;
-      if (!isParting(foldedAt(text, at))) return false;
+      const parting = foldedAt(text, at);
+      if (!isParting(parting) && !(this.isExplained && isListSign(parting))) return false;
       const sign = signAt(text, at);
       this.partings[this.groups - 1] = foldedAt(text, sign);
       at = foldedAt(text, sign) === BLANK ? sign + 1 : skipBlank(text, sign + 1);
@@ -61,6 +67,7 @@ export class Reading {
       if (this.length === this.compactMax) return false;
       if (code > UPPER_MAX) this.isSmall = true;
       this.codes[this.length++] = code > UPPER_MAX ? code - LOWER_OFFSET : code;
+      this.lastAt = at;
       this.end = at + 1;
     }
     const length = this.length - from;
@@ -71,12 +78,35 @@ export class Reading {
     return true;
   }
 
+  /** The same without a letter at its end, a slip or a note; false where there is none. */
+  dropLetter(): boolean {
+    const last = this.length - 1;
+    if (last < 1 || (this.letters & (1 << last)) === 0) return false;
+    this.length = last;
+    this.letters &= ~(1 << last);
+    this.grouping--;
+    this.end = this.lastAt;
+    return true;
+  }
+
+  /** Undoes that. */
+  takeLetter(): void {
+    this.letters |= 1 << this.length++;
+    this.grouping++;
+    this.end = this.lastAt + 1;
+  }
+
   get compact(): string {
     return this.codes.toString('latin1', 0, this.length);
   }
 }
 
 const BLANK = 0x20;
+const TAB = 0x09;
+const COMMA = 0x2c;
+
+/** What parts the cells of a table: within a number only where a word tells that it is one. */
+export const isListSign = (code: number): boolean => code === COMMA || code === TAB;
 
 const skipBlank = (text: string, at: number): number => at + Number(foldedAt(text, at) === BLANK);
 

@@ -1,8 +1,9 @@
 import { findingOf, type Finding } from '../../kinds.js';
 import { entropyOf } from './entropy.js';
 import { isRandom } from './judge-value.js';
-import { isExample, isPlaceholder } from './placeholders.js';
+import { isExample, isPlaceholder, isTemplate } from './placeholders.js';
 import { isWordCode } from './shape.js';
+import { splitWords } from './split-words.js';
 
 const SCHEME_CHARS_MAX = 32;
 const AUTHORITY_CHARS_MAX = 512;
@@ -33,10 +34,13 @@ export function findCredentials(text: string, colon: number, findings: Finding[]
   const at = atSignIn(window);
   if (at <= 0) return -1;
   const user = window.slice(0, at);
-  // A password that only holds the place of one is no secret, and no part of an address of mail.
-  if (!isCredential(user)) return user.includes(':') ? from + at + 1 : -1;
   const scheme = SCHEME.exec(text.slice(Math.max(0, colon - SCHEME_CHARS_MAX), colon))?.[0] ?? '';
-  if (CONNECTION.test(scheme)) {
+  const isConnection = CONNECTION.test(scheme);
+  const isFound =
+    isCredential(user) || (!isConnection && isWeakPassword(user, window.slice(at + 1)));
+  // A password that only holds the place of one is no secret, and no part of an address of mail.
+  if (!isFound) return user.includes(':') ? from + at + 1 : -1;
+  if (isConnection) {
     const rest = text.slice(colon, colon + ADDRESS_CHARS_MAX);
     const length = rest.slice(at + 3).search(ADDRESS_END);
     const end = length < 0 ? colon + rest.length : colon + at + 3 + length;
@@ -76,6 +80,32 @@ function isCredential(user: string): boolean {
   }
   const password = user.slice(colon + 1);
   return password.length >= 4 && !isPlaceholder(password) && !USUAL.test(password);
+}
+
+/** What documentation says in the place of a password. Other words that placeholders are made of are also used as one. */
+const STANDS_FOR_ONE: ReadonlySet<string> = new Set(
+  (
+    'pass passwd password passwords passphrase passcode pwd pw secret secrets token tokens key keys apikey api auth ' +
+    'credential credentials access value string text change changeme changeit me here your yours my the a an user username name ' +
+    'login example sample placeholder redacted hidden masked removed omitted todo tbd fixme xx xxx foo bar baz test testing ' +
+    'demo dummy fake mock none null undefined empty passwort kennwort geheim beispiel dein ihr motdepasse votre mon clave tu ' +
+    'hasło twoje ejemplo exemple'
+  ).split(' '),
+);
+/** Where nobody has anything to hide, and where guides begin. */
+const NO_HOST =
+  /^(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\b|hostname\b|(?:[\w-]+\.)*(?:example|invalid|localhost)\b|(?:[\w-]+\.)*example\.\w+\b)/i;
+const WEAK_CHARS_MIN = 3;
+
+/** A word that somebody took for a password: no address that is shown to others has one for nothing. */
+function isWeakPassword(user: string, host: string): boolean {
+  const colon = user.indexOf(':');
+  const [name, password] = [user.slice(0, colon), user.slice(colon + 1)];
+  if (colon < 0 || password.length < WEAK_CHARS_MIN || password === name) return false;
+  if (NO_HOST.test(host) || isTemplate(password) || !/^[\p{L}\p{N}._~!$&'+=%-]+$/u.test(password))
+    return false;
+  const words = splitWords(password);
+  return !words.every((word) => STANDS_FOR_ONE.has(word) || /^\d{1,2}$/.test(word));
 }
 
 const DASH = 0x2d;

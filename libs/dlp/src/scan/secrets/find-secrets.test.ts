@@ -184,6 +184,23 @@ describe('secrets that their structure proves', () => {
   });
 
   it.each([
+    ['https://anna:correct@db.acme.test/x', 'anna:correct'],
+    ['https://anna:letmein@intra.acme.io', 'anna:letmein'],
+    ['http://anna:admin@files.acme.io:8080/', 'anna:admin'],
+    ['ws://anna:winter@live.acme.io/', 'anna:winter'],
+  ])('are words that somebody took for a password in %s', (text, secret) => {
+    expect(found(text)).toEqual([`url_secret ${secret}`]);
+  });
+
+  it.each([
+    'https://user:pass@host',
+    'https://user:pass@api.acme.io/',
+    'https://username:password@intra.acme.io/',
+    'https://user:your_password_here@intra.acme.io/',
+    'https://admin:admin@localhost:3000/',
+    'https://anna:letmein@example.com/',
+    'https://anna:****@intra.acme.io/',
+    'https://anna:$PASS@intra.acme.io/',
     'postgres://user:password@localhost:5432/db',
     'postgres://postgres:postgres@localhost/db',
     'mysql://${USER}:${PASSWORD}@host/db',

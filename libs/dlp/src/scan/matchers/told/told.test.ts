@@ -142,7 +142,59 @@ describe('addresses of pages', () => {
   });
 });
 
+describe('an account and the code of its bank', () => {
+  it.each([
+    ['account number 70872490 and sort code 40-47-84', ['70872490', '40-47-84']],
+    ['Account number: 70872490\nSort code: 40-47-84', ['70872490', '40-47-84']],
+    ['Sort code: 40 47 84, account no. 7087 2490', ['7087 2490', '40 47 84']],
+    ['my sort code is 404784 and my account number is 70872490', ['70872490', '404784']],
+    ['{"sort_code": "40-47-84", "account_number": "70872490"}', ['70872490', '40-47-84']],
+    ['Kontonummer 532013000, BLZ 37040044', ['532013000', '37040044']],
+    ['BLZ: 370 400 44\nKonto-Nr.: 0532013000', ['0532013000', '370 400 44']],
+    ['Bankleitzahl 37040044, Kto. 532013000', ['532013000', '37040044']],
+  ])('is found in %j', (text, expected) => {
+    expect(foundIn('bank_account', text)).toEqual(expected);
+  });
+
+  it.each([
+    'sort code 40-47-84',
+    'account number 70872490',
+    'BLZ 37040044',
+    'Konto 4711, Beleg 37040044',
+    'Sort codes are six digits, account numbers eight.',
+    'sort codex 40-47-84, account number 70872490',
+    'sort code 40-47-845, account number 70872490',
+    'BLZ 97040044, Konto 532013000',
+  ])('is not half of it, or something else: %j', (text) => {
+    expect(foundIn('bank_account', text)).toEqual([]);
+  });
+});
+
+describe('e-mail addresses with blanks around their signs', () => {
+  it.each([
+    ['write to jane . doe @ example . com now', 'jane . doe @ example . com'],
+    ['jane @ mail . example . co . uk', 'jane @ mail . example . co . uk'],
+    ['Kontakt: jane  .  doe  @  firma-nord  .  de', 'jane  .  doe  @  firma-nord  .  de'],
+  ])('are found in %j', (text, address) => {
+    expect(foundIn('email', text)).toEqual([address]);
+    expect(allIn(text)[0]?.canonical).toBe(address.replaceAll(/\s/g, ''));
+  });
+
+  it.each(['a @ b', 'x = self . w @ y . mean ( )', 'meet @ noon . Then go', '1 . 2 @ 3 . 4'])(
+    'are not seen in %j',
+    (text) => {
+      expect(foundIn('email', text)).toEqual([]);
+    },
+  );
+});
+
 it.each([
+  'sort code 40-47-84 ',
+  'account 1234567 ',
+  'blz 3704004 ',
+  'konto 1 2 3 4 ',
+  'a . b @ c . d ',
+  '@ a . ',
   'at ',
   'a at ',
   'a at a dot ',
