@@ -689,6 +689,54 @@ export interface paths {
         patch: operations["updateAliases"];
         trace?: never;
     };
+    "/admin/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/usage/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/audit/verify": {
         parameters: {
             query?: never;
@@ -1168,6 +1216,35 @@ export interface components {
             targets: components["schemas"]["AliasTargetDto"][];
             fallbacks: string[];
         };
+        OverviewView: {
+            /** @enum {string} */
+            range: "24h" | "7d" | "30d" | "90d";
+            from: string;
+            to: string;
+            currency: string;
+            /** @enum {string} */
+            interval: "hour" | "day";
+            total: components["schemas"]["OverviewSumsView"];
+            previous: components["schemas"]["OverviewSumsView"];
+            series: components["schemas"]["OverviewPointView"][];
+            spend_by_provider: components["schemas"]["ProviderSpendView"][];
+            limits: components["schemas"]["LimitUseView"][];
+            newest: components["schemas"]["AuditRowView"][];
+            notices: components["schemas"]["NoticeView"][];
+        };
+        UsageView: {
+            from: string;
+            to: string;
+            /** @enum {string} */
+            group_by: "workload" | "key" | "member" | "model" | "provider" | "jurisdiction" | "surface" | "outcome" | "day";
+            /** @enum {string} */
+            interval: "hour" | "day";
+            currency: string;
+            total: components["schemas"]["UsageSumsView"];
+            previous: components["schemas"]["UsageSumsView"];
+            groups: components["schemas"]["UsageGroupView"][];
+            series: components["schemas"]["UsagePointView"][];
+        };
         RangeDto: {
             from?: number;
             to?: number;
@@ -1251,6 +1328,7 @@ export interface components {
             allowed: string[];
             /** @enum {string} */
             answers: "off" | "mask" | "block";
+            restore_hosts: string[];
             observe: boolean;
             allow_weaker_overrides: boolean;
             unscannable: components["schemas"]["UnscannableDto"];
@@ -1602,6 +1680,86 @@ export interface components {
             fault: string | null;
             head_hash: string | null;
             checkpoint: string | null;
+        };
+        OverviewSumsView: {
+            requests: number;
+            refused: number;
+            failed: number;
+            tokens: number;
+            cost: string;
+            protected: number;
+            ttft_p95_ms: number | null;
+        };
+        OverviewPointView: {
+            at: string;
+            cost: string;
+            requests: number;
+            protected: number;
+            refused: number;
+            ttft_p95_ms: number | null;
+        };
+        ProviderSpendView: {
+            at: string;
+            provider: string | null;
+            cost: string;
+        };
+        LimitUseView: {
+            /** @enum {string} */
+            limit: "budget" | "cap" | "credit" | "allowance";
+            workload_id: string | null;
+            workload_name: string | null;
+            amount: string;
+            spent: string;
+            held: string;
+            share: number;
+            /** @enum {string} */
+            period: "total" | "daily" | "monthly";
+            renews_at: (string) | null;
+        };
+        NoticeView: {
+            /** @enum {string} */
+            notice: "breaker_open" | "log_broken" | "log_not_verified" | "rows_set_aside" | "limit_near" | "key_expiring";
+            /** @enum {string} */
+            level: "warning" | "error";
+            about: Record<string, never>;
+        };
+        UsageSumsView: {
+            requests: number;
+            refused: number;
+            failed: number;
+            tokens_in: number;
+            tokens_out: number;
+            cache_read: number;
+            cache_write: number;
+            pages: number;
+            cost: string;
+            protected: number;
+            latency_p50_ms: number | null;
+            latency_p95_ms: number | null;
+        };
+        UsageGroupView: {
+            group: string;
+            name: string | null;
+            requests: number;
+            refused: number;
+            failed: number;
+            tokens_in: number;
+            tokens_out: number;
+            cache_read: number;
+            cache_write: number;
+            pages: number;
+            cost: string;
+            protected: number;
+            latency_p50_ms: number | null;
+            latency_p95_ms: number | null;
+        };
+        UsagePointView: {
+            at: string;
+            group: string | null;
+            requests: number;
+            refused: number;
+            tokens: number;
+            cost: string;
         };
         SecretInput: {
             value?: string;
@@ -3055,6 +3213,99 @@ export interface operations {
             };
         };
     };
+    readOverview: {
+        parameters: {
+            query: {
+                range: "24h" | "7d" | "30d" | "90d";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewView"];
+                };
+            };
+        };
+    };
+    readUsage: {
+        parameters: {
+            query: {
+                group_by: "workload" | "key" | "member" | "model" | "provider" | "jurisdiction" | "surface" | "outcome" | "day";
+                from?: string;
+                to?: string;
+                interval?: "hour" | "day";
+                workload?: string;
+                key?: string;
+                member?: string;
+                model?: string;
+                provider?: string;
+                outcome?: "ok" | "refused" | "error" | "timeout" | "interrupted";
+                refusal?: string;
+                status?: number;
+                surface?: string;
+                cache_hit?: string;
+                jurisdiction?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageView"];
+                };
+            };
+        };
+    };
+    exportUsage: {
+        parameters: {
+            query: {
+                format: "csv" | "json";
+                workload?: string;
+                key?: string;
+                member?: string;
+                model?: string;
+                provider?: string;
+                outcome?: "ok" | "refused" | "error" | "timeout" | "interrupted";
+                refusal?: string;
+                status?: number;
+                surface?: string;
+                cache_hit?: string;
+                jurisdiction?: string;
+                group_by: "workload" | "key" | "member" | "model" | "provider" | "jurisdiction" | "surface" | "outcome" | "day";
+                from?: string;
+                to?: string;
+                interval?: "hour" | "day";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": string;
+                };
+            };
+        };
+    };
     verifyAuditJobs: {
         parameters: {
             query?: never;
@@ -3171,13 +3422,13 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
+                limit?: number;
+                cursor?: string;
                 from?: string;
                 to?: string;
                 kind?: string;
                 text?: string;
                 histogram?: boolean;
-                limit?: number;
-                cursor?: string;
                 workload?: string;
                 key?: string;
                 member?: string;

@@ -10,3 +10,15 @@ export { listCalls, type CallPlace, type ListedCall } from './audit/list-calls.j
 export { readCall, type ReadCall } from './audit/read-call.js';
 export type { CallFilters, SeriesFilters } from './filters.js';
 export { UsageRollUp } from './usage/roll-up.js';
+export {
+  namesOf,
+  readCourse,
+  readTotal,
+  readUsage,
+  USAGE_GROUPS,
+  type UsageAsked,
+  type UsageGroup,
+  type UsageInterval,
+  type UsagePoint,
+  type UsageSums,
+} from './usage/read-usage.js';

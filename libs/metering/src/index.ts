@@ -31,6 +31,7 @@ export {
 } from './credit/credit.repository.js';
 export { CreditExpiry } from './credit/credit-expiry.js';
 export { LimitsInForce, type MoneyLimit } from './admission/limits-in-force.js';
+export { limitUses, type LimitUse } from './admission/limit-use.js';
 export { periodEndMs } from './admission/period-end.js';
 export {
   comparePrices,

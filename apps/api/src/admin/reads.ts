@@ -2,7 +2,15 @@ import { AuditController } from './audit/audit.controller.js';
 import { AuditJobsController } from './audit/audit-jobs.controller.js';
 import { AuditJobs } from './audit/audit-jobs.js';
 import { OwnWorkloads } from './audit/own-workloads.js';
+import { Notices } from './overview/notices.js';
+import { OverviewController } from './overview/overview.controller.js';
+import { UsageController } from './usage/usage.controller.js';
 
 /** What is read of what happened. Literal paths stand before those with an id. */
-export const READ_CONTROLLERS = [AuditJobsController, AuditController];
-export const READ_PROVIDERS = [AuditJobs, OwnWorkloads];
+export const READ_CONTROLLERS = [
+  OverviewController,
+  UsageController,
+  AuditJobsController,
+  AuditController,
+];
+export const READ_PROVIDERS = [AuditJobs, OwnWorkloads, Notices];

@@ -7,6 +7,7 @@ const ROWS_MAX = 50_000;
 const FACETS_MAX = 250_000;
 const BUCKETS_MAX = 60;
 const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 86_400;
 const SECONDS = [60, 300, 900, 3_600, 10_800, 21_600, 43_200, 86_400, 604_800, 2_592_000];
 
 export interface Bucket {
@@ -71,14 +72,18 @@ function countSums(
   const org = where.value(organisationId);
   const series = seriesConditions(where.beside(), filters).text;
   const from = where.value(new Date(Math.floor(filters.from.getTime() / 3_600_000) * 3_600_000));
-  const bucket = bucketOf('u.hour', where.value(seconds), from);
+  // Of days and weeks the days are enough: one that began before the range is counted with it.
+  const [table, moment] =
+    seconds >= DAY_SECONDS ? ['usage_day', 'u.day'] : ['usage_hour', 'u.hour'];
+  const begin = seconds >= DAY_SECONDS ? `${from}::timestamptz - interval '1 day'` : from;
+  const bucket = bucketOf(`greatest(${moment}, ${from})`, where.value(seconds), from);
   return ask(
     queries,
     `SELECT at, sum(requests) AS calls, coalesce(sum(requests) FILTER (WHERE s.outcome = 'refused'), 0) AS refused,
        coalesce(sum(requests) FILTER (WHERE s.outcome IN ('error', 'timeout')), 0) AS failed
      FROM (
-       SELECT ${bucket} AS at, u.series_id, sum(u.requests) AS requests FROM usage_hour u
-       WHERE u.org_id = ${org} AND u.hour >= ${from} AND u.hour < ${where.value(filters.to)}
+       SELECT ${bucket} AS at, u.series_id, sum(u.requests) AS requests FROM ${table} u
+       WHERE u.org_id = ${org} AND ${moment} ${seconds >= DAY_SECONDS ? '>' : '>='} ${begin} AND ${moment} < ${where.value(filters.to)}
        GROUP BY 1, 2
      ) u JOIN usage_series s ON s.id = u.series_id
      WHERE ${series} GROUP BY at ORDER BY at`,

@@ -102,6 +102,14 @@ export class Health {
   }
 }
 
+export interface EndpointState {
+  readonly provider: string;
+  readonly model: string;
+  readonly state: BreakerState;
+  /** Milliseconds until it may be tried again. */
+  readonly msUntilServing: number;
+}
+
 /** Health of every provider and model as this replica sees it, begun anew when an address changes. */
 @Injectable()
 export class ProviderHealth {
@@ -155,6 +163,18 @@ export class ProviderHealth {
       return this.ways.get(wayKeyOf(organisation, endpoint))?.breaker.msUntilProbe(nowMs) ?? 0;
     });
     return Math.max(1, Math.ceil(Math.min(...waits) / 1_000));
+  }
+
+  /** Of one organisation, as this replica sees them; an empty model is calls that name none. */
+  statesOf(organisation: OrganisationId): readonly EndpointState[] {
+    const nowMs = this.clock.monotonicMs();
+    return [...this.known].flatMap(([key, health]) => {
+      const [owner, provider = '', , model = ''] = key.split(' ');
+      const msUntilServing = health.msUntilServing(nowMs);
+      return owner === organisation
+        ? [{ provider, model, state: health.state(nowMs), msUntilServing }]
+        : [];
+    });
   }
 
   states(): { readonly endpoint: string; readonly state: BreakerState }[] {

@@ -16,13 +16,13 @@ import {
   MinLength,
   ValidateNested,
 } from 'class-validator';
-import { ListQuery } from '../http/page.js';
+import { PAGE_MAX } from '../http/page.js';
 
 const WORD_CHARS_MAX = 200;
 const SEQ_MAX = Number.MAX_SAFE_INTEGER;
 
 /** What calls are told apart by: each that is given must fit. */
-export class SeriesQuery extends ListQuery {
+export class SeriesQuery {
   @IsOptional()
   @IsUUID()
   workload?: string;
@@ -82,6 +82,19 @@ export class SeriesQuery extends ListQuery {
 }
 
 export class AuditQuery extends SeriesQuery {
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(PAGE_MAX)
+  limit = 50;
+
+  /** `next_cursor` of the page before. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(500)
+  cursor?: string;
+
   @IsOptional()
   @Type(() => Date)
   @IsDate()
