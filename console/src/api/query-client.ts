@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { sessionLost } from './session-lost';
+import { sessionLost, stepUpWanted } from './session-lost';
 import { isProblem } from './problem';
 
 const FRESH_MS = 10_000;
@@ -31,9 +31,11 @@ export function createQueryClient({ failed }: Hearing): QueryClient {
       },
     }),
     mutationCache: new MutationCache({
-      onError: (error, _input, _context, mutation) => {
+      onError: (error, input, _context, mutation) => {
         heed(error);
-        const isShown = mutation.meta?.isHandled || isProblem(error, 'sign_in_needed');
+        const isStepUp = isProblem(error, 'step_up_needed');
+        if (isStepUp) stepUpWanted.set(() => void mutation.execute(input).catch(() => undefined));
+        const isShown = mutation.meta?.isHandled || isStepUp || isProblem(error, 'sign_in_needed');
         if (!isShown) failed(error);
       },
     }),

@@ -1,5 +1,6 @@
 import type common from '../locales/en/common.json';
 import type health from '../locales/en/health.json';
+import type keys from '../locales/en/keys.json';
 import type session from '../locales/en/session.json';
 import type workloads from '../locales/en/workloads.json';
 
@@ -10,6 +11,7 @@ declare module 'i18next' {
     resources: {
       common: typeof common;
       health: typeof health;
+      keys: typeof keys;
       session: typeof session;
       workloads: typeof workloads;
     };

@@ -1,10 +1,11 @@
-import { IconApps, IconHeartbeat, type Icon } from '@tabler/icons-react';
+import { IconApps, IconHeartbeat, IconKey, type Icon } from '@tabler/icons-react';
 import type { Permission } from '#contract';
+import type common from '../locales/en/common.json';
 
 export interface Place {
   readonly to: string;
   /** Key of its name below `places`. */
-  readonly name: 'workloads' | 'health';
+  readonly name: keyof typeof common.places;
   readonly icon: Icon;
   /** Left out: everybody who is signed in. */
   readonly permission?: Permission;
@@ -31,6 +32,7 @@ export const PLACES: readonly PlaceGroup[] = [
         permission: 'workload:read',
         letter: 'w',
       },
+      { to: '/keys', name: 'keys', icon: IconKey, permission: 'key:read', letter: 'k' },
     ],
   },
 ];

@@ -75,6 +75,12 @@ export function createConsoleRouter(queries: QueryClient) {
     component: lazyRouteComponent(() => import('../pages/workloads/workload-page'), 'WorkloadPage'),
   });
 
+  const keys = createRoute({
+    getParentRoute: () => inside,
+    path: '/keys',
+    validateSearch: (search) => textsIn(search, 'workload', 'status', 'env', 'sort'),
+    component: lazyRouteComponent(() => import('../pages/keys/keys-page'), 'KeysPage'),
+  });
   const nowhere = createRoute({
     getParentRoute: () => inside,
     path: '$',
@@ -85,7 +91,7 @@ export function createConsoleRouter(queries: QueryClient) {
     routeTree: root.addChildren([
       setUp,
       signIn,
-      inside.addChildren([home, health, workloads, workload, nowhere]),
+      inside.addChildren([home, health, workloads, workload, keys, nowhere]),
     ]),
     basepath: '/console',
     defaultPreload: 'intent',

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { sessionLost } from '../api/session-lost';
 import { askAnew, sessionQuery, useSession } from '../api/session';
 import { SignInForm } from '../components/sign-in-form';
-import { useFlag } from '../lib/flag';
+import { useSignal } from '../lib/signal';
 
 /** Signs in over the page, so that what somebody has typed into it stays. */
 export function SessionLost() {
   const { t } = useTranslation();
   const { id, email } = useSession();
   const queries = useQueryClient();
-  const isLost = useFlag(sessionLost);
+  const isLost = useSignal(sessionLost);
   const resume = async () => {
     // Anew, whatever the cache has: somebody else may have signed in at this browser.
     const session = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 });

@@ -9,10 +9,7 @@ import { Navigation } from './navigation';
 import { OfflineBanner } from './offline-banner';
 import { Shortcuts } from './shortcuts';
 
-const Palette = lazy(() => import('./palette').then(({ Palette }) => ({ default: Palette })));
-const SessionLost = lazy(() =>
-  import('./session-lost').then(({ SessionLost }) => ({ default: SessionLost })),
-);
+const OverPage = lazy(() => import('./over-page').then((file) => ({ default: file.OverPage })));
 
 /** What stands around every page once somebody is signed in. */
 export function Shell() {
@@ -47,12 +44,9 @@ export function Shell() {
           </Box>
         </AppShell.Main>
       </AppShell>
-      <Suspense>
-        <Palette />
-      </Suspense>
       <Shortcuts />
       <Suspense>
-        <SessionLost />
+        <OverPage />
       </Suspense>
     </>
   );

@@ -2,10 +2,10 @@ import { Group, Kbd, Modal, Stack, Table, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Flag, useFlag } from '../lib/flag';
+import { Signal, useSignal } from '../lib/signal';
 import { usePlaces } from './use-places';
 
-export const shortcutHelp = new Flag();
+export const shortcutHelp = new Signal(false);
 
 const GO_MS_MAX = 1_500; // Between `g` and the letter of a page.
 
@@ -15,7 +15,7 @@ const PAGE_KEYS = ['n', 'e', 'f', 'r'] as const;
 /** Keys that work everywhere but where somebody types, and the list of them behind `?`. */
 export function Shortcuts() {
   const { t } = useTranslation();
-  const isOpen = useFlag(shortcutHelp);
+  const isOpen = useSignal(shortcutHelp);
   const letters = usePlaces().flatMap(({ places }) =>
     places.flatMap(({ letter, name, to }) => (letter ? [{ letter, name, to }] : [])),
   );

@@ -29,7 +29,7 @@ export function ProblemAlert({ error, onRetry }: { error: unknown; onRetry?: () 
 /** Of a form: what its fields do not show themselves. */
 export function FormProblem({ error }: { error: unknown }) {
   const isOfFields = isProblem(error) && error.errors.length > 0;
-  return error && !isOfFields && !isProblem(error, 'sign_in_needed') ? (
+  return error && !isOfFields && !isProblem(error, 'sign_in_needed', 'step_up_needed') ? (
     <ProblemAlert error={error} />
   ) : null;
 }

@@ -1,6 +1,5 @@
 import { Alert, Button, Fieldset, Stack, Tabs } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { IconAlertCircle, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { api, client, ifMatch } from '../../api/client';
 import { askAnew, useReach } from '../../api/session';
 import { Loadable } from '../../components/loadable';
+import { notifyDone } from '../../components/notify';
 import { Page } from '../../components/page';
 import { SaveBar } from '../../components/save-bar';
 import { useSettingsForm } from '../../components/use-settings-form';
@@ -18,6 +18,7 @@ import { ModelsTab } from './models-tab';
 import { ProtectionTab } from './protection-tab';
 import { ResidencyTab } from './residency-tab';
 import { ScopeTab } from './scope-tab';
+import { WorkloadKeys } from './workload-keys';
 import type { Workload, WorkloadSettings } from './settings';
 
 const route = getRouteApi('/inside/workloads/$id');
@@ -61,15 +62,11 @@ function Loaded({ workload }: { workload: Workload }) {
     },
     read: async () => written(await client.GET(PATH, { params })),
     onSaved: () => {
-      notifications.show({
-        color: 'teal',
-        message: t('saved'),
-        closeButtonProps: { 'aria-label': t('common:close') },
-      });
+      notifyDone(t('saved'));
       void askAnew(queries);
     },
   });
-  const current = NAMES.find((name) => name === tab) ?? 'general';
+  const current = [...NAMES, 'keys'].find((name) => name === tab) ?? 'general';
   const faulty = Object.keys(editing.form.errors).map((path) => path.split('.')[0] ?? '');
   const isReadOnly = isOfFile || !canManage;
   return (
@@ -121,6 +118,7 @@ function Loaded({ workload }: { workload: Workload }) {
               {t(`tabs.${name}`)}
             </Tabs.Tab>
           ))}
+          <Tabs.Tab value="keys">{t('tabs.keys')}</Tabs.Tab>
         </Tabs.List>
         {NAMES.map((name) => {
           const { Tab } = TABS[name];
@@ -134,6 +132,9 @@ function Loaded({ workload }: { workload: Workload }) {
             </Tabs.Panel>
           );
         })}
+        <Tabs.Panel value="keys" pt="lg">
+          <WorkloadKeys workload={id} />
+        </Tabs.Panel>
       </Tabs>
       <SaveBar editing={editing} />
       {isDeleting && <DeleteWorkload workload={workload} onClose={close} />}

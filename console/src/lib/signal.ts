@@ -1,17 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
 /** One value outside of React, and who wants to know when it changes. */
-export class Flag {
-  private value = false;
+export class Signal<Value> {
   private readonly listeners = new Set<() => void>();
 
-  readonly set = (value: boolean): void => {
+  constructor(private value: Value) {}
+
+  readonly set = (value: Value): void => {
     if (value === this.value) return;
     this.value = value;
     for (const listener of this.listeners) listener();
   };
 
-  readonly get = (): boolean => this.value;
+  readonly get = (): Value => this.value;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -19,4 +20,5 @@ export class Flag {
   };
 }
 
-export const useFlag = (flag: Flag): boolean => useSyncExternalStore(flag.subscribe, flag.get);
+export const useSignal = <Value>(signal: Signal<Value>): Value =>
+  useSyncExternalStore(signal.subscribe, signal.get);

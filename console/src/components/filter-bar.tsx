@@ -1,0 +1,91 @@
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+export interface Filter {
+  /** In the address. */
+  readonly name: string;
+  readonly label: string;
+  /** Left out: a text. */
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  readonly type?: 'datetime-local';
+  readonly width?: number;
+}
+
+/** What is filtered stands in the address, so that a filtered list is a link. */
+export function useFilters() {
+  const values = useSearch({ strict: false }) as Readonly<Record<string, string | undefined>>;
+  const go = useNavigate();
+  const set = (changes: Readonly<Record<string, string | undefined>>) =>
+    void go({
+      to: '.',
+      search: (before: object) =>
+        Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value)),
+      replace: true,
+    } as Parameters<typeof go>[0]);
+  return { values, set };
+}
+
+export function FilterBar({ filters }: { filters: readonly Filter[] }) {
+  const { t } = useTranslation();
+  const { values, set } = useFilters();
+  const given = filters.filter(({ name }) => values[name] !== undefined);
+  return (
+    <Group gap="xs" align="flex-end" role="search">
+      {filters.map((filter, index) => (
+        <Field
+          key={filter.name}
+          filter={filter}
+          isFirst={index === 0}
+          value={values[filter.name]}
+          onChange={(value) => set({ [filter.name]: value })}
+        />
+      ))}
+      {given.length > 0 && (
+        <Button
+          variant="subtle"
+          leftSection={<IconX size={14} aria-hidden />}
+          onClick={() => set(Object.fromEntries(given.map(({ name }) => [name, undefined])))}
+        >
+          {t('clear_filters')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function Field(props: {
+  filter: Filter;
+  isFirst: boolean;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}) {
+  const { t } = useTranslation();
+  const { filter, isFirst, value, onChange } = props;
+  const { label, options, type, width = 180 } = filter;
+  const shared = { label, size: 'sm', w: { base: '100%', xs: width } } as const;
+  if (options) {
+    return (
+      <Select
+        {...shared}
+        data={options}
+        value={value ?? null}
+        onChange={(chosen) => onChange(chosen ?? undefined)}
+        placeholder={t('all')}
+        clearable
+        clearButtonProps={{ 'aria-label': t('clear', { what: label }) }}
+        searchable={options.length > 10}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...shared}
+      {...(type && { type })}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+      {...(isFirst && { 'data-shortcut': 'f' })}
+    />
+  );
+}

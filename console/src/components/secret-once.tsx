@@ -1,0 +1,62 @@
+import { Alert, Box, Button, Checkbox, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { IconEyeOff } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyIcon } from './copy-text';
+import classes from './secret-once.module.css';
+
+/** A secret that nobody sees a second time. It closes only for who says that it is stored. */
+export function SecretOnce(props: {
+  title: string;
+  secret: string;
+  children?: ReactNode;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { title, secret, children, onClose } = props;
+  const [isStored, setStored] = useState(false);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size="xl"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <Stack>
+        <Alert color="yellow" icon={<IconEyeOff size={18} aria-hidden />}>
+          {t('secret.once')}
+        </Alert>
+        <Group gap="xs" wrap="nowrap">
+          <Box
+            className={classes['secret']}
+            tabIndex={0}
+            role="group"
+            aria-label={t('secret.label')}
+          >
+            <Code className={classes['text']} fz="sm">
+              {secret}
+            </Code>
+            <Text span className={classes['mask']} size="sm" aria-hidden>
+              {`${secret.slice(0, 12)}${'•'.repeat(24)}`}
+            </Text>
+          </Box>
+          <CopyIcon text={secret} what={t('secret.label')} />
+        </Group>
+        {children}
+        <Group justify="space-between">
+          <Checkbox
+            label={t('secret.stored')}
+            checked={isStored}
+            onChange={({ currentTarget }) => setStored(currentTarget.checked)}
+          />
+          <Button disabled={!isStored} onClick={onClose}>
+            {t('secret.done')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

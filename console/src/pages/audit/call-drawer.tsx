@@ -1,0 +1,138 @@
+import {
+  Accordion,
+  Anchor,
+  Button,
+  Drawer,
+  Group,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+} from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client';
+import { CopyText } from '../../components/copy-text';
+import { ProblemAlert } from '../../components/problem-alert';
+import { Snippet } from '../../components/snippet';
+import { StatusBadge } from '../../components/status-badge';
+import { When } from '../../components/when';
+import { CallTimeline } from './call-timeline';
+import { toneOf, type Entry } from './call-model';
+import { readEntry } from './read-entry';
+
+/** One call: its way through the gateway, and its place in the log. */
+export function CallDrawer(props: { id: string; onClose: () => void; onGo: (id: string) => void }) {
+  const { t } = useTranslation('audit');
+  const { id, onClose, onGo } = props;
+  const { data, error, refetch } = api.useQuery('get', '/admin/v1/audit/{id}', {
+    params: { path: { id } },
+  });
+  return (
+    <Drawer opened onClose={onClose} position="right" size="xl" title={t('call.title')}>
+      {error ? <ProblemAlert error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error && <Skeleton height={480} />}
+      {data && <Details entry={data} onGo={onGo} />}
+    </Drawer>
+  );
+}
+
+function Details({ entry, onGo }: { entry: Entry; onGo: (id: string) => void }) {
+  const { t } = useTranslation('audit');
+  const told = readEntry(entry.entry);
+  const { previous, next } = entry;
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <CopyText text={entry.id} />
+        {told.outcome && (
+          <StatusBadge tone={toneOf(told.outcome)}>
+            {t(`outcomes.${told.outcome as 'ok'}`, told.outcome)}
+          </StatusBadge>
+        )}
+      </Group>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowUp size={14} aria-hidden />}
+          disabled={!previous}
+          onClick={() => previous && onGo(previous.id)}
+        >
+          {t('call.previous')}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowDown size={14} aria-hidden />}
+          disabled={!next}
+          onClick={() => next && onGo(next.id)}
+        >
+          {t('call.next')}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          component="a"
+          href={`/admin/v1/audit/${entry.id}/proof`}
+          download
+          leftSection={<IconDownload size={14} aria-hidden />}
+          {...(entry.covered_by === null && { 'data-disabled': true, 'aria-disabled': true })}
+        >
+          {t('call.proof')}
+        </Button>
+      </Group>
+      <Facts entry={entry} />
+      <CallTimeline entry={entry} told={told} />
+      <Accordion variant="separated">
+        <Accordion.Item value="entry">
+          <Accordion.Control>{t('call.entry')}</Accordion.Control>
+          <Accordion.Panel>
+            <Snippet label={t('call.json')} text={JSON.stringify(entry.entry, null, 2)} />
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+    </Stack>
+  );
+}
+
+function Facts({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('audit');
+  const told = readEntry(entry.entry);
+  const rows = [
+    { name: t('columns.at'), value: told.at && <When at={told.at} /> },
+    {
+      name: t('columns.workload'),
+      value: told.workloadId && (
+        <Anchor
+          renderRoot={(root) => (
+            <Link to="/workloads/$id" params={{ id: told.workloadId ?? '' }} {...root} />
+          )}
+        >
+          {entry.workload_name ?? told.workloadId}
+        </Anchor>
+      ),
+    },
+    { name: t('call.key'), value: entry.key_name },
+    { name: t('call.member'), value: entry.member_name },
+    { name: t('columns.model'), value: told.model },
+    { name: t('call.surface'), value: told.surface },
+  ].filter(({ value }) => value);
+  return (
+    <Table variant="vertical" withTableBorder layout="fixed">
+      <Table.Tbody>
+        {rows.map(({ name, value }) => (
+          <Table.Tr key={name}>
+            <Table.Th w={140}>{name}</Table.Th>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              <Text span size="sm">
+                {value}
+              </Text>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
