@@ -163,6 +163,73 @@ describe('a workload', () => {
   });
 });
 
+describe('a key', () => {
+  it('is made, tried at once and found in the log, in one sitting', async () => {
+    const { page, faults } = await open('/keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    const asked = page.getByRole('dialog', { name: 'New key' });
+    await asked.getByLabel('Workload').first().click();
+    await page.getByRole('option', { name: 'support-bot' }).click();
+    await asked.getByLabel('Name').fill('laptop');
+    await page.getByRole('button', { name: 'Create the key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'laptop is ready' });
+    await dialog.waitFor();
+    const shown = dialog.getByRole('group', { name: 'the secret' }).locator('code');
+    expect(await shown.isVisible()).toBe(false);
+    await dialog.getByRole('group', { name: 'the secret' }).hover();
+    const secret = (await shown.textContent()) ?? '';
+    expect(secret).toMatch(/^gw_test_/);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByLabel('Model').first().click();
+    await page.getByRole('option', { name: 'sandbox/small' }).click();
+    await dialog.getByRole('button', { name: 'Send a test call' }).click();
+    await dialog.getByText('It works').waitFor();
+    const link = await dialog
+      .getByRole('link', { name: 'Open it in the log' })
+      .getAttribute('href');
+    expect(await dialog.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('I stored it').check();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.content()).not.toContain(secret);
+    await page.goto(`${gateway.url}${link ?? ''}`);
+    const call = page.getByRole('dialog', { name: 'Call' });
+    await call.getByText('sandbox/small').first().waitFor();
+    await call.getByText('settled').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it('gives way to another, and is revoked by who types its name', async () => {
+    const { page } = await open('/keys?status=active');
+    await page.getByRole('button', { name: 'Actions: laptop' }).click();
+    await page.getByRole('menuitem', { name: 'Rotate' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    const dialog = page.getByRole('dialog', { name: 'laptop is ready' });
+    await dialog.getByLabel('I stored it').check();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('Gives way').waitFor();
+    await page.getByRole('button', { name: 'Actions: laptop' }).first().click();
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
+    const confirm = page.getByRole('dialog', { name: 'Revoke laptop' });
+    await confirm.getByRole('textbox').fill('laptop');
+    await confirm.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('laptop is revoked').waitFor();
+    await page.close();
+  });
+});
+
+it('verifies the log at the press of a button', async () => {
+  const { page, faults } = await open('/audit');
+  await page.getByRole('button', { name: 'Verify the log' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Verify the log' });
+  await dialog.getByText('The log is intact').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
 it('goes by keys alone: the palette, to a page, to a row', async () => {
   const { page } = await open('/health');
   await page.keyboard.press('Control+k');
@@ -179,8 +246,8 @@ it('goes by keys alone: the palette, to a page, to a row', async () => {
   await page.close();
 });
 
-const PAGES = ['/workloads', '/workloads?q=nothing', '/health', '/nowhere'];
-const TABS = ['general', 'models', 'protection', 'residency', 'scope', 'behaviour'];
+const PAGES = ['/keys', '/audit', '/workloads', '/workloads?q=nothing', '/health', '/nowhere'];
+const TABS = ['general', 'models', 'protection', 'residency', 'scope', 'behaviour', 'keys'];
 
 describe.each(['light', 'dark'] as const)('in %s colours', (scheme) => {
   it.each([1_440, 390])('every page can be used by everybody at %i pixels', async (width) => {

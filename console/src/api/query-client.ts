@@ -19,6 +19,18 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** What fails again is told as any failure is. */
+async function again(
+  mutation: { readonly execute: (input: unknown) => Promise<unknown> },
+  input: unknown,
+): Promise<void> {
+  try {
+    await mutation.execute(input);
+  } catch {
+    // The cache has heard of it.
+  }
+}
+
 /** Server state lives here only. */
 export function createQueryClient({ failed }: Hearing): QueryClient {
   const heed = (error: unknown) => {
@@ -34,7 +46,7 @@ export function createQueryClient({ failed }: Hearing): QueryClient {
       onError: (error, input, _context, mutation) => {
         heed(error);
         const isStepUp = isProblem(error, 'step_up_needed');
-        if (isStepUp) stepUpWanted.set(() => void mutation.execute(input).catch(() => undefined));
+        if (isStepUp) stepUpWanted.set(() => void again(mutation, input));
         const isShown = mutation.meta?.isHandled || isStepUp || isProblem(error, 'sign_in_needed');
         if (!isShown) failed(error);
       },

@@ -1,3 +1,4 @@
+import type audit from '../locales/en/audit.json';
 import type common from '../locales/en/common.json';
 import type health from '../locales/en/health.json';
 import type keys from '../locales/en/keys.json';
@@ -9,6 +10,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
+      audit: typeof audit;
       common: typeof common;
       health: typeof health;
       keys: typeof keys;

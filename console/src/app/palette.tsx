@@ -1,5 +1,5 @@
 import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight';
-import { IconApps, IconSearch } from '@tabler/icons-react';
+import { IconApps, IconListSearch, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,13 +24,17 @@ export function Palette() {
     })),
   );
   const workloads = useWorkloads(isOpen);
+  const [query, setQuery] = useState('');
   const actions = [
+    { group: t('palette.calls'), actions: useCall(query) },
     { group: t('palette.pages'), actions: pages },
     { group: t('palette.workloads'), actions: workloads },
   ].filter((group) => group.actions.length > 0);
   return (
     <Spotlight
       actions={actions}
+      query={query}
+      onQueryChange={setQuery}
       limit={SHOWN_MAX}
       shortcut={['mod + K', '/']}
       nothingFound={t('palette.nothing')}
@@ -66,4 +70,24 @@ function useWorkloads(isWanted: boolean): SpotlightActionData[] {
       void go({ to: '/workloads/$id', params: { id } });
     },
   }));
+}
+
+const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
+
+/** A request id leads to its call, wherever somebody has it from. */
+function useCall(query: string): SpotlightActionData[] {
+  const { t } = useTranslation();
+  const go = useNavigate();
+  const id = query.trim().toLowerCase();
+  const isAllowed = useReach('audit:read') !== undefined;
+  if (!isAllowed || !REQUEST_ID.test(id)) return [];
+  return [
+    {
+      id: `call ${id}`,
+      label: id,
+      description: t('palette.open_call'),
+      leftSection: <IconListSearch size={18} aria-hidden />,
+      onClick: () => void go({ to: '/audit', search: { call: id } }),
+    },
+  ];
 }

@@ -1,4 +1,4 @@
-import { IconApps, IconHeartbeat, IconKey, type Icon } from '@tabler/icons-react';
+import { IconApps, IconHeartbeat, IconKey, IconListSearch, type Icon } from '@tabler/icons-react';
 import type { Permission } from '#contract';
 import type common from '../locales/en/common.json';
 
@@ -21,7 +21,18 @@ export interface PlaceGroup {
 
 /** The navigation. A page is here once it is there. */
 export const PLACES: readonly PlaceGroup[] = [
-  { places: [{ to: '/health', name: 'health', icon: IconHeartbeat, letter: 'h' }] },
+  {
+    places: [
+      {
+        to: '/audit',
+        name: 'audit',
+        icon: IconListSearch,
+        permission: 'audit:read',
+        letter: 'a',
+      },
+      { to: '/health', name: 'health', icon: IconHeartbeat, letter: 'h' },
+    ],
+  },
   {
     name: 'access',
     places: [

@@ -81,6 +81,33 @@ export function createConsoleRouter(queries: QueryClient) {
     validateSearch: (search) => textsIn(search, 'workload', 'status', 'env', 'sort'),
     component: lazyRouteComponent(() => import('../pages/keys/keys-page'), 'KeysPage'),
   });
+  const audit = createRoute({
+    getParentRoute: () => inside,
+    path: '/audit',
+    validateSearch: (search) =>
+      textsIn(
+        search,
+        'text',
+        'workload',
+        'key',
+        'outcome',
+        'model',
+        'kind',
+        'status',
+        'from',
+        'to',
+        'call',
+      ),
+    component: lazyRouteComponent(() => import('../pages/audit/audit-page'), 'AuditPage'),
+  });
+  /** Where a request id leads to. */
+  const call = createRoute({
+    getParentRoute: () => inside,
+    path: '/audit/$id',
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: '/audit', search: { call: params.id } });
+    },
+  });
   const nowhere = createRoute({
     getParentRoute: () => inside,
     path: '$',
@@ -91,7 +118,7 @@ export function createConsoleRouter(queries: QueryClient) {
     routeTree: root.addChildren([
       setUp,
       signIn,
-      inside.addChildren([home, health, workloads, workload, keys, nowhere]),
+      inside.addChildren([home, health, workloads, workload, keys, audit, call, nowhere]),
     ]),
     basepath: '/console',
     defaultPreload: 'intent',

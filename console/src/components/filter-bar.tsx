@@ -1,5 +1,6 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconFilter, IconX } from '@tabler/icons-react';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
@@ -9,9 +10,13 @@ export interface Filter {
   readonly label: string;
   /** Left out: a text. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
+  readonly placeholder?: string;
   readonly type?: 'datetime-local';
   readonly width?: number;
 }
+
+/** As `sm` of the theme. */
+const NARROW = '(max-width: 48em)';
 
 /** What is filtered stands in the address, so that a filtered list is a link. */
 export function useFilters() {
@@ -30,10 +35,13 @@ export function useFilters() {
 export function FilterBar({ filters }: { filters: readonly Filter[] }) {
   const { t } = useTranslation();
   const { values, set } = useFilters();
+  const isNarrow = useMediaQuery(NARROW);
+  const [isOpen, { toggle }] = useDisclosure();
+  const shown = isNarrow && !isOpen ? filters.slice(0, 1) : filters;
   const given = filters.filter(({ name }) => values[name] !== undefined);
   return (
     <Group gap="xs" align="flex-end" role="search">
-      {filters.map((filter, index) => (
+      {shown.map((filter, index) => (
         <Field
           key={filter.name}
           filter={filter}
@@ -42,6 +50,16 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
           onChange={(value) => set({ [filter.name]: value })}
         />
       ))}
+      {isNarrow && filters.length > 1 && (
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={14} aria-hidden />}
+          onClick={toggle}
+          aria-expanded={isOpen}
+        >
+          {t('more_filters')}
+        </Button>
+      )}
       {given.length > 0 && (
         <Button
           variant="subtle"
@@ -63,7 +81,7 @@ function Field(props: {
 }) {
   const { t } = useTranslation();
   const { filter, isFirst, value, onChange } = props;
-  const { label, options, type, width = 180 } = filter;
+  const { label, options, type, placeholder, width = 180 } = filter;
   const shared = { label, size: 'sm', w: { base: '100%', xs: width } } as const;
   if (options) {
     return (
@@ -83,6 +101,7 @@ function Field(props: {
     <TextInput
       {...shared}
       {...(type && { type })}
+      {...(placeholder && { placeholder })}
       value={value ?? ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
       {...(isFirst && { 'data-shortcut': 'f' })}

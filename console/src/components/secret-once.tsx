@@ -1,4 +1,15 @@
-import { Alert, Box, Button, Checkbox, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import {
+  Alert,
+  Box,
+  Button,
+  Checkbox,
+  Code,
+  FocusTrap,
+  Group,
+  Modal,
+  Stack,
+  Text,
+} from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,6 +36,8 @@ export function SecretOnce(props: {
       closeOnClickOutside={false}
       closeOnEscape={false}
     >
+      {/* The secret is the first that would take the focus, and be shown by it. */}
+      <FocusTrap.InitialFocus />
       <Stack>
         <Alert color="yellow" icon={<IconEyeOff size={18} aria-hidden />}>
           {t('secret.once')}

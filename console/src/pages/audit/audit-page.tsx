@@ -95,7 +95,7 @@ function useAuditFilters(): readonly Filter[] {
     params: { query: { limit: 200 } },
   });
   return [
-    { name: 'text', label: t('filters.text'), width: 240 },
+    { name: 'text', label: t('filters.text'), placeholder: t('filters.text_help'), width: 220 },
     {
       name: 'workload',
       label: t('filters.workload'),

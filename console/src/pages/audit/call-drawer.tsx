@@ -1,20 +1,10 @@
-import {
-  Accordion,
-  Anchor,
-  Button,
-  Drawer,
-  Group,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-} from '@mantine/core';
+import { Accordion, Anchor, Button, Drawer, Group, Stack, Table, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client';
 import { CopyText } from '../../components/copy-text';
-import { ProblemAlert } from '../../components/problem-alert';
+import { Loadable } from '../../components/loadable';
 import { Snippet } from '../../components/snippet';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
@@ -26,14 +16,12 @@ import { readEntry } from './read-entry';
 export function CallDrawer(props: { id: string; onClose: () => void; onGo: (id: string) => void }) {
   const { t } = useTranslation('audit');
   const { id, onClose, onGo } = props;
-  const { data, error, refetch } = api.useQuery('get', '/admin/v1/audit/{id}', {
+  const query = api.useQuery('get', '/admin/v1/audit/{id}', {
     params: { path: { id } },
   });
   return (
     <Drawer opened onClose={onClose} position="right" size="xl" title={t('call.title')}>
-      {error ? <ProblemAlert error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error && <Skeleton height={480} />}
-      {data && <Details entry={data} onGo={onGo} />}
+      <Loadable query={query}>{(entry) => <Details entry={entry} onGo={onGo} />}</Loadable>
     </Drawer>
   );
 }
