@@ -865,6 +865,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readAdminHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1288,6 +1336,35 @@ export interface components {
             parent: string | null;
             children: components["schemas"]["RelatedCallView"][];
         };
+        HealthView: {
+            /** @enum {string} */
+            sealer: "stopped" | "sealing" | "audit_rollback_detected";
+            endpoints: components["schemas"]["EndpointHealthView"][];
+            queues: components["schemas"]["QueueView"][];
+            replicas: components["schemas"]["ReplicaView"][];
+        };
+        ActivityView: {
+            id: string;
+            at: string;
+            type: string;
+            action: string | null;
+            target: string | null;
+            actor_kind: string | null;
+            actor_id: string | null;
+            actor_name: string | null;
+            outcome: string;
+            workload_id: string | null;
+            ip: string | null;
+            changes: unknown[];
+        };
+        SystemView: {
+            version: string;
+            runtime: string;
+            database: string;
+            migrations: string[];
+            features: Record<string, never>;
+            config: Record<string, never>;
+        };
         KindRuleDto: {
             name: string;
             enabled?: boolean;
@@ -1680,6 +1757,34 @@ export interface components {
             fault: string | null;
             head_hash: string | null;
             checkpoint: string | null;
+        };
+        EndpointHealthView: {
+            provider: string;
+            model: string;
+            /** @enum {string} */
+            breaker: "closed" | "open" | "half_open";
+            retry_in_seconds: number;
+            requests: number;
+            error_rate: number | null;
+            latency_p95_ms: number | null;
+            last_success_at: (string) | null;
+        };
+        QueueView: {
+            /** @enum {string} */
+            queue: "sealing" | "set_aside" | "background_answers" | "deliveries" | "audit_jobs";
+            waiting: number;
+            active: number;
+            failed: number;
+            oldest_at: (string) | null;
+        };
+        ReplicaView: {
+            id: string;
+            /** @enum {boolean} */
+            answers: true | false;
+            version: string | null;
+            started_at: (string) | null;
+            seen_at: string;
+            open_calls: number;
         };
         OverviewSumsView: {
             requests: number;
@@ -3495,6 +3600,72 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+        };
+    };
+    readAdminHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthView"];
+                };
+            };
+        };
+    };
+    listActivity: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+                action?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ActivityView"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    readSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemView"];
                 };
             };
         };

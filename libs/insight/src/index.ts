@@ -22,3 +22,5 @@ export {
   type UsagePoint,
   type UsageSums,
 } from './usage/read-usage.js';
+export { listActivity, type Activity } from './audit/list-activity.js';
+export { readEndpoints, readQueues, readReplicas } from './health/read-health.js';

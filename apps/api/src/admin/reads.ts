@@ -1,9 +1,12 @@
+import { ActivityController } from './activity/activity.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditJobsController } from './audit/audit-jobs.controller.js';
 import { AuditJobs } from './audit/audit-jobs.js';
 import { OwnWorkloads } from './audit/own-workloads.js';
+import { AdminHealthController } from './health/health.controller.js';
 import { Notices } from './overview/notices.js';
 import { OverviewController } from './overview/overview.controller.js';
+import { SystemController } from './system/system.controller.js';
 import { UsageController } from './usage/usage.controller.js';
 
 /** What is read of what happened. Literal paths stand before those with an id. */
@@ -12,5 +15,8 @@ export const READ_CONTROLLERS = [
   UsageController,
   AuditJobsController,
   AuditController,
+  AdminHealthController,
+  ActivityController,
+  SystemController,
 ];
 export const READ_PROVIDERS = [AuditJobs, OwnWorkloads, Notices];

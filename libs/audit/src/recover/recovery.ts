@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settlement } from '#call';
 import { Clock } from '#kernel';
-import { Database, ReplicaId, uuidArray } from '#platform';
+import { Database, ReplicaId, uuidArray, VERSION } from '#platform';
 import { interruptedEntry } from '../entry/context.js';
 import { OwnCalls } from '../record/own-calls.js';
 import { Recorder } from '../record/recorder.js';
@@ -187,7 +187,7 @@ export class Recovery {
   }
 
   private async refresh(): Promise<void> {
-    await this.database.query(REFRESH_LEASE, [this.replica.value]);
+    await this.database.query(REFRESH_LEASE, [this.replica.value, VERSION]);
     const nowMs = this.clock.monotonicMs();
     if (nowMs - this.refreshedMs > GAP_MS) this.healthySinceMs = nowMs;
     this.refreshedMs = nowMs;

@@ -10,8 +10,9 @@ export const TAKE_LEASE: Statement = {
 export const REFRESH_LEASE: Statement = {
   name: 'recover-refresh-lease',
   text: `
-    INSERT INTO replica_lease (replica_id, seen_at) VALUES ($1, now())
-    ON CONFLICT (replica_id) DO UPDATE SET seen_at = now()`,
+    INSERT INTO replica_lease AS l (replica_id, seen_at, version, started_at)
+    VALUES ($1, now(), $2, now()) ON CONFLICT (replica_id) DO UPDATE
+    SET seen_at = now(), version = excluded.version, started_at = coalesce(l.started_at, now())`,
 };
 
 export const RELEASE_LEASE: Statement = {

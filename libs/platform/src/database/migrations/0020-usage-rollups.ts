@@ -149,8 +149,7 @@ const REPLICAS = `
 -- Of whoever holds the lease, for people.
 ALTER TABLE replica_lease
   ADD COLUMN version text,
-  ADD COLUMN started_at timestamptz,
-  ADD COLUMN open_calls int;
+  ADD COLUMN started_at timestamptz;
 `;
 
 const RIGHTS = `
