@@ -33,8 +33,6 @@ const BINARY = 8;
 const CODE_POINT = 16;
 /** Four digits, as programs show pairs of bytes: the second byte first. */
 const PAIR = 32;
-/** What stands before digits: `0x6a`, `U+006A`, `\x6a`, `\u006a`. */
-const SIGNS = /^(?:0x|u\+|[xu])/;
 const ALL = HEX | DECIMAL | OCTAL | BINARY | CODE_POINT | PAIR;
 
 const HEX_DIGIT = 1;
@@ -121,20 +119,27 @@ export class ByteLists {
     const { text } = this;
     let at = start;
     let marked = 0;
-    const sign = SIGNS.exec(text.slice(at, at + 2).toLowerCase())?.[0];
-    const isEscape = text[start - 1] === '\\';
+    // Nearly every word of a text comes here and is none, so nothing is made for it before that is known.
+    const first = text.charCodeAt(start) | LOWER;
+    const isEscape = text.charCodeAt(start - 1) === BACKSLASH;
     // Escapes without anything between them are undone with all others.
     if (isEscape && isWordAt(text, start - 2)) return null;
-    if (sign === '0x') [at, marked] = [at + 2, HEX | PAIR];
-    else if (sign === 'u+') [at, marked] = [at + 2, CODE_POINT];
-    else if (sign !== undefined && isEscape) {
-      [at, marked] = [at + 1, sign.startsWith('x') ? HEX : CODE_POINT];
+    // What stands before digits: `0x6a`, `U+006A`, `\x6a`, `\u006a`.
+    if (first === ZERO && (text.charCodeAt(at + 1) | LOWER) === LETTER_X) {
+      [at, marked] = [at + 2, HEX | PAIR];
+    } else if (first === LETTER_U && text.charCodeAt(at + 1) === PLUS) {
+      [at, marked] = [at + 2, CODE_POINT];
+    } else if (isEscape && (first === LETTER_X || first === LETTER_U)) {
+      [at, marked] = [at + 1, first === LETTER_X ? HEX : CODE_POINT];
     } else if (CLASSES[text.charCodeAt(at)] !== HEX_DIGIT) return null;
     const from = at;
     while (at - from <= DIGITS_MAX && classAt(text, at) === HEX_DIGIT) at++;
-    const digits = text.slice(from, at);
-    if ((text.charCodeAt(at) | 0x20) === 0x68 && digits.length === 2) [at, marked] = [at + 1, HEX];
+    const to = at;
+    if (to - from === 2 && (text.charCodeAt(at) | LOWER) === LETTER_H) {
+      [at, marked] = [at + 1, HEX];
+    }
     if (isWordAt(text, at) || at > this.end) return null;
+    const digits = text.slice(from, to);
     const forms = marked === CODE_POINT ? codePointForm(digits) : formsOf(digits);
     const begin = isEscape ? start - 1 : start;
     return { start: begin, digits, end: at, forms: marked === 0 ? forms : forms & marked };
@@ -251,24 +256,35 @@ export class ByteLists {
     this.forms = ALL;
     if (start < 0 || this.items < 2) return;
     const readings: ByteReading[] = [];
-    const read = (form: number, bytes: Buffer, isSure: boolean) => {
-      if ((forms & form) !== 0 && bytes.length >= BYTES_MIN) readings.push({ bytes, isSure });
+    const read = (form: number, bytes: GrowingBytes, isSure: boolean) => {
+      if ((forms & form) === 0 || bytes.length < BYTES_MIN) return;
+      readings.push({ bytes: bytes.copy(), isSure });
     };
-    read(HEX, this.hex.copy(), true);
-    if ((forms & PAIR) !== 0 && this.hex.length % 2 === 0)
-      read(HEX, this.hex.copy().swap16(), true);
-    read(DECIMAL, this.decimal.copy(), false);
-    read(OCTAL, this.octal.copy(), false);
-    read(BINARY, this.binary.copy(), true);
-    read(CODE_POINT, this.codePoints.copy(), true);
+    read(HEX, this.hex, true);
+    if ((forms & PAIR) !== 0 && this.hex.length >= BYTES_MIN && this.hex.length % 2 === 0) {
+      readings.push({ bytes: this.hex.copy().swap16(), isSure: true });
+    }
+    read(DECIMAL, this.decimal, false);
+    read(OCTAL, this.octal, false);
+    read(BINARY, this.binary, true);
+    read(CODE_POINT, this.codePoints, true);
     if (readings.length > 0) found.push({ start, end, readings, hasLetters: this.hasLetters });
   }
 }
 
 const DOT = 0x2e;
+const PLUS = 0x2b;
+const ZERO = 0x30;
+const BACKSLASH = 0x5c;
+const LETTER_H = 0x68;
+const LETTER_U = 0x75;
+const LETTER_X = 0x78;
+/** Makes a capital letter of ASCII a small one, and leaves digits as they are. */
+const LOWER = 0x20;
 
 function formsOf(digits: string): number {
   const { length } = digits;
+  if (length > 4 && length < 7) return 0;
   let forms = 0;
   if (length === 2 || length === 4 || length === 8) forms |= HEX;
   if (length === 4) forms |= PAIR;
