@@ -689,6 +689,150 @@ export interface paths {
         patch: operations["updateAliases"];
         trace?: never;
     };
+    "/admin/v1/route/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["explainRouting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/residency/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["previewRouting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/dlp/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["testProtection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listCatalogue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["pricesCatalogue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/prices/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["diffCatalogue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readCredit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/credit/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["entriesCredit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/credit/adjust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["adjustCredit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/overview": {
         parameters: {
             query?: never;
@@ -1263,6 +1407,114 @@ export interface components {
             name: string;
             targets: components["schemas"]["AliasTargetDto"][];
             fallbacks: string[];
+        };
+        ExplainDto: {
+            /** Format: uuid */
+            workload_id: string;
+            model: string;
+            /** @enum {string} */
+            operation: "chat" | "complete" | "embed" | "draw" | "forward";
+            /** @enum {string} */
+            format: "chat" | "messages" | "gemini" | "responses";
+            stored: boolean;
+        };
+        RouteView: {
+            requested: string;
+            alias: string | null;
+            reason: string | null;
+            policy: string | null;
+            candidates: components["schemas"]["CandidateView"][];
+            tried: string[];
+            error: string | null;
+        };
+        ResidencyPreviewDto: {
+            residency: Record<string, never>;
+            /** Format: uuid */
+            workload_id?: string;
+        };
+        ResidencyPreviewView: {
+            reachable_before: number;
+            reachable_after: number;
+            loosens: string[];
+            changed: components["schemas"]["MovedModelView"][];
+        };
+        ProtectionTestDto: {
+            text: string;
+            /** Format: uuid */
+            workload_id?: string;
+        };
+        ProtectionTestView: {
+            /** @enum {string} */
+            mode: "allow_log" | "mask" | "tokenize" | "block";
+            findings: components["schemas"]["FindingView"][];
+            unread: boolean;
+            outputs: components["schemas"]["ProtectedView"][];
+        };
+        ModelView: {
+            id: string;
+            provider: string;
+            context_tokens: number | null;
+            max_output_tokens: number | null;
+            sandbox: boolean;
+            zone: string;
+            countries: string[];
+            guaranteed: boolean;
+            /** @enum {string} */
+            retention: "zero" | "30d" | "unknown";
+            operator: string | null;
+            /** @enum {string} */
+            location_source: "catalogue" | "organisation" | "none";
+            residency: string | null;
+            reachable: boolean;
+            unreachable_reason: string | null;
+            currency: string;
+            free: boolean;
+            prices: components["schemas"]["UnitPriceView"][];
+        };
+        PriceView: {
+            model: string;
+            /** @enum {string} */
+            source: "organisation" | "instance";
+            version: number;
+            lines: components["schemas"]["PriceLineView"][];
+        };
+        PriceDiffDto: {
+            list: string;
+            names?: Record<string, never>;
+        };
+        PriceDiffView: {
+            models: number;
+            skipped: number;
+            added_count: number;
+            changed_count: number;
+            added: components["schemas"]["PriceChangeView"][];
+            changed: components["schemas"]["PriceChangeView"][];
+        };
+        CreditView: {
+            currency: string;
+            declared: string | null;
+            booked: string;
+            spent: string;
+            held: string;
+            left: string | null;
+        };
+        CreditEntryView: {
+            id: string;
+            /** @enum {string} */
+            kind: "purchase" | "grant" | "expire" | "refund";
+            amount: string;
+            reference: string | null;
+            at: string;
+            ends_at: (string) | null;
+            ended_id: string | null;
+        };
+        AdjustDto: {
+            /** @enum {string} */
+            kind: "purchase" | "grant" | "expire" | "refund";
+            amount: string;
+            reference?: string;
+            /** Format: date-time */
+            ends_at?: string;
         };
         OverviewView: {
             /** @enum {string} */
@@ -1865,6 +2117,57 @@ export interface components {
             refused: number;
             tokens: number;
             cost: string;
+        };
+        UnitPriceView: {
+            unit: string;
+            per_million: string;
+        };
+        PriceLineView: {
+            tier: string;
+            above_tokens: number;
+            currency: string;
+            unit: string;
+            per_million: string;
+        };
+        PriceChangeView: {
+            text: string;
+            remarkable: boolean;
+        };
+        FindingView: {
+            kind: string;
+            subtype: string | null;
+            start: number;
+            end: number;
+            score: number;
+            evidence: string;
+            action: string;
+        };
+        ProtectedView: {
+            /** @enum {string} */
+            mode: "allow_log" | "mask" | "tokenize" | "block";
+            text: string | null;
+            refusal: string | null;
+        };
+        FilterView: {
+            name: string;
+            passes: boolean;
+        };
+        CandidateView: {
+            endpoint: string;
+            zone: string;
+            guaranteed: boolean;
+            /** @enum {string} */
+            credential: "own" | "managed";
+            verdict: string;
+            residency: string | null;
+            exception: string | null;
+            filters: components["schemas"]["FilterView"][];
+        };
+        MovedModelView: {
+            id: string;
+            reachable_before: boolean;
+            reachable_after: boolean;
+            verdict: string | null;
         };
         SecretInput: {
             value?: string;
@@ -3314,6 +3617,218 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AliasView"];
+                };
+            };
+        };
+    };
+    explainRouting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExplainDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouteView"];
+                };
+            };
+        };
+    };
+    previewRouting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResidencyPreviewDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResidencyPreviewView"];
+                };
+            };
+        };
+    };
+    testProtection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProtectionTestDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtectionTestView"];
+                };
+            };
+        };
+    };
+    listCatalogue: {
+        parameters: {
+            query?: {
+                provider?: string;
+                workload_id?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ModelView"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    pricesCatalogue: {
+        parameters: {
+            query?: {
+                provider?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceView"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    diffCatalogue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceDiffDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceDiffView"];
+                };
+            };
+        };
+    };
+    readCredit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditView"];
+                };
+            };
+        };
+    };
+    entriesCredit: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreditEntryView"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    adjustCredit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjustDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditView"];
                 };
             };
         };

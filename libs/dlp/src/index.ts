@@ -10,4 +10,5 @@
  * uninspected.
  */
 export { DlpModule } from './dlp.module.js';
+export { ProtectionTrial, type Trial, type TrialOf } from './trial/protection-trial.js';
 export { InspectInterceptor } from './inspect.interceptor.js';

@@ -3,6 +3,7 @@ import { Clock } from '#kernel';
 import { Database, RedisLink, ReplicaId } from '#platform';
 import { Admission } from './admission/admission.js';
 import { AlertWatch } from './alerts/alert-watch.js';
+import { CreditRepository } from './credit/credit.repository.js';
 import { CreditExpiry } from './credit/credit-expiry.js';
 import { CounterStore } from './admission/counter-store.js';
 import { LimitsInForce } from './admission/limits-in-force.js';
@@ -31,6 +32,7 @@ import { PriceRepository } from './price-book/price.repository.js';
     ProgressBook,
     Admission,
     LimitsInForce,
+    CreditRepository,
     AlertWatch,
     CreditExpiry,
     RateWindowKeeper,
@@ -41,6 +43,7 @@ import { PriceRepository } from './price-book/price.repository.js';
   ],
   exports: [
     LimitsInForce,
+    CreditRepository,
     PriceRepository,
     PriceBook,
     ProgressBook,

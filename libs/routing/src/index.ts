@@ -10,6 +10,7 @@ export {
   type RouteExplanation,
   type RouteRequest,
 } from './explain-route.js';
+export { catalogueOf, type CatalogueModel } from './catalogue.js';
 export { listModels, type ListedModel } from './list-models.js';
 export { RouteInterceptor } from './route.interceptor.js';
 export { RoutingModule } from './routing.module.js';

@@ -54,7 +54,7 @@ export function listModels(
 }
 
 /** A provider whose settings name no models serves those that the price list has of it. */
-const modelsOf = (provider: Provider, priced: () => readonly string[]): readonly Model[] =>
+export const modelsOf = (provider: Provider, priced: () => readonly string[]): readonly Model[] =>
   provider.models.size > 0 ? [...provider.models.values()] : priced().map(unlisted);
 
 const idIn = ({ name }: Provider, { id }: Model): string => `${name}/${id}`;

@@ -10,6 +10,7 @@ export { SettingsRepository, type StoredSetting } from './directory/settings.rep
 export { DirectoryCredentials } from './directory/directory-credentials.js';
 export { offlineSettings, type OfflineSettings } from './directory/offline-settings.js';
 export { loosenedOrganisation, loosenedWorkload } from './policy/loosened.js';
+export { buildPolicy } from './residency/build-policy.js';
 export { outdatedFacts } from './residency/outdated-facts.js';
 export { StoredSecrets, type SecretMark } from './directory/stored-secrets.js';
 export { SecretFiles, secretFilesOf } from './directory/secret-files.js';

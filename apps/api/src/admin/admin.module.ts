@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '#audit';
+import { DlpModule } from '#dlp';
 import { MembersModule } from '#members';
 import { OperationsModule } from '#operations';
 import { ProvidersModule } from '#providers';
@@ -22,7 +23,7 @@ import { WorkloadsController } from './workloads/workloads.controller.js';
 
 /** The admin API, `/admin/v1`: what the Console and programs manage the gateway by. */
 @Module({
-  imports: [OperationsModule, MembersModule, ProvidersModule, AuditModule],
+  imports: [OperationsModule, MembersModule, ProvidersModule, AuditModule, DlpModule],
   controllers: [
     SetUpController,
     SessionController,

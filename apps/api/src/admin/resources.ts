@@ -1,6 +1,11 @@
 import { AliasesController } from './aliases/aliases.controller.js';
+import { CreditController } from './credit/credit.controller.js';
+import { CatalogueController } from './models/catalogue.controller.js';
 import { KeysController } from './keys/keys.controller.js';
 import { OrganisationController } from './organisation/organisation.controller.js';
+import { ProtectionController } from './protection/protection.controller.js';
+import { RoutingController } from './routing/routing.controller.js';
+import { Spenders } from './settings/spenders.js';
 import { ProvidersController } from './providers/providers.controller.js';
 import { IncomingSecrets } from './settings/incoming-secrets.js';
 import { SettingsDesk } from './settings/settings-desk.js';
@@ -11,5 +16,9 @@ export const RESOURCES = [
   KeysController,
   ProvidersController,
   AliasesController,
+  RoutingController,
+  ProtectionController,
+  CatalogueController,
+  CreditController,
 ];
-export const RESOURCE_PROVIDERS = [IncomingSecrets, SettingsDesk];
+export const RESOURCE_PROVIDERS = [IncomingSecrets, SettingsDesk, Spenders];

@@ -1,7 +1,8 @@
 import { HmacSha256 } from '#kernel';
-import type { Principal } from '#call';
 import { InstanceSecrets } from '#platform';
 import { WORKLOAD_KEYS_MAX } from '../limits.js';
+
+type Owner = Readonly<Record<'organisation' | 'workload', { readonly id: string }>>;
 
 /**
  * One key per workload, derived from the instance's secret: the same value gets the same pseudonym
@@ -13,7 +14,7 @@ export class WorkloadKeys {
 
   constructor(private readonly secrets: InstanceSecrets) {}
 
-  keyOf({ organisation, workload }: Principal): HmacSha256 {
+  keyOf({ organisation, workload }: Owner): HmacSha256 {
     const purpose = `pseudonym|${organisation.id}|${workload.id}`;
     const key = this.keys.get(purpose) ?? new HmacSha256(this.secrets.derive(purpose));
     this.keys.delete(purpose);

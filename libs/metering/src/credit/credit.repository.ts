@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  formatNano,
-  nanoOf,
-  parseDecimal,
-  type Ids,
-  type Nano,
-  type OrganisationId,
-} from '#kernel';
-import { bumpEpoch, type Database, type Statement, type Tx } from '#platform';
+import { formatNano, Ids, nanoOf, parseDecimal, type Nano, type OrganisationId } from '#kernel';
+import { bumpEpoch, Database, type Statement, type Tx } from '#platform';
 
 /** `purchase` and `grant` bring credit; `expire` and `refund`, money paid back, take it. */
 export const CREDIT_KINDS = ['purchase', 'grant', 'expire', 'refund'] as const;
@@ -86,6 +79,12 @@ const LIST: Statement = {
   text: `SELECT ${COLUMNS} FROM credit_entry WHERE org_id = $1 ORDER BY at, id`,
 };
 
+const PAGE: Statement = {
+  name: 'credit-page',
+  text: `SELECT ${COLUMNS} FROM credit_entry WHERE org_id = $1 AND ($2::uuid IS NULL OR id < $2)
+    ORDER BY id DESC LIMIT $3`,
+};
+
 type EntryRow = Omit<CreditEntry, 'nano' | 'usedNano'> & {
   readonly nano: string;
   readonly usedNano: string | null;
@@ -121,27 +120,40 @@ export class CreditRepository {
    * @throws CreditFault when there is no such organisation, or not as much to take
    */
   add(organisation: string, credit: NewCredit): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
-      await lockOrganisation(tx, organisation);
-      const balance = await readBalance(tx, organisation);
-      if (!balance) throw new CreditFault(`There is no organisation ${organisation}.`);
-      const { organisationId: id } = balance;
-      const nano = BRINGS.has(credit.kind) ? credit.nano : -credit.nano;
-      const { kind, reference, endsAt } = credit;
-      if (reference !== null && (await isBooked(tx, id, reference, nano, endsAt))) return false;
-      assertRoom(balance, nano);
-      await tx.query(ADD, [
-        this.ids.callId(),
-        id,
-        kind,
-        nano.toString(),
-        reference,
-        endsAt,
-        balance.spentNano.toString(),
-      ]);
-      await bumpEpoch(tx, 'settings', id);
-      return true;
-    });
+    return this.database.transaction((tx) => this.addIn(tx, organisation, credit));
+  }
+
+  /** The same in a transaction that is open. */
+  async addIn(tx: Tx, organisation: string, credit: NewCredit): Promise<boolean> {
+    await lockOrganisation(tx, organisation);
+    const balance = await readBalance(tx, organisation);
+    if (!balance) throw new CreditFault(`There is no organisation ${organisation}.`);
+    const { organisationId: id } = balance;
+    const nano = BRINGS.has(credit.kind) ? credit.nano : -credit.nano;
+    const { kind, reference, endsAt } = credit;
+    if (reference !== null && (await isBooked(tx, id, reference, nano, endsAt))) return false;
+    assertRoom(balance, nano);
+    await tx.query(ADD, [
+      this.ids.callId(),
+      id,
+      kind,
+      nano.toString(),
+      reference,
+      endsAt,
+      balance.spentNano.toString(),
+    ]);
+    await bumpEpoch(tx, 'settings', id);
+    return true;
+  }
+
+  /** Newest first. @param before id of the entry behind which it goes on */
+  async page(
+    organisation: OrganisationId,
+    limit: number,
+    before: string | null,
+  ): Promise<readonly CreditEntry[]> {
+    const rows = await this.database.query<EntryRow>(PAGE, [organisation, before, limit]);
+    return rows.map(entryOf);
   }
 }
 

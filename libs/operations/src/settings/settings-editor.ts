@@ -83,6 +83,25 @@ export class SettingsEditor {
     return { before, after: { ...changed, ...namedAs(kind, id, settings) } };
   }
 
+  /**
+   * What a change would make of a thing, whoever owns it. Nothing is written.
+   * @throws not_found, invalid
+   */
+  async check(
+    queries: Queries,
+    organisation: OrganisationId,
+    { kind, id }: { readonly kind: Kind; readonly id: string },
+    change: (settings: object) => object,
+  ): Promise<{ readonly before: object; readonly after: object }> {
+    const stored = await this.settings.readStored(queries, organisation);
+    const before = stored.find((one) => one.kind === kind && one.id === id);
+    if (!before) throw problem('not_found');
+    const wanted = { ...before, settings: change(before.settings) };
+    const others = stored.filter((one) => one !== before);
+    const after = checked(fileOf([...others, wanted], wanted), kind, wanted);
+    return { before: before.settings, after };
+  }
+
   /** @throws not_found, managed_by_file, version_changed, and in_use with what would be wrong without it */
   async remove(
     tx: Tx,

@@ -53,7 +53,26 @@ export function loosenedWorkload(
   ];
 }
 
+/** Whose order is known here; of another one any change counts. */
+const COMPARED: ReadonlySet<string> = new Set<keyof ProtectionPolicy>([
+  'mode',
+  'scoreMin',
+  'rules',
+  'isObserving',
+  'exceptions',
+  'terms',
+  'patterns',
+  'allowed',
+  'unscannable',
+  'answers',
+  'restoreHosts',
+]);
+
 function loosenedProtection(was: ProtectionPolicy, is: ProtectionPolicy): string[] {
+  const others = Object.entries(was).filter(
+    ([name, value]) =>
+      !COMPARED.has(name) && JSON.stringify(value) !== JSON.stringify(is[name as 'mode']),
+  );
   const fewer = (member: 'terms' | 'patterns') => hasMore(is[member], was[member]);
   return [
     ...when(STRENGTH[is.mode] < STRENGTH[was.mode], 'protection.mode'),
@@ -62,6 +81,8 @@ function loosenedProtection(was: ProtectionPolicy, is: ProtectionPolicy): string
     ...when(fewer('terms'), 'protection.terms'),
     ...when(fewer('patterns'), 'protection.patterns'),
     ...when(hasMore(was.allowed, is.allowed), 'protection.allowed'),
+    ...when(hasMore(was.restoreHosts, is.restoreHosts), 'protection.restore_hosts'),
+    ...others.map(([name]) => `protection.${name}`),
     ...when(ANSWERS[is.answers] < ANSWERS[was.answers], 'protection.answers'),
     ...when(is.isObserving && !was.isObserving, 'protection.observe'),
     ...when(hasMore(was.exceptions, is.exceptions), 'protection.exceptions'),

@@ -28,6 +28,7 @@ ALTER TABLE virtual_key
   ADD COLUMN last_used_at timestamptz,
   -- The key that takes its place; it goes on until expires_at.
   ADD COLUMN rotated_to text REFERENCES virtual_key (id) ON DELETE SET NULL;
+CREATE INDEX credit_entry_org ON credit_entry (org_id, id);
 CREATE INDEX virtual_key_org ON virtual_key (org_id, created_at, id);
 `;
 

@@ -1,0 +1,194 @@
+import { Type } from 'class-transformer';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { ListQuery } from '../http/page.js';
+
+const LIST_CHARS_MAX = 3_500_000; // The public lists have some 1.5 MB.
+const SOURCES = ['organisation', 'instance'] as const;
+
+export class ModelListQuery extends ListQuery {
+  @IsOptional()
+  @IsString()
+  @MaxLength(64)
+  provider?: string;
+
+  /** Whose allow-list and exceptions count. */
+  @IsOptional()
+  @IsUUID()
+  workload_id?: string;
+}
+
+export class PriceListQuery extends ListQuery {
+  @IsOptional()
+  @IsString()
+  @MaxLength(64)
+  provider?: string;
+}
+
+/** A price of a million: tokens, seconds or pieces. */
+export class UnitPriceView {
+  /** As in `in`, `out`, `cache_read`. */
+  @IsString()
+  unit!: string;
+
+  /** A decimal. */
+  @IsString()
+  per_million!: string;
+}
+
+/** A model of a provider, what it costs, where it runs, and whether it can be reached. */
+export class ModelView {
+  /** `<provider>/<model>`. */
+  @IsString()
+  id!: string;
+
+  @IsString()
+  provider!: string;
+
+  @IsOptional()
+  @IsInt()
+  context_tokens!: number | null;
+
+  @IsOptional()
+  @IsInt()
+  max_output_tokens!: number | null;
+
+  /** The local sandbox answers, not a real model. */
+  @IsBoolean()
+  sandbox!: boolean;
+
+  /** Where it processes: `EU`, a country, `LOCAL` or `GLOBAL`. */
+  @IsString()
+  zone!: string;
+
+  @IsString({ each: true })
+  countries!: string[];
+
+  /** By contract, not only as a rule. */
+  @IsBoolean()
+  guaranteed!: boolean;
+
+  @IsIn(['zero', '30d', 'unknown'])
+  retention!: 'zero' | '30d' | 'unknown';
+
+  @IsOptional()
+  @IsString()
+  operator!: string | null;
+
+  /** Who says where it processes. */
+  @IsIn(['catalogue', 'organisation', 'none'])
+  location_source!: 'catalogue' | 'organisation' | 'none';
+
+  /** What the residency policy says, enforced or not. */
+  @IsOptional()
+  @IsString()
+  residency!: string | null;
+
+  @IsBoolean()
+  reachable!: boolean;
+
+  /** Why it is not: `price_missing`, `not_allowed`, or what the residency policy says. */
+  @IsOptional()
+  @IsString()
+  unreachable_reason!: string | null;
+
+  /** Of the prices. */
+  @IsString()
+  currency!: string;
+
+  @IsBoolean()
+  free!: boolean;
+
+  /** In the currency of the organisation; empty where it has no price. */
+  @ValidateNested({ each: true })
+  @Type(() => UnitPriceView)
+  prices!: UnitPriceView[];
+}
+
+export class PriceLineView extends UnitPriceView {
+  /** Of service, as in `standard` or `flex`. */
+  @IsString()
+  tier!: string;
+
+  /** It applies above so many input tokens; 0 where it always does. */
+  @IsInt()
+  above_tokens!: number;
+
+  @IsString()
+  currency!: string;
+}
+
+/** Prices of a model as they are stored. */
+export class PriceView {
+  /** `<provider>/<model>`. */
+  @IsString()
+  model!: string;
+
+  /** Prices of the organisation's own settings replace those of the instance's list, model by model. */
+  @IsIn(SOURCES)
+  source!: (typeof SOURCES)[number];
+
+  /** Of the list, which grows with each change. */
+  @IsInt()
+  version!: number;
+
+  @ValidateNested({ each: true })
+  @Type(() => PriceLineView)
+  lines!: PriceLineView[];
+}
+
+export class PriceDiffDto {
+  /** A public list of prices, as JSON in a text. */
+  @IsString()
+  @MaxLength(LIST_CHARS_MAX)
+  list!: string;
+
+  /** What the list's providers are called here. */
+  @IsOptional()
+  @IsObject()
+  names?: Readonly<Record<string, string>>;
+}
+
+export class PriceChangeView {
+  @IsString()
+  text!: string;
+
+  /** It moves by more than a fifth, or is new and free. */
+  @IsBoolean()
+  remarkable!: boolean;
+}
+
+/** What activating a list would change, models that it lacks being kept. Nothing is changed. */
+export class PriceDiffView {
+  /** That the list has prices of. */
+  @IsInt()
+  models!: number;
+
+  /** Entries that cannot be charged by. */
+  @IsInt()
+  skipped!: number;
+
+  @IsInt()
+  added_count!: number;
+
+  @IsInt()
+  changed_count!: number;
+
+  /** The first 1,000 of each. */
+  @ValidateNested({ each: true })
+  @Type(() => PriceChangeView)
+  added!: PriceChangeView[];
+
+  @ValidateNested({ each: true })
+  @Type(() => PriceChangeView)
+  changed!: PriceChangeView[];
+}
