@@ -8,11 +8,8 @@ import { FoundationModule, type Foundation } from '#platform';
 import { ProvidersModule } from '#providers';
 import { AdminModule } from './admin/admin.module.js';
 import { AuditLogController } from './audit/audit-log.controller.js';
-import { AnswerWriter } from './http/answer-writer.js';
-import { BodyIntake } from './http/body-intake.js';
-import { CallServer } from './http/call-server.js';
+import { CallsModule } from './http/calls.module.js';
 import { KeyRequests } from './http/key-requests.js';
-import { OpenRequests } from './http/open-requests.js';
 import { CallReadings } from './operations/call-readings.js';
 import { Drain } from './operations/drain.js';
 import { HealthController } from './operations/health.controller.js';
@@ -42,6 +39,7 @@ import { ResponsesController } from './surfaces/responses/responses.controller.j
     AuditModule,
     DlpModule,
     AdminModule,
+    CallsModule,
   ],
   controllers: [
     ChatController,
@@ -58,11 +56,7 @@ import { ResponsesController } from './surfaces/responses/responses.controller.j
     AuditLogController,
   ],
   providers: [
-    AnswerWriter,
-    BodyIntake,
-    CallServer,
     KeyRequests,
-    OpenRequests,
     Drain,
     ReadinessProbe,
     RevokedKeys,

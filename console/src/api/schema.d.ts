@@ -1057,6 +1057,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/playground/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["chatPlayground"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/playground/calls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readPlayground"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1616,6 +1648,18 @@ export interface components {
             migrations: string[];
             features: Record<string, never>;
             config: Record<string, never>;
+        };
+        PlaygroundCallView: {
+            id: string;
+            outcome: string;
+            cost: string | null;
+            currency: string | null;
+            model_served: string | null;
+            tokens_in: number | null;
+            tokens_out: number | null;
+            latency_ms: number | null;
+            protection: string | null;
+            findings: Record<string, never>;
         };
         KindRuleDto: {
             name: string;
@@ -4181,6 +4225,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SystemView"];
+                };
+            };
+        };
+    };
+    chatPlayground: {
+        parameters: {
+            query?: {
+                workload?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                    "text/event-stream": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    readPlayground: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaygroundCallView"];
                 };
             };
         };

@@ -6,6 +6,8 @@ import { OwnWorkloads } from './audit/own-workloads.js';
 import { AdminHealthController } from './health/health.controller.js';
 import { Notices } from './overview/notices.js';
 import { OverviewController } from './overview/overview.controller.js';
+import { PlaygroundController } from './playground/playground.controller.js';
+import { PlaygroundWorkload } from './playground/playground-workload.js';
 import { SystemController } from './system/system.controller.js';
 import { UsageController } from './usage/usage.controller.js';
 
@@ -18,5 +20,6 @@ export const READ_CONTROLLERS = [
   AdminHealthController,
   ActivityController,
   SystemController,
+  PlaygroundController,
 ];
-export const READ_PROVIDERS = [AuditJobs, OwnWorkloads, Notices];
+export const READ_PROVIDERS = [AuditJobs, OwnWorkloads, Notices, PlaygroundWorkload];

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, Logger } from '@nestjs/common';
 import { Authenticator, RequestRate } from '#auth';
-import { CallerGone, type Arrival, type ReceivedCall } from '#call';
+import { CallerGone, type Arrival, type Principal, type ReceivedCall } from '#call';
 import { asGatewayError, ByteLease, Clock, GatewayError, refuse, type CallId } from '#kernel';
 import { Pipeline, Refusals, type Answer } from '#pipeline';
 import { AnswerRoom, AnswerTexts } from '#providers';
@@ -30,6 +30,12 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
+interface Arriving {
+  readonly surface: SurfaceAdapter;
+  readonly whoAsks: () => Promise<Principal>;
+  readonly memory: ByteLease;
+}
+
 /** One way in: who is calling, what it wants, through the pipeline, and out again. */
 @Injectable()
 export class CallServer {
@@ -55,7 +61,20 @@ export class CallServer {
     id: string,
     surface: SurfaceAdapter,
   ): Promise<void> {
-    return this.requests.during(() => this.answer(request, response, id, surface));
+    const byKey = () => this.authenticator.authenticate(surface.keyOf(request), addressOf(request));
+    return this.requests.during(() => this.answer(request, response, id, surface, byKey));
+  }
+
+  /** The same for somebody who is known without a key: a person in the Console. */
+  serveAs(
+    principal: Principal,
+    request: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+    surface: SurfaceAdapter,
+  ): Promise<void> {
+    const known = () => Promise.resolve(principal);
+    return this.requests.during(() => this.answer(request, response, id, surface, known));
   }
 
   private async answer(
@@ -63,11 +82,12 @@ export class CallServer {
     response: ServerResponse,
     id: string,
     surface: SurfaceAdapter,
+    whoAsks: () => Promise<Principal>,
   ): Promise<void> {
     const headers = { 'request-id': id, 'x-request-id': id };
     const memory = new ByteLease();
     try {
-      const arrival = await this.arrive(request, response, id, surface, memory);
+      const arrival = await this.arrive(request, response, id, { surface, whoAsks, memory });
       const call = await this.read(arrival, request, surface);
       try {
         // The answer is not held here while it is written: its values are worth more than its text.
@@ -100,17 +120,13 @@ export class CallServer {
     request: IncomingMessage,
     response: ServerResponse,
     id: string,
-    surface: SurfaceAdapter,
-    memory: ByteLease,
+    { surface, whoAsks, memory }: Arriving,
   ): Promise<Arrival> {
     const path = rawPathOf(request);
     const receivedAtMs = this.clock.nowMs();
     const startedMs = this.clock.monotonicMs();
     const callerGone = callerGoneOf(response);
-    const principal = await this.authenticator.authenticate(
-      surface.keyOf(request),
-      addressOf(request),
-    );
+    const principal = await whoAsks();
     return {
       callId: id as CallId,
       parentId: null,

@@ -1,0 +1,1 @@
+export const PLAYGROUND_PATH = '/admin/v1/playground/chat';

@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest';
+import { UsageRollUp } from '#insight';
+import { AdminClient } from '../../support/admin.js';
+import { blocksOf, readStream } from '../../support/events.js';
+import { aChat, startGateway } from '../../support/gateway.js';
+import { begin, idOf, send } from '../../support/http.js';
+import { waitFor } from '../../support/wait-for.js';
+
+const MAIL = 'Write to anna.berger@example.org about it.';
+const gateway = await startGateway(
+  { organisation: { protection: { mode: 'tokenize' } } },
+  { managedBy: 'console' },
+);
+const owner = await AdminClient.setUp(gateway);
+const member = await owner.invited('member');
+const auditor = await owner.invited('auditor');
+
+interface Workload {
+  readonly id: string;
+  readonly name: string;
+  readonly settings: { readonly budget: { readonly amount: string } };
+}
+const idOfMember = (await member.get('/session')).json<{ id: string }>().id;
+const workloads = async () =>
+  (await owner.get('/workloads'))
+    .json<{ data: Workload[] }>()
+    .data.filter(({ name }) => name === 'playground');
+const asks = { model: 'sandbox/echo', messages: [{ role: 'user', content: MAIL }] };
+
+it('serves a person on a workload with a budget of its own, made once', async () => {
+  expect(await workloads()).toEqual([]);
+  const answers = await Promise.all([
+    member.post('/playground/chat', asks),
+    member.post('/playground/chat', asks),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await workloads()).map(({ settings }) => settings.budget.amount)).toEqual(['5.00']);
+  const [answer] = answers;
+  const entry = await gateway.records.entry(idOf(answer));
+  expect(entry).toMatchObject({
+    type: 'call',
+    member: idOfMember,
+    key: null,
+    surface: 'chat',
+    outcome: 'ok',
+    dlp: { findings: { email: 1 } },
+  });
+  expect(answer.json()).toMatchObject({ object: 'chat.completion' });
+});
+
+it('streams as the chat format does', async () => {
+  const { status, headers, body } = await begin(`${gateway.url}/admin/v1/playground/chat`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'sec-fetch-site': 'same-origin',
+      'x-gw-console': '1',
+      cookie: member.cookies,
+    },
+    body: JSON.stringify({ ...aChat({ model: 'sandbox/echo' }), stream: true }),
+  });
+  expect(status).toBe(200);
+  expect(headers['content-type']).toContain('text/event-stream');
+  const { chunks } = await readStream(blocksOf(body));
+  expect(chunks.length).toBeGreaterThan(1);
+});
+
+it('tells what a call of one’s own cost, and what was found in it', async () => {
+  const id = idOf(await member.post('/playground/chat', asks));
+  const call = await waitFor('the call', async () => {
+    const answer = await member.get(`/playground/calls/${id}`);
+    return answer.status === 200 && answer.json<{ cost: string }>();
+  });
+  expect(call).toMatchObject({ id, outcome: 'ok', currency: 'EUR', findings: { email: 1 } });
+  expect(Number(call.cost)).toBeGreaterThan(0);
+  expect((await owner.get(`/playground/calls/${id}`)).status).toBe(404);
+  await gateway.records.settled();
+  await gateway.app.get(UsageRollUp).rollUp();
+  const usage = (await owner.get(`/usage?group_by=member&member=${idOfMember}`)).json<{
+    groups: { group: string; name: string; requests: number }[];
+  }>();
+  expect(usage.groups).toMatchObject([{ group: idOfMember, name: 'The member' }]);
+  const listed = (await owner.get(`/audit?member=${idOfMember}&limit=1`)).json<{
+    data: { id: string }[];
+  }>();
+  expect(listed.data).toMatchObject([{ id }]);
+});
+
+it('is refused as calls are, and the refusal is sealed', async () => {
+  const answer = await member.post('/playground/chat', { ...asks, model: 'nobody/none' });
+  expect(answer.status).toBe(404);
+  expect(answer.json()).toHaveProperty('error');
+  expect(await gateway.records.entry(idOf(answer))).toMatchObject({
+    type: 'refusal',
+    member: idOfMember,
+  });
+});
+
+it('is no way onto workloads of others', async () => {
+  const all = (await owner.get('/workloads')).json<{ data: Workload[] }>().data;
+  const other = all.find(({ name }) => name === 'default')?.id;
+  expect((await member.post(`/playground/chat?workload=${other}`, asks)).status).toBe(404);
+  expect((await owner.post(`/playground/chat?workload=${other}`, asks)).status).toBe(200);
+});
+
+it('is not for auditors, other origins or virtual keys', async () => {
+  expect((await auditor.post('/playground/chat', asks)).status).toBe(403);
+  const elsewhere = { 'sec-fetch-site': 'cross-site' };
+  expect((await member.post('/playground/chat', asks, { headers: elsewhere })).status).toBe(403);
+  const byKey = await send(`${gateway.url}/admin/v1/playground/chat`, {
+    method: 'POST',
+    headers: { ...gateway.headers(), 'content-type': 'application/json' },
+    body: JSON.stringify(asks),
+  });
+  expect(byKey.status).toBe(401);
+});
