@@ -86,6 +86,7 @@ export const aProtection = (
   },
   answers: 'off',
   restoreHosts: [],
+  pseudonymScope: 'workload',
 });
 
 export const NO_RESIDENCY: ResidencyPolicy = {

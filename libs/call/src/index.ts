@@ -128,5 +128,6 @@ export type {
   ProtectionException,
   ProtectionMode,
   AnswerProtection,
+  PseudonymScope,
   ProtectionPolicy,
 } from './protection.js';

@@ -25,10 +25,14 @@ export interface ProtectionPolicy {
   readonly answers: AnswerProtection;
   /** Values are put back into their addresses: a host, or all below one (`*.example.com`). */
   readonly restoreHosts: readonly string[];
+  /** Where one value has one pseudonym: in all calls of a workload, or in those of one conversation. */
+  readonly pseudonymScope: PseudonymScope;
 }
 
 /** What is done about values that a model says itself; `off` looks for none. */
 export type AnswerProtection = 'off' | 'mask' | 'block';
+
+export type PseudonymScope = 'workload' | 'conversation';
 
 export interface OwnTerm {
   readonly term: string;

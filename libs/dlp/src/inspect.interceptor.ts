@@ -1,4 +1,4 @@
-import { Cancellation, runAtOnce, runInSlices, type JsonDocument } from '#kernel';
+import { Cancellation, runAtOnce, runInSlices, type HmacSha256, type JsonDocument } from '#kernel';
 import {
   Interceptor,
   type AnswerReport,
@@ -24,6 +24,7 @@ import { refuseValueInModel } from './inspect/model-name.js';
 import { readFormTerms, readRemovalTerms } from './inspect/read-removal-terms.js';
 import { refuseUnread, type Rules } from './inspect/rules.js';
 import { activePolicy } from './policy.js';
+import { conversationOf } from './pseudonyms/conversation-of.js';
 import type { Vault } from './pseudonyms/vault.js';
 import { WorkloadKeys } from './pseudonyms/workload-keys.js';
 import { ReplyRestorer } from './restore/reply-restorer.js';
@@ -164,6 +165,15 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     return enteredWith({ ...call, inspection }, verdict, rules);
   }
 
+  private keyOf(call: ReceivedCall): HmacSha256 {
+    const { principal } = call;
+    const { pseudonymScope } = principal.workload.protection;
+    const conversation = pseudonymScope === 'conversation' ? conversationOf(call) : undefined;
+    return conversation === undefined
+      ? this.keys.keyOf(principal)
+      : this.keys.ofConversation(principal, conversation);
+  }
+
   private readByModel(
     { principal, callerGone: ended }: ReceivedCall,
     { policy }: Rules,
@@ -172,7 +182,8 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     return this.operatorModel.read({ scope: principal.organisation.id, policy, texts, ended });
   }
 
-  private rulesOf({ principal, receivedAtMs }: ReceivedCall): Rules {
+  private rulesOf(call: ReceivedCall): Rules {
+    const { principal, receivedAtMs } = call;
     const { protection } = principal.workload;
     const policy = activePolicy(protection, receivedAtMs);
     const { id } = principal.organisation;
@@ -183,7 +194,7 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
       known: protection.answers === 'off' ? null : new KnownValues(),
       own: OwnSearch.of(protection),
       scan: (text, search) => this.scans.scan(id, text, search),
-      key: () => this.keys.keyOf(principal),
+      key: () => this.keyOf(call),
     };
   }
 }

@@ -85,6 +85,7 @@ const POLICY = activePolicy(
     unscannable: UNSCANNABLE,
     answers: 'off',
     restoreHosts: [],
+    pseudonymScope: 'workload',
   },
   Date.now(),
 );

@@ -3,6 +3,8 @@ import { InstanceSecrets } from '#platform';
 import { WORKLOAD_KEYS_MAX } from '../limits.js';
 
 type Owner = Readonly<Record<'organisation' | 'workload', { readonly id: string }>>;
+/** No name of a value begins so: their labels are in capitals. */
+const CONVERSATION = 'conversation\0';
 
 /**
  * One key per workload, derived from the instance's secret: the same value gets the same pseudonym
@@ -21,6 +23,14 @@ export class WorkloadKeys {
     this.keys.set(purpose, key);
     if (this.keys.size > WORKLOAD_KEYS_MAX) this.dropOldest();
     return key;
+  }
+
+  /**
+   * Of one conversation: nobody who sees the pseudonyms of two can tell that they stand for one value.
+   * @param id the caller's own
+   */
+  ofConversation(owner: Owner, id: string): HmacSha256 {
+    return new HmacSha256(this.keyOf(owner).digest(`${CONVERSATION}${id}`));
   }
 
   private dropOldest(): void {

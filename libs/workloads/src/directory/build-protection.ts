@@ -36,6 +36,7 @@ export function toProtection(stored: Stored<ProtectionDto>): ProtectionPolicy {
     },
     answers: stored.answers ?? 'off',
     restoreHosts: stored.restore_hosts ?? [],
+    pseudonymScope: stored.pseudonym_scope ?? 'workload',
   };
 }
 
@@ -45,6 +46,7 @@ export function protectionFor(
   stored: Partial<ProtectionOverrideDto>,
 ): ProtectionPolicy {
   const { mode, sensitivity, kinds = [], observe, answers, exceptions = [] } = stored;
+  const { pseudonym_scope: pseudonymScope = policy.pseudonymScope } = stored;
   const rules = new Map(policy.rules);
   for (const dto of kinds) rules.set(dto.name, { ...rules.get(dto.name), ...toRule(dto) });
   return {
@@ -54,6 +56,7 @@ export function protectionFor(
     rules,
     isObserving: observe ?? policy.isObserving,
     answers: answers ?? policy.answers,
+    pseudonymScope,
     exceptions: exceptions.map(({ until, ...exception }) => ({
       ...exception,
       untilMs: Date.parse(until),

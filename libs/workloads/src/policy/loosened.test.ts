@@ -23,6 +23,8 @@ const STEPS: [string, Fields, Fields][] = [
   ['protection.terms', protection({ terms: [{ term: 'Falcon' }] }), protection({})],
   ['protection.allowed', protection({}), protection({ allowed: ['info@example.org'] })],
   ['protection.answers', protection({ answers: 'block' }), protection({ answers: 'mask' })],
+  ['protection.restore_hosts', protection({}), protection({ restore_hosts: ['wiki.example.com'] })],
+  ['protection.pseudonym_scope', protection({ pseudonym_scope: 'conversation' }), protection({})],
   ['protection.observe', protection({}), protection({ observe: true })],
   [
     'protection.allow_weaker_overrides',

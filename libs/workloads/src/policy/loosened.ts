@@ -84,6 +84,11 @@ function loosenedProtection(was: ProtectionPolicy, is: ProtectionPolicy): string
     ...when(hasMore(was.restoreHosts, is.restoreHosts), 'protection.restore_hosts'),
     ...others.map(([name]) => `protection.${name}`),
     ...when(ANSWERS[is.answers] < ANSWERS[was.answers], 'protection.answers'),
+    ...when(hasMore(was.restoreHosts, is.restoreHosts), 'protection.restore_hosts'),
+    ...when(
+      was.pseudonymScope === 'conversation' && is.pseudonymScope === 'workload',
+      'protection.pseudonym_scope',
+    ),
     ...when(is.isObserving && !was.isObserving, 'protection.observe'),
     ...when(hasMore(was.exceptions, is.exceptions), 'protection.exceptions'),
     ...when(

@@ -90,6 +90,10 @@ function weakerFaults({ name, protection: own }: WorkloadDto, than: ProtectionDt
       `${where}.answers: ${answers} is weaker than the organisation's ${than.answers}; ${ALLOWED}`,
     ),
     ...when(
+      own.pseudonym_scope === 'workload' && than.pseudonym_scope === 'conversation',
+      `${where}.pseudonym_scope: conversations of the organisation are apart; ${ALLOWED}`,
+    ),
+    ...when(
       observe === true && !than.observe,
       `${where}.observe: the organisation's policy is enforced; ${ALLOWED}`,
     ),

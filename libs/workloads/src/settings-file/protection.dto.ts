@@ -18,6 +18,7 @@ import { ExceptionDto } from './exception.dto.js';
 
 const MODES = ['allow_log', 'mask', 'tokenize', 'block'] as const;
 const ANSWERS = ['off', 'mask', 'block'] as const;
+const PSEUDONYM_SCOPES = ['workload', 'conversation'] as const;
 const ACTIONS = ['log', 'mask', 'tokenize', 'block'] as const;
 const SENSITIVITIES = ['strict', 'standard', 'lenient'] as const;
 /** How sure a finding has to be. The standard: a number with one check digit needs a word beside it. */
@@ -148,6 +149,9 @@ export class ProtectionDto {
   })
   restore_hosts: string[] = [];
 
+  @IsOneOf(...PSEUDONYM_SCOPES)
+  pseudonym_scope: (typeof PSEUDONYM_SCOPES)[number] = 'workload';
+
   @IsBoolean()
   observe = false;
 
@@ -186,6 +190,10 @@ export class ProtectionOverrideDto {
   @IsOptional()
   @IsOneOf(...ANSWERS)
   answers?: (typeof ANSWERS)[number];
+
+  @IsOptional()
+  @IsOneOf(...PSEUDONYM_SCOPES)
+  pseudonym_scope?: (typeof PSEUDONYM_SCOPES)[number];
 
   @IsOptional()
   @IsBoolean()

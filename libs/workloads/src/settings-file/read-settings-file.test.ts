@@ -727,6 +727,15 @@ describe('a settings file', () => {
     });
   });
 
+  it('keeps conversations apart for a workload at least as its organisation wants it', () => {
+    const ofAll = ['organisation', 'protection', 'pseudonym_scope'];
+    expect(faultOf(ofAll, 'call')).toMatch(/pseudonym_scope/);
+    const settings = changed(ofAll, 'conversation') as { workloads: object[] };
+    Object.assign(settings.workloads[0] ?? {}, { protection: { pseudonym_scope: 'workload' } });
+    expect(faultsOf(settings).join()).toMatch(/pseudonym_scope: conversations .* are apart/);
+    expect(faultOf(['workloads', 0, 'protection', 'pseudonym_scope'], 'conversation')).toBe('');
+  });
+
   it('takes hosts that values are put back for, and nothing that is none', () => {
     const hosts = ['organisation', 'protection', 'restore_hosts'];
     expect(faultOf(hosts, ['wiki.example.com', '*.apps.example.com', 'localhost'])).toBe('');
