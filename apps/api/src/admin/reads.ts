@@ -3,6 +3,8 @@ import { AuditController } from './audit/audit.controller.js';
 import { AuditJobsController } from './audit/audit-jobs.controller.js';
 import { AuditJobs } from './audit/audit-jobs.js';
 import { OwnWorkloads } from './audit/own-workloads.js';
+import { EventHub } from './events/event-hub.js';
+import { EventsController } from './events/events.controller.js';
 import { AdminHealthController } from './health/health.controller.js';
 import { Notices } from './overview/notices.js';
 import { OverviewController } from './overview/overview.controller.js';
@@ -21,5 +23,6 @@ export const READ_CONTROLLERS = [
   ActivityController,
   SystemController,
   PlaygroundController,
+  EventsController,
 ];
-export const READ_PROVIDERS = [AuditJobs, OwnWorkloads, Notices, PlaygroundWorkload];
+export const READ_PROVIDERS = [AuditJobs, OwnWorkloads, Notices, PlaygroundWorkload, EventHub];
