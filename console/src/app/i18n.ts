@@ -35,6 +35,7 @@ export async function startTexts(): Promise<void> {
       defaultNS: 'common',
       resources: { en: { common } },
       partialBundledLanguages: true,
+      contextSeparator: '::', // Keys have underscores of their own.
       interpolation: { escapeValue: false }, // React escapes.
     });
 }

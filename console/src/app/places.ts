@@ -1,4 +1,12 @@
-import { IconApps, IconHeartbeat, IconKey, IconListSearch, type Icon } from '@tabler/icons-react';
+import {
+  IconApps,
+  IconChartBar,
+  IconLayoutDashboard,
+  IconHeartbeat,
+  IconKey,
+  IconListSearch,
+  type Icon,
+} from '@tabler/icons-react';
 import type { Permission } from '#contract';
 import type common from '../locales/en/common.json';
 
@@ -23,6 +31,14 @@ export interface PlaceGroup {
 export const PLACES: readonly PlaceGroup[] = [
   {
     places: [
+      {
+        to: '/',
+        name: 'overview',
+        icon: IconLayoutDashboard,
+        permission: 'usage:read',
+        letter: 'o',
+      },
+      { to: '/usage', name: 'usage', icon: IconChartBar, permission: 'usage:read', letter: 'u' },
       {
         to: '/audit',
         name: 'audit',

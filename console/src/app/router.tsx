@@ -50,9 +50,14 @@ export function createConsoleRouter(queries: QueryClient) {
   const home = createRoute({
     getParentRoute: () => inside,
     path: '/',
-    beforeLoad: () => {
-      throw redirect({ to: '/workloads' });
-    },
+    validateSearch: (search) => textsIn(search, 'range'),
+    component: lazyRouteComponent(() => import('../pages/overview/overview-page'), 'OverviewPage'),
+  });
+  const usage = createRoute({
+    getParentRoute: () => inside,
+    path: '/usage',
+    validateSearch: (search) => textsIn(search, 'group', 'days', 'workload'),
+    component: lazyRouteComponent(() => import('../pages/usage/usage-page'), 'UsagePage'),
   });
   const health = createRoute({
     getParentRoute: () => inside,
@@ -118,7 +123,7 @@ export function createConsoleRouter(queries: QueryClient) {
     routeTree: root.addChildren([
       setUp,
       signIn,
-      inside.addChildren([home, health, workloads, workload, keys, audit, call, nowhere]),
+      inside.addChildren([home, usage, health, workloads, workload, keys, audit, call, nowhere]),
     ]),
     basepath: '/console',
     defaultPreload: 'intent',

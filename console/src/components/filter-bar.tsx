@@ -13,6 +13,8 @@ export interface Filter {
   readonly placeholder?: string;
   readonly type?: 'datetime-local';
   readonly width?: number;
+  /** What counts while nothing is chosen; with it there is no choice of none. */
+  readonly otherwise?: string;
 }
 
 /** As `sm` of the theme. */
@@ -81,17 +83,18 @@ function Field(props: {
 }) {
   const { t } = useTranslation();
   const { filter, isFirst, value, onChange } = props;
-  const { label, options, type, placeholder, width = 180 } = filter;
+  const { label, options, type, placeholder, otherwise, width = 180 } = filter;
   const shared = { label, size: 'sm', w: { base: '100%', xs: width } } as const;
   if (options) {
     return (
       <Select
         {...shared}
         data={options}
-        value={value ?? null}
+        value={value ?? otherwise ?? null}
         onChange={(chosen) => onChange(chosen ?? undefined)}
         placeholder={t('all')}
-        clearable
+        clearable={otherwise === undefined}
+        allowDeselect={otherwise === undefined}
         clearButtonProps={{ 'aria-label': t('clear', { what: label }) }}
         searchable={options.length > 10}
       />

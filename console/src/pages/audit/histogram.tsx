@@ -1,3 +1,4 @@
+import '@mantine/charts/styles.layer.css';
 import { Card, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { BarChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';

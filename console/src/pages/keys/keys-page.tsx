@@ -42,6 +42,7 @@ export function KeysPage() {
     {
       name: 'sort',
       label: t('sort'),
+      otherwise: '-created_at',
       options: SORTS.map((value) => ({ value, label: t(`sorts.${value}`) })),
     },
   ];
