@@ -21,11 +21,17 @@ export class BrowserLike {
     throw new Error('redirected without end');
   }
 
+  /** What it would send along. */
+  cookiesFor(url: string): string {
+    const jar = this.cookies.get(new URL(url).host) ?? [];
+    return Array.from(jar, ([name, value]) => `${name}=${value}`).join('; ');
+  }
+
   async visit(url: string): Promise<Answer> {
     const { host } = new URL(url);
     const jar = this.cookies.get(host) ?? new Map<string, string>();
     this.cookies.set(host, jar);
-    const cookie = Array.from(jar, ([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = this.cookiesFor(url);
     const answer = await send(url, { headers: { ...this.headers, ...(cookie && { cookie }) } });
     for (const line of answer.headers['set-cookie'] ?? []) {
       const [pair = ''] = line.split(';');

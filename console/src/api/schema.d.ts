@@ -1245,6 +1245,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             role: "admin" | "member" | "auditor";
+            /** Format: date-time */
             expires_at?: string;
         };
         NewTokenView: {

@@ -28,7 +28,7 @@ export { expectMayManage, People, type MemberChange } from './people/people.js';
 export { Security } from './people/security.js';
 export { SecondFactor } from './second-factor/second-factor.js';
 export { SetUp } from './set-up.js';
-export { Oidc } from './sign-in/oidc.js';
+export { Oidc, type CameBack } from './sign-in/oidc.js';
 export { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from './sign-in/password.js';
 export { Sessions, type Browser } from './sign-in/sessions.js';
 export { SignIn } from './sign-in/sign-in.js';

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import type { Role } from '#contract';
+import { IsNull, type EntityManager } from 'typeorm';
+import { reachOf, type Role } from '#contract';
 import { Clock, Entropy, problem } from '#kernel';
 import { Database } from '#platform';
 import type { Actor } from './actor.js';
 import { AdminToken } from './entities/admin-token.entity.js';
+import { Member } from './entities/member.entity.js';
 import { hashOf, makeToken } from './secret-token.js';
 
 const SHAPE = /^gwa_[0-9a-f]{8}_[0-9A-Za-z_-]{43}$/;
@@ -29,10 +30,25 @@ export class AdminTokens {
     const token = await tokens.findOneBy({ tokenHash: hashOf(text) });
     const now = new Date(this.clock.nowMs());
     if (!token || token.revokedAt || (token.expiresAt && token.expiresAt <= now)) return undefined;
+    if (!(await this.hasMaker(token))) return undefined;
     if (!token.lastUsedAt || now.getTime() - token.lastUsedAt.getTime() > TOUCH_MS) {
       await tokens.update(token.id, { lastUsedAt: now });
     }
     return token;
+  }
+
+  /** What somebody made does not outlive their right to make it. */
+  private async hasMaker({ createdBy, organisationId }: AdminToken): Promise<boolean> {
+    if (createdBy === null) return false;
+    const makers = this.database.dataSource.getRepository(Member);
+    const maker = await makers.findOneBy({ id: createdBy, organisationId, status: 'active' });
+    return maker !== null && reachOf(maker.role, 'token:manage') !== undefined;
+  }
+
+  /** Of a member who leaves. */
+  async revokeAllOf(manager: EntityManager, memberId: string): Promise<void> {
+    const revokedAt = new Date(this.clock.nowMs());
+    await manager.update(AdminToken, { createdBy: memberId, revokedAt: IsNull() }, { revokedAt });
   }
 
   /** Newest first, those that are revoked too. */

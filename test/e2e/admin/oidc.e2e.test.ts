@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { generateSync } from 'otplib';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Oidc } from '#members';
 import { AdminClient, OWNER } from '../../support/admin.js';
 import { BrowserLike } from '../../support/browser-like.js';
@@ -57,6 +58,9 @@ const signIn = async (sub: string) => {
   return { url, session };
 };
 
+// More requests than an address may send within a minute.
+beforeEach(() => gateway.clock.skip(60_000));
+
 describe('single sign-on', () => {
   it('is set up with a secret that nobody reads again', async () => {
     const answer = await configure();
@@ -73,11 +77,89 @@ describe('single sign-on', () => {
     expect(session.json()).toMatchObject({ role: 'admin', email_verified: true });
   });
 
-  it('takes roles back with the groups, but never an owner’s', async () => {
+  it('takes roles back with the groups', async () => {
     person('hedda', { groups: ['staff'] });
     expect((await signIn('hedda')).session.json()).toMatchObject({ role: 'member' });
+  });
+
+  it('makes nobody an owner who has the provider alone: their own second factor comes behind it', async () => {
     person('olga', { email: OWNER.email, groups: ['staff'] });
-    expect((await signIn('olga')).session.json()).toMatchObject({ role: 'owner' });
+    const { url, session } = await signIn('olga');
+    expect(session.status).toBe(401);
+    expect(decodeURIComponent(new URL(url).hash)).toContain('Owners sign in with their password');
+    const { secret } = (await owner.post('/account/totp')).json<{ secret: string }>();
+    const epoch = Math.floor(gateway.clock.nowMs() / 1_000);
+    const code = (seconds: number) => generateSync({ secret, epoch: epoch + seconds });
+    await owner.post('/account/totp/confirm', { code: code(-30) });
+    const browser = new Browser({ 'x-person': 'olga' });
+    expect((await browser.go(`${PUBLIC_URL}/admin/v1/oidc/start`)).url).toContain('#code_needed');
+    const me = `${gateway.url}/admin/v1/session`;
+    expect((await browser.visit(me)).json()).toMatchObject({ code: 'code_needed' });
+    const cookie = browser.cookiesFor(me);
+    const sent = await new AdminClient(gateway.url).post(
+      '/session/totp',
+      { code: code(0) },
+      { headers: { cookie, origin: PUBLIC_URL } },
+    );
+    expect(sent.status).toBe(200);
+    expect((await browser.visit(me)).json()).toMatchObject({ role: 'owner' });
+    await owner.delete('/account/totp');
+  });
+
+  it('is connected by owners alone: who names the provider says who anybody is', async () => {
+    const admin = await owner.invited('admin', 'admin@example.com');
+    const { version } = (await admin.get('/security')).json<{ version: number }>();
+    const elsewhere = { ...policy, issuer: 'https://idp.example', roles: { all: 'admin' } };
+    for (const oidc of [elsewhere, { ...policy, client_secret: 'another' }, null]) {
+      const answer = await admin.put('/security', { totp: 'off', domains: [], oidc }, { version });
+      expect(answer.json()).toMatchObject({ code: 'permission_missing' });
+    }
+    const { client_secret: _, ...same } = policy;
+    const kept = { totp: 'optional', domains: ['example.com'], oidc: same };
+    expect((await admin.put('/security', kept, { version })).status).toBe(200);
+    await configure();
+  });
+
+  it('knows nobody by the id that they have at another provider', async () => {
+    const { version } = (await owner.get('/security')).json<{ version: number }>();
+    const moved = { ...policy, issuer: 'https://idp.example' };
+    await owner.put('/security', { totp: 'optional', domains: [], oidc: moved }, { version });
+    await configure();
+    person('hedda', { email: 'somebody@elsewhere.example', email_verified: false });
+    expect((await signIn('hedda')).session.status).toBe(401);
+    person('hedda', { groups: ['staff'] });
+    expect((await signIn('hedda')).session.status).toBe(200);
+  });
+
+  it('takes no address for another one, and no claim of another form for an address', async () => {
+    const odd: [string, Partial<Person>][] = [
+      ['kelvin', { email: '\u212Aim@example.com' }],
+      ['lines', { email: 'kim@example.com\n' }],
+      ['number', { email: 7 as unknown as string }],
+      ['word', { email: 'kim@example.com', email_verified: 'true' as unknown as boolean }],
+    ];
+    await owner.invited('auditor', 'kim@example.com');
+    await configure({ new_members: null });
+    for (const [sub, claims] of odd) {
+      person(sub, claims);
+      expect([sub, (await signIn(sub)).session.status]).toEqual([sub, 401]);
+    }
+    await configure();
+  });
+
+  it('is begun by others however often somebody begins it', async () => {
+    const { dataSource } = gateway.database.owner;
+    await dataSource.query(
+      `INSERT INTO oidc_flow (state_hash, org_id, content, created_at)
+        SELECT sha256(n::text::bytea), org_id, 'x', now() - interval '1 minute'
+        FROM member, generate_series(1, 1500) n WHERE role = 'owner'`,
+    );
+    person('hedda', { groups: ['staff'] });
+    expect((await signIn('hedda')).session.status).toBe(200);
+    const [{ count } = { count: '0' }] = await dataSource.query<{ count: string }[]>(
+      'SELECT count(*) FROM oidc_flow',
+    );
+    expect(Number(count)).toBeLessThanOrEqual(1_000);
   });
 
   it('lets nobody in as the owner of an address that the provider does not vouch for', async () => {
@@ -115,6 +197,20 @@ describe('single sign-on', () => {
     const answer = await owner.post('/oidc/test');
     const { url } = answer.json<{ url: string }>();
     expect(url).toContain(idp.issuer);
+  });
+
+  it('is the only way in for who is invited where passwords do not count', async () => {
+    await owner.post('/invites', { email: 'ines@example.com', role: 'member' });
+    const token = await owner.tokenFor('ines@example.com');
+    await configure({ required: true, new_members: null });
+    const accept = { token, name: 'Ines', password: OWNER.password };
+    const refused = await new AdminClient(gateway.url).post('/invites/accept', accept, {
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    expect(refused.json()).toMatchObject({ code: 'sso_needed' });
+    person('ines');
+    expect((await signIn('ines')).session.json()).toMatchObject({ role: 'member' });
+    await configure();
   });
 
   it('is the only way in where passwords do not count, but for owners', async () => {

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Clock } from '#kernel';
-import { isAdminPath } from '../http/write-problem.js';
+import { isAdminRequest } from '../http/write-problem.js';
 import { Admission, isPublic } from './http/admission.js';
 import { readAdminBody } from './http/read-body.js';
 import { PLAYGROUND_PATH } from './playground/playground-path.js';
@@ -13,13 +13,13 @@ export function guardAdmin(app: NestFastifyApplication): void {
   fastify.decorateRequest('actor', undefined);
   fastify.decorateRequest('pending', undefined);
   fastify.addHook('onRequest', async (request) => {
-    if (isAdminPath(request.url)) await admission.admit(request);
+    if (isAdminRequest(request)) await admission.admit(request);
   });
   fastify.addHook('preValidation', async (request) => {
-    if (!isAdminPath(request.url) || !hasBody(request.headers)) return;
-    const [path = ''] = request.url.split('?');
-    if (path === PLAYGROUND_PATH) return; // It comes in as bodies of calls do, by its own bounds.
-    request.body = await readAdminBody(request.raw, isPublic(request.method, path), clock);
+    if (!isAdminRequest(request) || !hasBody(request.headers)) return;
+    // It comes in as bodies of calls do, by its own bounds.
+    if (request.routeOptions.url === PLAYGROUND_PATH) return;
+    request.body = await readAdminBody(request.raw, isPublic(request), clock);
   });
 }
 

@@ -11,7 +11,7 @@ import { AnswerWriter } from './answer-writer.js';
 import { wantsDocumentation } from './docs-redirect.js';
 import { envelopeOf } from './envelope-of.js';
 import { namesBatches, noBatches } from './no-batches.js';
-import { isAdminPath, problemOf, writeProblem } from './write-problem.js';
+import { isAdminRequest, problemOf, writeProblem } from './write-problem.js';
 
 /** Where an error outside of a call becomes a response. Calls write their own, see `CallServer`. */
 @Catch()
@@ -27,7 +27,7 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    if (isAdminPath(request.url)) return this.tellAdmin(request, reply, fault);
+    if (isAdminRequest(request)) return this.tellAdmin(request, reply, fault);
     if (isUnknownPath(fault) && wantsDocumentation(request)) {
       return void reply.header('request-id', request.id).redirect(this.docsUrl, 302);
     }

@@ -4,8 +4,11 @@ import { GatewayError, Problem, problem, PROBLEMS } from '#kernel';
 import { isDatabaseOutage } from '#platform';
 
 /** Everything of the administration: its paths, and with them how errors look. */
-export const isAdminPath = (path: string): boolean =>
-  path.startsWith('/admin/') || path === '/admin';
+const isAdminPath = (path: string): boolean => path.startsWith('/admin/') || path === '/admin';
+
+/** By the route that was found: the router reads `%61dmin` as `admin`, which no look at the text does. */
+export const isAdminRequest = ({ routeOptions, url }: FastifyRequest): boolean =>
+  isAdminPath(routeOptions.url ?? url) || isAdminPath(url);
 
 /** As RFC 9457 has it. The head is the framework's own, so hooks have their say. */
 export function writeProblem(request: FastifyRequest, reply: FastifyReply, fault: unknown): void {
@@ -30,12 +33,27 @@ export function writeProblem(request: FastifyRequest, reply: FastifyReply, fault
     );
 }
 
+/** What the database says of values that a check has let through: no text, number, moment or id of its type. */
+const UNREADABLE: ReadonlySet<unknown> = new Set([
+  '22P02',
+  '22P05',
+  '22021',
+  '22003',
+  '22007',
+  '22008',
+]);
+/** Of two who make the same at once, the second. */
+const TAKEN = '23505';
+
 /** What is no problem yet: a framework's complaint, a database that is away, or a fault of ours. */
 export function problemOf(fault: unknown): Problem {
   if (fault instanceof Problem) return fault;
   if (isDatabaseOutage(fault)) {
     return problem('unavailable', { retryAfterSeconds: 2, cause: fault });
   }
+  const code = codeOf(fault);
+  if (UNREADABLE.has(code)) return problem('invalid', { cause: fault });
+  if (code === TAKEN) return problem('conflict', { cause: fault });
   const status = statusOf(fault);
   if (status === 404) return problem('not_found');
   if (status === 405) return problem('method_unknown');
@@ -47,6 +65,8 @@ export function problemOf(fault: unknown): Problem {
   }
   return problem('failed', { cause: fault });
 }
+
+const codeOf = (fault: unknown): unknown => (fault as { readonly code?: unknown } | null)?.code;
 
 function statusOf(fault: unknown): number {
   if (fault instanceof GatewayError) return fault.spec.status;

@@ -23,6 +23,10 @@ export class MemberSession {
   @Column('boolean', { name: 'is_complete' })
   isComplete!: boolean;
 
+  /** Begun at an identity provider, which asks for a second factor itself, if at all. */
+  @Column('boolean', { name: 'is_sso' })
+  isSso!: boolean;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 

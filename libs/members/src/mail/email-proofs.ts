@@ -74,6 +74,16 @@ export class EmailProofs {
     });
   }
 
+  /** Whether a link still counts, before anything dear is done for it. */
+  isOpen(manager: EntityManager, kind: EmailProof['kind'], token: string): Promise<boolean> {
+    return manager.existsBy(EmailProof, this.open(kind, token));
+  }
+
+  private open(kind: EmailProof['kind'], token: string) {
+    const expiresAt = MoreThan(new Date(this.clock.nowMs()));
+    return { kind, tokenHash: hashOf(token), usedAt: IsNull(), expiresAt };
+  }
+
   /** By the link. Undefined: it was used, or is too old. */
   async redeem(
     manager: EntityManager,
@@ -81,12 +91,7 @@ export class EmailProofs {
     token: string,
   ): Promise<Member | undefined> {
     const proof = await manager.findOne(EmailProof, {
-      where: {
-        kind,
-        tokenHash: hashOf(token),
-        usedAt: IsNull(),
-        expiresAt: MoreThan(new Date(this.clock.nowMs())),
-      },
+      where: this.open(kind, token),
       lock: { mode: 'pessimistic_write' },
     });
     if (!proof) return undefined;
@@ -113,12 +118,8 @@ export class EmailProofs {
     return true;
   }
 
-  /** One that was used ends all others that were sent. */
-  private async use(
-    manager: EntityManager,
-    memberId: string,
-    kind: EmailProof['kind'],
-  ): Promise<void> {
+  /** One that was used ends all others that were sent; so does a new password those for another. */
+  async use(manager: EntityManager, memberId: string, kind: EmailProof['kind']): Promise<void> {
     const usedAt = new Date(this.clock.nowMs());
     await manager.update(EmailProof, { memberId, kind, usedAt: IsNull() }, { usedAt });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, type EntityManager } from 'typeorm';
 import type { Role } from '#contract';
-import { Clock, Entropy, Ids, problem } from '#kernel';
+import { Clock, Entropy, Ids, problem, type OrganisationId } from '#kernel';
 import type { Tx } from '#platform';
 import type { Actor } from '../actor.js';
 import { Invite } from '../entities/invite.entity.js';
@@ -9,7 +9,7 @@ import { Member } from '../entities/member.entity.js';
 import { MemberMails } from '../mail/member-mails.js';
 import { hashOf, makeToken } from '../secret-token.js';
 import { newMember } from './new-member.js';
-import { expectMayManage } from './people.js';
+import { expectMayManage, mayManage } from './people.js';
 import { Security } from './security.js';
 
 const LIFE_MS = 7 * 24 * 3_600_000;
@@ -91,18 +91,38 @@ export class Invites {
       acceptedAt: IsNull(),
       expiresAt: MoreThan(this.now),
     });
-    if (!invite)
+    if (!invite || !(await this.isMeant(manager, invite))) {
       throw problem('not_found', { detail: 'This invitation is over. Ask for another.' });
+    }
     return invite;
+  }
+
+  /** What somebody gave does not outlive their right to give it. */
+  private async isMeant(manager: EntityManager, invite: Invite): Promise<boolean> {
+    const { invitedBy, organisationId, role } = invite;
+    if (invitedBy === null) return false;
+    const by = { id: invitedBy, organisationId, status: 'active' } as const;
+    const host = await manager.findOneBy(Member, by);
+    return host !== null && mayManage(host.role, role);
+  }
+
+  /** An invitation to an address that its owner has shown to be theirs. */
+  async findFor(
+    manager: EntityManager,
+    organisationId: OrganisationId,
+    email: string,
+  ): Promise<Invite | null> {
+    const open = { organisationId, email, acceptedAt: IsNull(), expiresAt: MoreThan(this.now) };
+    const invite = await manager.findOneBy(Invite, open);
+    return invite && (await this.isMeant(manager, invite)) ? invite : null;
   }
 
   /** Whoever has the link reads the address it went to: it is verified with it. @throws not_found */
   async accept(
     manager: EntityManager,
-    token: string,
-    { name, passwordHash }: { readonly name: string; readonly passwordHash: string },
+    { id, organisationId, email, role }: Invite,
+    given: Pick<Member, 'name' | 'passwordHash' | 'oidcSubject'>,
   ): Promise<Member> {
-    const { id, organisationId, email, role } = await this.find(manager, token);
     const taken = await manager.update(
       Invite,
       { id, acceptedAt: IsNull() },
@@ -113,9 +133,8 @@ export class Invites {
       id: this.ids.id(),
       organisationId,
       email,
-      name,
       role,
-      passwordHash,
+      ...given,
       createdAt: this.now,
       emailVerifiedAt: this.now,
     });

@@ -25,9 +25,11 @@ const MANAGED: Readonly<Record<Role, readonly Role[]>> = {
   auditor: [],
 };
 
+export const mayManage = (role: Role, other: Role): boolean => MANAGED[role].includes(other);
+
 /** @throws permission_missing */
 export function expectMayManage({ role }: Pick<Actor, 'role'>, ...roles: readonly Role[]): void {
-  const denied = roles.find((one) => !MANAGED[role].includes(one));
+  const denied = roles.find((one) => !mayManage(role, one));
   if (denied === undefined) return;
   throw problem('permission_missing', {
     detail: `The role ${role} may not give or take the role ${denied}.`,
@@ -60,7 +62,13 @@ export class People {
     manager.merge(Member, after, { ...change, version: version + 1 });
     const stays = after.role === 'owner' && after.status === 'active';
     if (!stays) await this.expectAnotherOwner(manager, before);
-    await manager.save(after);
+    // What changes and nothing else: the rest of what was read may be old by now.
+    const { affected } = await manager.update(
+      Member,
+      { id, version },
+      { ...change, version: version + 1 },
+    );
+    if (affected !== 1) throw problem('version_changed');
     return { before, after };
   }
 

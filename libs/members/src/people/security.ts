@@ -57,7 +57,14 @@ export class Security {
       oidcSecret: settings.oidc ? sealed : null,
       version: version + 1,
     });
-    await manager.save(after);
+    const { settings: policy, oidcSecret } = after;
+    const changed = await manager.update(
+      SecuritySettings,
+      { organisationId, version },
+      { settings: policy, oidcSecret, version: version + 1 },
+    );
+    // Of two who write the first ones at once, the second is told by the key of the table.
+    if (changed.affected !== 1) await manager.insert(SecuritySettings, after);
     return { before, after };
   }
 

@@ -73,10 +73,8 @@ export class SecondFactor {
     return codes;
   }
 
-  /** A code of the authenticator, or a recovery code: each counts once. @throws code_wrong */
-  async expectCode(manager: EntityManager, member: Member, code: string): Promise<void> {
-    const bare = code.replaceAll(/[\s-]/g, '').toLowerCase();
-    if (CODE.test(bare)) return this.expectTotp(manager, member, bare);
+  /** 80 bits: nobody guesses them, so no number of tries is too many. @throws code_wrong */
+  async expectRecoveryCode(manager: EntityManager, member: Member, code: string): Promise<void> {
     const usedAt = new Date(this.clock.nowMs());
     const result = await manager
       .createQueryBuilder()
@@ -84,7 +82,7 @@ export class SecondFactor {
       .set({ usedAt })
       .where('member_id = :id AND code_hash = :hash AND used_at IS NULL', {
         id: member.id,
-        hash: this.hashOf(member, bare),
+        hash: this.hashOf(member, bare(code)),
       })
       .execute();
     if (result.affected !== 1) throw problem('code_wrong');
@@ -96,8 +94,9 @@ export class SecondFactor {
     await manager.delete(RecoveryCode, { memberId: member.id });
   }
 
-  /** Takes the step of the code in one statement: of two who show the same code, one comes in. */
-  private async expectTotp(manager: EntityManager, member: Member, code: string): Promise<void> {
+  /** Takes the step of the code in one statement: of two who show the same code, one comes in. @throws code_wrong */
+  async expectTotp(manager: EntityManager, member: Member, text: string): Promise<void> {
+    const code = bare(text);
     if (!member.totpSecret || !CODE.test(code)) throw problem('code_wrong');
     const result = verifySync({
       secret: this.vault.open(PURPOSE, member.id, member.totpSecret),
@@ -130,6 +129,12 @@ export class SecondFactor {
   }
 
   private hashOf(member: Member, code: string): Buffer {
-    return this.hmac.digest(`${member.id}\n${code.replaceAll('-', '')}`);
+    return this.hmac.digest(`${member.id}\n${bare(code)}`);
   }
 }
+
+/** As people type it. */
+const bare = (code: string): string => code.replaceAll(/[\s-]/g, '').toLowerCase();
+
+/** Six digits, and no recovery code. */
+export const isTotp = (code: string): boolean => CODE.test(bare(code));

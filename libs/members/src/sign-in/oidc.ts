@@ -10,19 +10,20 @@ import {
   discovery,
   None,
 } from 'openid-client';
-import { LessThan, type EntityManager } from 'typeorm';
+import { In, LessThan, type EntityManager } from 'typeorm';
 import { type Role } from '#contract';
 import { Clock, Entropy, Ids, problem, type OrganisationId } from '#kernel';
 import { Config, Database, OutboundClient, type OutboundFetch, Vault } from '#platform';
 import { Member } from '../entities/member.entity.js';
 import { OidcFlow } from '../entities/oidc-flow.entity.js';
 import type { OidcPolicy, SecuritySettings } from '../entities/security-settings.entity.js';
+import { Invites } from '../people/invites.js';
 import { newMember } from '../people/new-member.js';
 import { Security } from '../people/security.js';
 import { hashOf, makeToken } from '../secret-token.js';
 
 const FLOW_MS_MAX = 15 * 60_000; // To sign in at the provider.
-const FLOWS_MAX = 1_000; // At once; more are no people.
+const FLOWS_MAX = 1_000; // At once; of more the oldest are forgotten.
 const DESCRIPTION_MS = 10 * 60_000; // How long what a provider says of itself is believed.
 const PURPOSE = 'oidc-flow';
 const STRENGTH: readonly Role[] = ['auditor', 'member', 'admin', 'owner'];
@@ -62,6 +63,7 @@ export class Oidc {
   constructor(
     private readonly database: Database,
     private readonly security: Security,
+    private readonly invites: Invites,
     private readonly vault: Vault,
     private readonly outbound: OutboundClient,
     private readonly config: Config,
@@ -116,6 +118,7 @@ export class Oidc {
         idTokenExpected: true,
       });
       const claims = readClaims(tokens.claims() ?? {}, security.settings.oidc?.groupClaim ?? null);
+      if (claims.subject === '') throw new Error('the subject is no text of 1 to 254 characters');
       return { ...flow, organisationId, claims, security };
     } catch (cause) {
       throw problem('sign_in_failed', {
@@ -137,16 +140,18 @@ export class Oidc {
     const member =
       (await manager.findOneBy(Member, { organisationId, oidcSubject: claims.subject })) ??
       (await this.linked(manager, organisationId, claims)) ??
+      (await this.invited(manager, organisationId, claims)) ??
       (await this.provisioned(manager, back, policy));
     if (!member || member.status !== 'active') {
       throw problem('sign_in_failed', { detail: 'Nobody has invited you here. Ask an owner.' });
     }
+    if (member.role === 'owner') return expectSecondFactor(member);
     const role = roleOf(claims, policy);
-    if (role !== null && member.role !== 'owner' && member.role !== role) {
-      await manager.update(Member, member.id, { role, version: member.version + 1 });
-      return manager.merge(Member, member, { role });
-    }
-    return member;
+    if (role === null || member.role === role) return member;
+    const { id, version } = member;
+    const changed = await manager.update(Member, { id, version }, { role, version: version + 1 });
+    if (changed.affected !== 1) throw problem('sign_in_failed', { detail: 'Try again.' });
+    return manager.merge(Member, member, { role });
   }
 
   /** An address that the provider does not vouch for could be anybody's. */
@@ -158,9 +163,22 @@ export class Oidc {
     if (!email || !emailVerified) return null;
     const member = await manager.findOneBy(Member, { organisationId, email });
     if (!member || member.oidcSubject !== null) return null;
+    if (member.role === 'owner') expectSecondFactor(member);
     const emailVerifiedAt = member.emailVerifiedAt ?? new Date(this.clock.nowMs());
     await manager.update(Member, member.id, { oidcSubject: subject, emailVerifiedAt });
     return member;
+  }
+
+  private async invited(
+    manager: EntityManager,
+    organisationId: OrganisationId,
+    { email, emailVerified, subject, name }: OidcClaims,
+  ): Promise<Member | null> {
+    if (!email || !emailVerified) return null;
+    const invite = await this.invites.findFor(manager, organisationId, email);
+    if (!invite || invite.role === 'owner') return null;
+    const given = { name: name ?? email, passwordHash: null, oidcSubject: subject };
+    return this.invites.accept(manager, invite, given);
   }
 
   private async provisioned(
@@ -197,9 +215,7 @@ export class Oidc {
   ): Promise<void> {
     const nowMs = this.clock.nowMs();
     await manager.delete(OidcFlow, { createdAt: LessThan(new Date(nowMs - FLOW_MS_MAX)) });
-    if ((await manager.count(OidcFlow)) >= FLOWS_MAX) {
-      throw problem('sign_in_limited', { retryAfterSeconds: FLOW_MS_MAX / 1_000 });
-    }
+    await this.dropOldest(manager);
     const stateHash = hashOf(state);
     const owner = stateHash.toString('hex');
     await manager.insert(OidcFlow, {
@@ -208,6 +224,18 @@ export class Oidc {
       content: this.vault.seal(PURPOSE, owner, JSON.stringify(flow)),
       createdAt: new Date(nowMs),
     });
+  }
+
+  /** Whoever begins many that they do not end keeps nobody out who has just begun. */
+  private async dropOldest(manager: EntityManager): Promise<void> {
+    const oldest = await manager.find(OidcFlow, {
+      select: { stateHash: true },
+      order: { createdAt: 'DESC' },
+      skip: FLOWS_MAX - 1,
+      take: FLOWS_MAX,
+    });
+    if (oldest.length === 0) return;
+    await manager.delete(OidcFlow, { stateHash: In(oldest.map(({ stateHash }) => stateHash)) });
   }
 
   private async takeFlow(state: string) {
@@ -265,6 +293,18 @@ export class Oidc {
   }
 }
 
+/**
+ * Owners give the code of their own second factor behind it: who has the provider must not have the gateway.
+ * @throws sign_in_failed
+ */
+function expectSecondFactor(member: Member): Member {
+  if (member.totpConfirmedAt) return member;
+  throw problem('sign_in_failed', {
+    detail:
+      'Owners sign in with their password, or set up a second factor before they come this way.',
+  });
+}
+
 /** The strongest role of the groups that somebody is in; null where no group says one. */
 export function roleOf(
   { groups }: Pick<OidcClaims, 'groups'>,
@@ -278,23 +318,31 @@ export function roleOf(
 
 const GROUPS_MAX = 500;
 const TEXT_CHARS_MAX = 254;
+const NAME_CHARS_MAX = 100;
+/** As everywhere where people are named: neither ends of lines nor halves of characters. */
+const LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u;
 
-/** Bounded, and of the types they must have: claims are words of somebody else. */
+/**
+ * Bounded, and of the types they must have: claims are words of somebody else. Of an address only ASCII is
+ * put into lower case: other letters become those of somebody else's address, as the Kelvin sign becomes `k`.
+ */
 function readClaims(
   claims: Readonly<Record<string, unknown>>,
   groupClaim: string | null,
 ): OidcClaims {
   const textOf = (name: string): string | null => {
     const value = claims[name];
-    return typeof value === 'string' && value.length <= TEXT_CHARS_MAX ? value : null;
+    return typeof value === 'string' && value.length <= TEXT_CHARS_MAX && LINE.test(value)
+      ? value
+      : null;
   };
   const groups = groupClaim === null ? [] : claims[groupClaim];
   const list: readonly unknown[] = Array.isArray(groups) ? groups : [groups];
   return {
     subject: textOf('sub') ?? '',
-    email: textOf('email')?.toLowerCase() ?? null,
+    email: textOf('email')?.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) ?? null,
     emailVerified: claims['email_verified'] === true,
-    name: textOf('name'),
+    name: textOf('name')?.slice(0, NAME_CHARS_MAX) || null,
     groups: list.filter((one) => typeof one === 'string').slice(0, GROUPS_MAX),
   };
 }

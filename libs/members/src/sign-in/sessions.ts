@@ -37,7 +37,7 @@ export class Sessions {
     manager: EntityManager,
     member: Member,
     browser: Browser,
-    isComplete = true,
+    { isComplete = true, isSso = false } = {},
   ): Promise<string> {
     const token = makeToken(this.entropy);
     const now = new Date(this.clock.nowMs());
@@ -46,6 +46,7 @@ export class Sessions {
       tokenHash: hashOf(token),
       memberId: member.id,
       isComplete,
+      isSso,
       createdAt: now,
       seenAt: now,
       // A password was given a moment ago.

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Entropy, problem } from '#kernel';
-import { Database } from '#platform';
+import { Database, type Tx } from '#platform';
 import type { EntityManager } from 'typeorm';
 import { Member } from '../entities/member.entity.js';
 import { Security } from '../people/security.js';
-import { SecondFactor } from '../second-factor/second-factor.js';
+import { isTotp, SecondFactor } from '../second-factor/second-factor.js';
 import { hashPassword, isPassword, TooManySignIns } from './password.js';
 import { Sessions, type Browser } from './sessions.js';
 import { Throttle } from './throttle.js';
@@ -29,67 +29,71 @@ export class SignIn {
     private readonly entropy: Entropy,
   ) {}
 
-  /** @throws sign_in_failed, sign_in_limited */
-  async byPassword(email: string, password: string, browser: Browser): Promise<SignedIn> {
-    await this.expectRoom(email, browser.ip);
+  /**
+   * @param onRecord runs in the transaction that begins the session
+   * @throws sign_in_failed, sign_in_limited
+   */
+  async byPassword(
+    email: string,
+    password: string,
+    browser: Browser,
+    onRecord: (tx: Tx, signedIn: SignedIn) => Promise<void>,
+  ): Promise<SignedIn> {
+    await this.throttle.expectRoom(email, browser.ip);
     const members = this.database.dataSource.getRepository(Member);
     const member = await members.findOneBy({ email: email.trim().toLowerCase() });
     const isRight = await verified(password, member?.passwordHash ?? null);
-    if (!member || !isRight || member.status !== 'active') {
-      await this.throttle.failed(email, browser.ip);
-      throw problem('sign_in_failed');
-    }
+    if (!member || !isRight || member.status !== 'active') throw problem('sign_in_failed');
     await this.throttle.succeeded(email, browser.ip);
-    const { settings } = await this.security.read(
-      this.database.dataSource.manager,
-      member.organisationId,
-    );
-    if (settings.oidc?.isRequired && member.role !== 'owner') throw problem('sso_needed');
-    const needsCode = member.totpConfirmedAt !== null;
-    const token = await this.database.entities((manager) =>
-      this.sessions.start(manager, member, browser, !needsCode),
-    );
-    return { token, member, needsCode };
+    return this.database.entities(async (manager, tx) => {
+      await expectUnchanged(manager, member);
+      const { settings } = await this.security.read(manager, member.organisationId);
+      if (settings.oidc?.isRequired && member.role !== 'owner') throw problem('sso_needed');
+      const needsCode = member.totpConfirmedAt !== null;
+      const token = await this.sessions.start(manager, member, browser, { isComplete: !needsCode });
+      const signedIn = { token, member, needsCode };
+      await onRecord(tx, signedIn);
+      return signedIn;
+    });
   }
 
   /** For a step that asks again, and for a new password. @throws sign_in_failed, sign_in_limited */
   async expectPassword(member: Member, password: string, ip: string): Promise<void> {
-    await this.expectRoom(member.email, ip);
-    if (await verified(password, member.passwordHash)) {
-      return this.throttle.succeeded(member.email, ip);
+    await this.throttle.expectRoom(member.email, ip);
+    if (!(await verified(password, member.passwordHash))) {
+      throw problem('sign_in_failed', { detail: 'This is not your password.' });
     }
-    await this.throttle.failed(member.email, ip);
-    throw problem('sign_in_failed', { detail: 'This is not your password.' });
+    await this.throttle.succeeded(member.email, ip);
   }
 
   /**
-   * A code of the second factor, as often as a password may be tried.
+   * A code of the second factor. Outside of every transaction: a try counts even where all else is taken back.
    * @throws code_wrong, sign_in_limited
    */
-  async expectCode(
-    manager: EntityManager,
-    member: Member,
-    code: string,
-    ip: string,
-  ): Promise<void> {
-    await this.expectRoom(member.email, ip);
-    try {
-      await this.secondFactor.expectCode(manager, member, code);
-    } catch (fault) {
-      await this.throttle.failed(member.email, ip);
-      throw fault;
-    }
-    await this.throttle.succeeded(member.email, ip);
+  async expectCode(member: Member, code: string): Promise<void> {
+    const { manager } = this.database.dataSource;
+    if (!isTotp(code)) return this.secondFactor.expectRecoveryCode(manager, member, code);
+    await this.throttle.expectRoomForCode(member.id);
+    await this.secondFactor.expectTotp(manager, member, code);
+    await this.throttle.codeSucceeded(member.id);
   }
 
   hash(password: string): Promise<string> {
     return guarded(hashPassword(password, this.entropy));
   }
+}
 
-  private async expectRoom(account: string, ip: string): Promise<void> {
-    const seconds = await this.throttle.secondsToWait(account, ip);
-    if (seconds > 0) throw problem('sign_in_limited', { retryAfterSeconds: seconds });
-  }
+/** While the password was looked at, it may have been changed, and all sessions ended. @throws sign_in_failed */
+async function expectUnchanged(manager: EntityManager, member: Member): Promise<void> {
+  const now = await manager.findOne(Member, {
+    where: { id: member.id },
+    lock: { mode: 'pessimistic_read' },
+  });
+  const isSame =
+    now?.status === 'active' &&
+    now.passwordHash === member.passwordHash &&
+    now.totpConfirmedAt?.getTime() === member.totpConfirmedAt?.getTime();
+  if (!isSame) throw problem('sign_in_failed');
 }
 
 const verified = (password: string, stored: string | null): Promise<boolean> =>

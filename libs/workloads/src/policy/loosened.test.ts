@@ -106,6 +106,27 @@ describe('a change of a workload', () => {
     expect(loosenedWorkload(workload(loose), workload(loose), of)).toEqual([]);
   });
 
+  it.each([
+    ['scope.mode', { mode: 'flag', statement: 'about taxes' }],
+    ['scope', { mode: 'block', statement: 'about anything' }],
+    [
+      'scope.exceptions',
+      { mode: 'block', statement: 'about taxes', exceptions: [{ ...exception, contains: 'x' }] },
+    ],
+  ])('of %s is told once questions are kept to something', (path, scope) => {
+    const kept = workload({ scope: { mode: 'block', statement: 'about taxes' } });
+    expect(loosenedWorkload(kept, workload({ scope }), of)).toContain(path);
+    expect(loosenedWorkload(kept, kept, of)).toEqual([]);
+    const flagged = workload({ scope: { mode: 'flag', statement: 'about taxes' } });
+    expect(loosenedWorkload(flagged, kept, of)).toEqual([]);
+  });
+
+  it('of paths that are only forwarded is told', () => {
+    const open = workload({ forward: ['/v1/**'] });
+    expect(loosenedWorkload(null, open, of)).toEqual(['forward']);
+    expect(loosenedWorkload(open, workload({}), of)).toEqual([]);
+  });
+
   it('that lets an exception last longer loosens', () => {
     const longer = { residency: { exceptions: [{ ...exception, until: '2031-01-01T00:00:00Z' }] } };
     const before = workload({ residency: { exceptions: [exception] } });

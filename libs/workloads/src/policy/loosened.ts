@@ -9,6 +9,7 @@ import { when } from '../settings-file/when.js';
 const STRENGTH = { allow_log: 0, log: 0, mask: 1, tokenize: 1, block: 2 } as const;
 const ANSWERS = { off: 0, mask: 1, block: 2 } as const;
 const MODES = { off: 0, report: 1, enforce: 2 } as const;
+const SCOPES = { off: 0, flag: 1, block: 2 } as const;
 const RETENTION = { zero: 0, '30d': 1, any: 2 } as const;
 
 type Policies = Pick<
@@ -35,7 +36,7 @@ export function loosenedOrganisation(before: Policies, after: Policies): readonl
   ];
 }
 
-type Overrides = Partial<Pick<WorkloadDto, 'protection' | 'residency'>>;
+type Overrides = Partial<Pick<WorkloadDto, 'protection' | 'residency' | 'scope' | 'forward'>>;
 
 /** The same of a workload; null for a new one, which is compared with what the organisation has. */
 export function loosenedWorkload(
@@ -50,6 +51,26 @@ export function loosenedWorkload(
   return [
     ...loosenedProtection(protectionFor(of, was), protectionFor(of, is)),
     ...when(hasMore(excepted, exceptions), 'residency.exceptions'),
+    ...loosenedScope(before?.scope, after.scope),
+    // Of what is only forwarded little is read.
+    ...when(hasMore(before?.forward ?? [], after.forward ?? []), 'forward'),
+  ];
+}
+
+/** What questions are about is for its workload to say; once it is said, any change but a stricter mode counts. */
+function loosenedScope(
+  was: WorkloadDto['scope'] | undefined,
+  is: WorkloadDto['scope'] | undefined,
+) {
+  if (!was || was.mode === 'off')
+    return when((is?.exceptions ?? []).length > 0, 'scope.exceptions');
+  const now = { ...was, mode: 'off' as const, ...is };
+  const bare = (scope: WorkloadDto['scope']) =>
+    JSON.stringify(Object.entries({ ...scope, mode: 0, exceptions: 0 }).toSorted());
+  return [
+    ...when(SCOPES[now.mode] < SCOPES[was.mode], 'scope.mode'),
+    ...when(bare(now) !== bare(was), 'scope'),
+    ...when(hasMore(was.exceptions, now.exceptions), 'scope.exceptions'),
   ];
 }
 

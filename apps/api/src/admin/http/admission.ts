@@ -9,12 +9,12 @@ import {
   Security,
   Sessions,
   type Actor,
-  type Member,
   type MemberSession,
 } from '#members';
 import { Config, Database } from '#platform';
 import { addressOf } from '../../http/address-of.js';
 import { readSessionCookie } from './cookie.js';
+import { expectReadable } from './expect-text.js';
 import { RequestsPerMinute } from './rate.js';
 
 declare module 'fastify' {
@@ -50,7 +50,8 @@ const PUBLIC: ReadonlySet<string> = new Set([
   'GET /admin/v1/oidc/callback',
 ]);
 
-export const isPublic = (method: string, path: string): boolean => PUBLIC.has(`${method} ${path}`);
+export const isPublic = ({ method, routeOptions }: FastifyRequest): boolean =>
+  PUBLIC.has(`${method} ${routeOptions.url ?? ''}`);
 
 /** Who asks, by a cookie or a token, and whether a browser really meant to. */
 @Injectable()
@@ -75,15 +76,17 @@ export class Admission {
   /** Runs before the body is read. @throws sign_in_needed, code_needed, csrf, rate_limited */
   async admit(request: FastifyRequest): Promise<void> {
     const { raw, method } = request;
-    const path = request.url.split('?')[0] ?? '';
-    const open = isPublic(method, path);
+    expectReadable(request.url);
+    const open = isPublic(request);
     const { authorization } = raw.headers;
     if (authorization === undefined) {
       if (!SAFE.has(method)) this.expectConsole(raw);
       const session = await this.bySession(raw);
       if (session?.isComplete) request.actor = await this.actorOf(session, raw);
       else request.pending = session;
+      // A password alone opens nothing yet, and is no reason to be let through more often.
       if (open && !session) this.ofAddresses.count(addressOf(raw));
+      else if (request.pending) this.ofAddresses.count(`pending ${request.pending.memberId}`);
     } else request.actor = await this.byToken(authorization, raw);
     if (request.actor) this.ofActors.count(`${request.actor.kind} ${request.actor.id}`);
     else if (!open) throw problem(request.pending ? 'code_needed' : 'sign_in_needed');
@@ -91,7 +94,7 @@ export class Admission {
 
   private async actorOf(session: MemberSession, raw: IncomingMessage): Promise<Actor> {
     const { member } = session;
-    const needsTotp = !member.totpConfirmedAt && (await this.wantsTotp(member));
+    const needsTotp = !member.totpConfirmedAt && (await this.wantsTotp(session));
     return {
       kind: 'member',
       id: member.id,
@@ -110,8 +113,8 @@ export class Admission {
   }
 
   /** Who comes by single sign-on has given a second factor there, if at all. */
-  private async wantsTotp({ organisationId, oidcSubject }: Member): Promise<boolean> {
-    if (oidcSubject !== null) return false;
+  private async wantsTotp({ isSso, member: { organisationId } }: MemberSession): Promise<boolean> {
+    if (isSso) return false;
     const { manager } = this.database.dataSource;
     return (await this.security.read(manager, organisationId)).settings.totp === 'required';
   }

@@ -18,6 +18,7 @@ import { problem } from '#kernel';
 import type { Actor } from '#members';
 import { fieldFaults } from '#platform';
 import { AdminLog } from './admin-log.js';
+import { DeniedOnRecord } from './denied.js';
 import { ETags } from './etags.js';
 import { Idempotent } from './idempotency.js';
 
@@ -68,7 +69,7 @@ export const AdminController = (path: string) =>
     Controller(path === '' ? 'admin/v1' : `admin/v1/${path}`),
     UseGuards(PermissionGuard),
     UsePipes(pipe),
-    UseInterceptors(ETags, Idempotent),
+    UseInterceptors(ETags, DeniedOnRecord, Idempotent),
   );
 
 const actorOf = (context: ExecutionContext): Actor => {

@@ -7,8 +7,8 @@ import {
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { catchError, from, mergeMap, of, type Observable } from 'rxjs';
-import { Clock, problem, sha256 } from '#kernel';
-import { Database, Vault, type Queries, type Statement, type Tx } from '#platform';
+import { Clock, HmacSha256, problem } from '#kernel';
+import { Database, InstanceSecrets, Vault, type Queries, type Statement, type Tx } from '#platform';
 
 /** What people can read, and compare. */
 const KEY = /^[!-~]{1,200}$/;
@@ -62,13 +62,22 @@ class AnsweredMeanwhile extends Error {}
 @Injectable()
 export class Idempotency {
   private readonly attempts = new AsyncLocalStorage<Attempt>();
+  private readonly hmac: HmacSha256;
   private forgottenMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly database: Database,
     private readonly vault: Vault,
     private readonly clock: Clock,
-  ) {}
+    secrets: InstanceSecrets,
+  ) {
+    this.hmac = new HmacSha256(secrets.derive('admin/requests'));
+  }
+
+  /** Tells two requests apart. Some hold a password, so that a plain hash of them could be searched. */
+  hashOf(request: string): Buffer {
+    return this.hmac.digest(request);
+  }
 
   /** @returns what was answered before, in `answer`; undefined where nothing was @throws idempotency_key_reused */
   async find(attempt: Attempt): Promise<{ readonly answer: unknown } | undefined> {
@@ -148,7 +157,7 @@ export class Idempotent implements NestInterceptor {
     const attempt = {
       actor: `${actor.kind} ${actor.id}`,
       key,
-      hash: sha256(JSON.stringify([url, body ?? null])),
+      hash: this.idempotency.hashOf(JSON.stringify([url, body ?? null])),
       isClaimed: false,
       isKept: false,
     };

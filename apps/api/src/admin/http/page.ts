@@ -1,6 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { problem } from '#kernel';
+import { isStorable } from './expect-text.js';
 
 export const PAGE_MAX = 200;
 
@@ -52,7 +53,7 @@ export function readCursor(cursor: string | undefined, length: number): string[]
     const isPlace =
       Array.isArray(place) &&
       place.length === length &&
-      place.every((part) => typeof part === 'string');
+      place.every((part) => typeof part === 'string' && isStorable(part));
     if (isPlace) return place;
   } catch {
     // As any other text that is none.

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { parseJson, problem, type Clock } from '#kernel';
+import { expectStorable } from './expect-text.js';
 
 /** A settings file of thousands of workloads. */
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
@@ -19,7 +20,12 @@ export async function readAdminBody(
     throw problem('content_type_unsupported');
   }
   const most = isPublic ? PUBLIC_BYTES_MAX : BODY_BYTES_MAX;
-  const bytes = await buffer(bounded(request, most, clock));
+  const body = parsed(await buffer(bounded(request, most, clock)));
+  expectStorable(body);
+  return body;
+}
+
+function parsed(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     parseJson(text); // What two parsers could read differently is refused.

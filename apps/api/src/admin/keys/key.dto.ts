@@ -9,7 +9,6 @@ import {
   Length,
   Max,
   Min,
-  ValidateIf,
 } from 'class-validator';
 import {
   IsMoment,
@@ -19,6 +18,8 @@ import {
   type KeyOrder,
   type KeyStatus,
 } from '#workloads';
+import { IsLine } from '../http/expect-text.js';
+import { MayBeLeftOut } from '../http/optional.js';
 import { ListQuery } from '../http/page.js';
 
 const NAME_CHARS_MAX = 100; // As in the settings file.
@@ -47,8 +48,7 @@ export class KeyListQuery extends ListQuery {
 }
 
 export class CreateKeyDto {
-  @IsString()
-  @Length(1, NAME_CHARS_MAX)
+  @IsLine(NAME_CHARS_MAX)
   name!: string;
 
   @IsUUID()
@@ -65,9 +65,8 @@ export class CreateKeyDto {
 }
 
 export class UpdateKeyDto {
-  @ValidateIf((_, value) => value !== undefined)
-  @IsString()
-  @Length(1, NAME_CHARS_MAX)
+  @MayBeLeftOut()
+  @IsLine(NAME_CHARS_MAX)
   name?: string;
 
   /** Null: it never does. */

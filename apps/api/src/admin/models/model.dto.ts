@@ -10,6 +10,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
+import { MayBeLeftOut } from '../http/optional.js';
 import { ListQuery } from '../http/page.js';
 
 const LIST_CHARS_MAX = 3_500_000; // The public lists have some 1.5 MB.
@@ -153,7 +154,7 @@ export class PriceDiffDto {
   list!: string;
 
   /** What the list's providers are called here. */
-  @IsOptional()
+  @MayBeLeftOut()
   @IsObject()
   names?: Readonly<Record<string, string>>;
 }

@@ -6,6 +6,7 @@ import { EmailProofs, Member, SecondFactor, Sessions, SignIn, type Actor } from 
 import { Database } from '#platform';
 import { AdminLog } from '../http/admin-log.js';
 import { AdminController, AllowAnyone, Caller, expectStepUp } from '../http/allow.js';
+import { expectId } from '../http/expect-text.js';
 import type { Page } from '../http/page.js';
 import { AnswersPage } from '../openapi/describe.js';
 import {
@@ -45,11 +46,10 @@ export class AccountController {
   @ApiOkResponse({ type: MemberView })
   async rename(@Caller() actor: Actor, @Body() { name }: AccountDto): Promise<MemberView> {
     return this.log.change(actor, 'account.rename', async (manager) => {
-      const before = await self(manager, actor);
-      const after = manager.merge(Member, before, { name, version: before.version + 1 });
-      await manager.save(after);
-      const target = `member ${actor.id}`;
-      return { result: memberView(after), target };
+      // Nothing but the name: the rest of what was read may be old by now.
+      const id = expectMember(actor);
+      await manager.update(Member, { id }, { name, version: () => 'version + 1' });
+      return { result: memberView(await self(manager, actor)), target: `member ${id}` };
     });
   }
 
@@ -68,6 +68,7 @@ export class AccountController {
     await this.log.change(actor, 'account.password', async (manager) => {
       await manager.update(Member, member.id, { passwordHash });
       await this.sessions.endAll(manager, member.id, actor.session?.id);
+      await this.proofs.use(manager, member.id, 'reset');
       return { result: null, target: `member ${member.id}` };
     });
   }
@@ -88,7 +89,7 @@ export class AccountController {
   @ApiNoContentResponse()
   async endSession(@Caller() actor: Actor, @Param('id') id: string): Promise<void> {
     await this.log.change(actor, 'session.end', async (manager) => {
-      const hasEnded = await this.sessions.end(manager, expectMember(actor), id);
+      const hasEnded = await this.sessions.end(manager, expectMember(actor), expectId(id));
       if (!hasEnded) throw problem('not_found');
       return { result: null, target: `session ${id}` };
     });

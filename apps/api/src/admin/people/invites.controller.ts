@@ -1,12 +1,14 @@
-import { Body, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post, Req, Res } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { arriving, Invites, Sessions, SignIn, type Actor } from '#members';
+import { problem } from '#kernel';
+import { arriving, Invites, Security, Sessions, SignIn, type Actor } from '#members';
 import { Config, Database } from '#platform';
 import { addressOf } from '../../http/address-of.js';
 import { AdminLog } from '../http/admin-log.js';
 import { AdminController, Allow, AllowAnyone, Caller, expectStepUp } from '../http/allow.js';
 import { writeSessionCookie } from '../http/cookie.js';
+import { expectId } from '../http/expect-text.js';
 import type { Page } from '../http/page.js';
 import { AnswersPage } from '../openapi/describe.js';
 import { SignedInView } from '../session/session.dto.js';
@@ -18,6 +20,7 @@ import { AcceptDto, InviteDto, inviteView, InviteView, TokenDto } from './people
 export class InvitesController {
   constructor(
     private readonly invites: Invites,
+    private readonly security: Security,
     private readonly signIn: SignIn,
     private readonly sessions: Sessions,
     private readonly log: AdminLog,
@@ -51,9 +54,9 @@ export class InvitesController {
   @HttpCode(204)
   @Allow('member:manage')
   @ApiNoContentResponse()
-  async revoke(@Caller() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<void> {
+  async revoke(@Caller() actor: Actor, @Param('id') id: string): Promise<void> {
     await this.log.change(actor, 'invite.revoke', async (manager) => {
-      await this.invites.revoke(manager, actor, id);
+      await this.invites.revoke(manager, actor, expectId(id));
       return { result: null, target: `invite ${id}` };
     });
   }
@@ -77,11 +80,16 @@ export class InvitesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInView> {
-    await this.invites.find(this.database.dataSource.manager, token);
+    const { manager: reading } = this.database.dataSource;
+    const invite = await this.invites.find(reading, token);
+    const { settings } = await this.security.read(reading, invite.organisationId);
+    if (settings.oidc?.isRequired && invite.role !== 'owner') throw problem('sso_needed');
     const passwordHash = await this.signIn.hash(password);
     const browser = { ip: addressOf(request.raw), userAgent: request.headers['user-agent'] };
     const cookie = await this.database.entities(async (manager, tx) => {
-      const member = await this.invites.accept(manager, token, { name, passwordHash });
+      const open = await this.invites.find(manager, token);
+      const given = { name, passwordHash, oidcSubject: null };
+      const member = await this.invites.accept(manager, open, given);
       const { id, role } = member;
       const done = { result: null, target: `member ${id}`, after: { role } };
       await this.log.write(tx, arriving(member, browser.ip), 'invite.accept', done);

@@ -1,8 +1,9 @@
 import { Body, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { MoreThan } from 'typeorm';
-import { problem } from '#kernel';
+import { Clock, problem } from '#kernel';
 import {
+  AdminTokens,
   expectMayManage,
   Member,
   MemberMails,
@@ -14,6 +15,7 @@ import {
 import { Database } from '#platform';
 import { AdminLog } from '../http/admin-log.js';
 import { AdminController, Allow, Caller, expectStepUp, IfMatch } from '../http/allow.js';
+import { expectId } from '../http/expect-text.js';
 import { ListQuery, pageOf, readCursor, type Page } from '../http/page.js';
 import { AnswersPage } from '../openapi/describe.js';
 import { MemberPatchDto, memberView, MemberView } from './people.dto.js';
@@ -25,10 +27,12 @@ export class MembersController {
   constructor(
     private readonly people: People,
     private readonly sessions: Sessions,
+    private readonly tokens: AdminTokens,
     private readonly secondFactor: SecondFactor,
     private readonly mails: MemberMails,
     private readonly log: AdminLog,
     private readonly database: Database,
+    private readonly clock: Clock,
   ) {}
 
   /** By e-mail address. */
@@ -66,9 +70,8 @@ export class MembersController {
     return this.log.change(actor, 'member.update', async (manager, tx) => {
       const done = await this.people.update(manager, tx, actor, expectId(id), patch, version);
       const { before, after } = done;
-      if (before.role !== after.role && [before.role, after.role].includes('owner')) {
-        expectStepUp(actor);
-      }
+      const isOther = before.role !== after.role || before.status !== after.status;
+      if (isOther && [before.role, after.role].includes('owner')) expectStepUp(actor);
       if (after.status === 'disabled') await this.sessions.endAll(manager, id);
       return {
         result: memberView(after),
@@ -86,6 +89,8 @@ export class MembersController {
   async remove(@Caller() actor: Actor, @Param('id') id: string): Promise<void> {
     await this.log.change(actor, 'member.remove', async (manager, tx) => {
       const { role } = await this.people.remove(manager, tx, actor, expectId(id));
+      if (role === 'owner') expectStepUp(actor);
+      await this.tokens.revokeAllOf(manager, id);
       return { result: null, target: `member ${id}`, before: { role } };
     });
   }
@@ -131,16 +136,8 @@ export class MembersController {
     expectStepUp(actor);
     await this.log.change(actor, 'member.verify_email', async (manager) => {
       const member = await this.people.find(manager, actor.organisationId, expectId(id));
-      await manager.update(Member, member.id, { emailVerifiedAt: new Date() });
+      await manager.update(Member, member.id, { emailVerifiedAt: new Date(this.clock.nowMs()) });
       return { result: null, target: `member ${id}` };
     });
   }
-}
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** @throws not_found for what can be no id, before the database complains */
-function expectId(id: string): string {
-  if (!UUID.test(id)) throw problem('not_found');
-  return id;
 }

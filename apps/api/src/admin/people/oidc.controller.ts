@@ -3,7 +3,15 @@ import { ApiExcludeEndpoint, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asProblemText, problem } from '#kernel';
-import { arriving, Oidc, Security, Sessions, type Actor } from '#members';
+import {
+  arriving,
+  Oidc,
+  Security,
+  Sessions,
+  type Actor,
+  type Browser,
+  type CameBack,
+} from '#members';
 import { Config, Database } from '#platform';
 import { addressOf } from '../../http/address-of.js';
 import { AdminLog } from '../http/admin-log.js';
@@ -88,21 +96,30 @@ export class OidcController {
           .redirect(`${back.returnTo}#claims=${claims}`, 302);
       }
       const browser = { ip: addressOf(request.raw), userAgent: request.headers['user-agent'] };
-      const token = await this.database.entities(async (manager, tx) => {
-        const member = await this.oidc.memberOf(manager, back);
-        const { id, role } = member;
-        const done = { result: null, target: `member ${id}`, after: { role } };
-        await this.log.write(tx, arriving(member, browser.ip), 'session.sso', done);
-        return this.sessions.start(manager, member, browser);
-      });
+      const { token, isComplete } = await this.begin(back, browser);
       void reply
         .header('set-cookie', [ended, writeSessionCookie(token, this.config)])
-        .redirect(back.returnTo, 302);
+        .redirect(isComplete ? back.returnTo : '/console/signin#code_needed', 302);
     } catch (fault) {
       // The browser is on its way back to the Console, which says what went wrong.
       const said = encodeURIComponent(asProblemText(fault));
       void reply.redirect(`/console/signin#problem=${said}`, 302);
     }
+  }
+
+  /** An owner's own second factor is asked for behind the provider. */
+  private begin(back: CameBack, browser: Browser) {
+    return this.database.entities(async (manager, tx) => {
+      const member = await this.oidc.memberOf(manager, back);
+      const { id, role } = member;
+      const isComplete = role !== 'owner';
+      if (isComplete) {
+        const done = { result: null, target: `member ${id}`, after: { role } };
+        await this.log.write(tx, arriving(member, browser.ip), 'session.sso', done);
+      }
+      const how = { isComplete, isSso: true };
+      return { token: await this.sessions.start(manager, member, browser, how), isComplete };
+    });
   }
 
   /** A flow that somebody else began would sign this browser in as them. */

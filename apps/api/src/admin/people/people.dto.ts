@@ -7,7 +7,6 @@ import {
   IsEmail,
   IsIn,
   IsInt,
-  IsISO8601,
   IsObject,
   IsOptional,
   IsString,
@@ -27,6 +26,9 @@ import {
   type Member,
   type MemberSession,
 } from '#members';
+import { IsMoment } from '#workloads';
+import { IsLine } from '../http/expect-text.js';
+import { MayBeLeftOut } from '../http/optional.js';
 
 const EMAIL_CHARS_MAX = 254;
 const NAME_CHARS_MAX = 100;
@@ -46,20 +48,19 @@ export class CodeDto {
 
 /** One of the two. */
 export class StepUpDto {
-  @IsOptional()
+  @MayBeLeftOut()
   @IsString()
   @MaxLength(PASSWORD_CHARS_MAX)
   password?: string;
 
-  @IsOptional()
+  @MayBeLeftOut()
   @IsString()
   @Length(6, 30)
   code?: string;
 }
 
 export class AccountDto {
-  @IsString()
-  @Length(1, NAME_CHARS_MAX)
+  @IsLine(NAME_CHARS_MAX)
   name!: string;
 }
 
@@ -94,19 +95,18 @@ export class NewPasswordDto extends TokenDto {
 
 /** The token of the link, or the code of the mail with whose it is. */
 export class VerifyDto {
-  @IsOptional()
+  @MayBeLeftOut()
   @IsString()
   @Length(16, 200)
   token?: string;
 
-  @IsOptional()
+  @MayBeLeftOut()
   @Matches(/^\d{6}$/)
   code?: string;
 }
 
 export class AcceptDto extends TokenDto {
-  @IsString()
-  @Length(1, NAME_CHARS_MAX)
+  @IsLine(NAME_CHARS_MAX)
   name!: string;
 
   @IsString()
@@ -124,23 +124,21 @@ export class InviteDto {
 }
 
 export class MemberPatchDto {
-  @IsOptional()
-  @IsString()
-  @Length(1, NAME_CHARS_MAX)
+  @MayBeLeftOut()
+  @IsLine(NAME_CHARS_MAX)
   name?: string;
 
-  @IsOptional()
+  @MayBeLeftOut()
   @IsIn(ROLES)
   role?: Role;
 
-  @IsOptional()
+  @MayBeLeftOut()
   @IsIn(['active', 'disabled'])
   status?: 'active' | 'disabled';
 }
 
 export class AdminTokenDto {
-  @IsString()
-  @Length(1, NAME_CHARS_MAX)
+  @IsLine(NAME_CHARS_MAX)
   name!: string;
 
   @IsIn(LOWER_ROLES)
@@ -148,8 +146,8 @@ export class AdminTokenDto {
 
   /** Left out, it holds until it is revoked. */
   @IsOptional()
-  @IsISO8601({ strict: true })
-  expires_at?: string;
+  @IsMoment()
+  expires_at?: string | null;
 }
 
 export class MemberView {
@@ -296,7 +294,7 @@ export class OidcDto {
   client_id!: string;
 
   /** Never answered. Left out, the one there is stays. */
-  @IsOptional()
+  @MayBeLeftOut()
   @IsString()
   @Length(1, 500)
   client_secret?: string;
@@ -313,7 +311,7 @@ export class OidcDto {
   group_claim?: string | null;
 
   /** Role by group; the strongest counts. */
-  @IsOptional()
+  @MayBeLeftOut()
   @IsObject()
   roles?: Record<string, Exclude<Role, 'owner'>>;
 

@@ -1,7 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Body, Get, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { EntityManager } from 'typeorm';
+import { reachOf } from '#contract';
 import { problem } from '#kernel';
-import { Oidc, Security, type Actor, type SecurityPolicy, type SecuritySettings } from '#members';
+import {
+  Member,
+  Oidc,
+  Security,
+  type Actor,
+  type SecurityPolicy,
+  type SecuritySettings,
+} from '#members';
 import { Config, Database, outboundFault } from '#platform';
 import { AdminLog } from '../http/admin-log.js';
 import { AdminController, Allow, Caller, expectStepUp, IfMatch } from '../http/allow.js';
@@ -51,6 +61,8 @@ export class SecurityController {
         secret,
         version,
       );
+      expectMayConnect(actor, before.settings, after.settings, secret);
+      await this.forgetSubjects(manager, actor, before.settings, after.settings);
       return {
         result: this.view(after),
         target: 'security',
@@ -58,6 +70,17 @@ export class SecurityController {
         after: { ...after.settings, ...(secret !== undefined && { client_secret: 'replaced' }) },
       };
     });
+  }
+
+  /** People of another provider may have the same ids there: who was known by one is known by none. */
+  private async forgetSubjects(
+    manager: EntityManager,
+    { organisationId }: Actor,
+    before: SecurityPolicy,
+    after: SecurityPolicy,
+  ): Promise<void> {
+    if (before.oidc?.issuer === after.oidc?.issuer) return;
+    await manager.update(Member, { organisationId }, { oidcSubject: null });
   }
 
   private policyOf({ totp, domains, oidc }: SecurityDto): SecurityPolicy {
@@ -104,6 +127,18 @@ export class SecurityController {
       version,
     };
   }
+}
+
+/** Who names the provider says who anybody is, and by their groups which role they have. */
+function expectMayConnect(
+  { role }: Actor,
+  before: SecurityPolicy,
+  after: SecurityPolicy,
+  secret: string | undefined,
+): void {
+  const isSame = isDeepStrictEqual(before.oidc, after.oidc) && secret === undefined;
+  if (isSame || reachOf(role, 'owner:manage') !== undefined) return;
+  throw problem('permission_missing', { detail: 'Only an owner changes single sign-on.' });
 }
 
 const invalid = (path: string, message: string) =>

@@ -42,7 +42,7 @@ export class TokensController {
   async create(@Caller() actor: Actor, @Body() wanted: AdminTokenDto): Promise<NewTokenView> {
     expectStepUp(actor);
     const { name, role, expires_at: end } = wanted;
-    const expiresAt = end === undefined ? null : new Date(end);
+    const expiresAt = end === undefined || end === null ? null : new Date(end);
     if (expiresAt && expiresAt.getTime() <= this.clock.nowMs()) {
       throw problem('invalid', { errors: [{ path: 'expires_at', message: 'must lie ahead' }] });
     }

@@ -62,13 +62,16 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInView> {
     const browser = { ip: addressOf(request.raw), userAgent: request.headers['user-agent'] };
-    const { token, needsCode, member } = await this.signIn.byPassword(email, password, browser);
-    if (!needsCode) {
-      const done = { result: null, target: `member ${member.id}` };
-      await this.database.entities((_manager, tx) =>
-        this.log.write(tx, arriving(member, browser.ip), 'session.start', done),
-      );
-    }
+    const { token, needsCode } = await this.signIn.byPassword(
+      email,
+      password,
+      browser,
+      async (tx, { member, needsCode: isIncomplete }) => {
+        if (isIncomplete) return;
+        const done = { result: null, target: `member ${member.id}` };
+        await this.log.write(tx, arriving(member, browser.ip), 'session.start', done);
+      },
+    );
     void reply.header('set-cookie', writeSessionCookie(token, this.config));
     return { code_needed: needsCode };
   }
@@ -84,8 +87,8 @@ export class SessionController {
   ): Promise<SignedInView> {
     if (!pending) throw problem('sign_in_needed');
     const { member } = pending;
+    await this.signIn.expectCode(member, code);
     await this.database.entities(async (manager, tx) => {
-      await this.signIn.expectCode(manager, member, code, addressOf(raw));
       await this.sessions.stepUp(manager, pending.id);
       const done = { result: null, target: `member ${member.id}` };
       await this.log.write(tx, arriving(member, addressOf(raw)), 'session.start', done);
@@ -101,11 +104,12 @@ export class SessionController {
   async stepUp(@Caller() actor: Actor, @Body() { password, code }: StepUpDto): Promise<void> {
     const { session } = actor;
     if (!session) throw problem('permission_missing', { detail: 'A token has no session.' });
+    const members = this.database.dataSource.getRepository(Member);
+    const member = await members.findOneByOrFail({ id: actor.id });
+    if (code !== undefined) await this.signIn.expectCode(member, code);
+    else if (member.totpConfirmedAt) throw problem('code_wrong', { detail: 'Send a code.' });
+    else await this.signIn.expectPassword(member, password ?? '', actor.ip);
     await this.log.change(actor, 'session.step_up', async (manager) => {
-      const member = await manager.findOneByOrFail(Member, { id: actor.id });
-      if (code !== undefined) await this.signIn.expectCode(manager, member, code, actor.ip);
-      else if (member.totpConfirmedAt) throw problem('code_wrong', { detail: 'Send a code.' });
-      else await this.signIn.expectPassword(member, password ?? '', actor.ip);
       await this.sessions.stepUp(manager, session.id);
       return { result: null, target: `session ${session.id}` };
     });
@@ -122,7 +126,10 @@ export class SessionController {
   ): Promise<void> {
     const { session } = actor;
     if (session) {
-      await this.database.entities((manager) => this.sessions.end(manager, actor.id, session.id));
+      await this.log.change(actor, 'session.end', async (manager) => {
+        await this.sessions.end(manager, actor.id, session.id);
+        return { result: null, target: `session ${session.id}` };
+      });
     }
     void reply.header('set-cookie', writeSessionCookie(null, this.config));
   }

@@ -1,5 +1,7 @@
 import { IsBoolean, IsEmail, IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { ROLES, type Role } from '#contract';
+import { IsLine } from '../http/expect-text.js';
+import { MayBeLeftOut } from '../http/optional.js';
 import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '#members';
 
 const EMAIL_CHARS_MAX = 254;
@@ -22,13 +24,11 @@ export class SetUpDto {
   token!: string;
 
   /** Left out where a settings file names it. */
-  @IsOptional()
-  @IsString()
-  @Length(1, 200)
+  @MayBeLeftOut()
+  @IsLine(200)
   organisation_name?: string;
 
-  @IsString()
-  @Length(1, NAME_CHARS_MAX)
+  @IsLine(NAME_CHARS_MAX)
   name!: string;
 
   @IsEmail({}, { message: 'email must be an e-mail address' })

@@ -66,6 +66,8 @@ CREATE TABLE member_session (
   member_id uuid NOT NULL REFERENCES member ON DELETE CASCADE,
   -- False between the password and the code of the second factor.
   is_complete boolean NOT NULL DEFAULT true,
+  -- Begun at an identity provider.
+  is_sso boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now(),
   seen_at timestamptz NOT NULL DEFAULT now(),
   stepped_up_at timestamptz,
