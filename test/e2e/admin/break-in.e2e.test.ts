@@ -209,7 +209,7 @@ describe('the code of a second factor', () => {
       const answers = await Promise.all(
         both.map((one) => one.client.post('/session/totp', { code })),
       );
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
     }
   });
 
@@ -311,6 +311,17 @@ describe('a member', () => {
     expect(codeOf(await asOwner())).toBe('step_up_needed');
     await owner.post('/session/step-up', { password: OWNER.password });
     expect(codeOf(await asOwner())).toBe(200);
+  });
+
+  it('owns nothing that everybody is sent to', async () => {
+    expect(codeOf(await workload(member, 'playground'))).toBe('permission_missing');
+    const plain = (await workload(member, 'to-rename')).json<{ id: string }>();
+    const renamed = await member.patch(
+      `/workloads/${plain.id}`,
+      { name: 'playground' },
+      { version: 1 },
+    );
+    expect(codeOf(renamed)).toBe('permission_missing');
   });
 
   it('is on record with what was denied to it', async () => {

@@ -85,6 +85,16 @@ describe('a provider', () => {
     expect((await stored()).length).toBe(count - 1);
   });
 
+  it('lends its secret to no other, which could have it sent anywhere', async () => {
+    const { secret } = await made('lender');
+    const borrowed = { secret: { fingerprint: secret?.fingerprint } };
+    const borrower = await owner.post('/providers', aProvider('borrower', borrowed));
+    expect(problemOf(borrower)).toEqual([422, 'invalid', 'secret']);
+    await made('other', { secret: { value: 'a secret of its own' } });
+    const taken = await owner.patch('/providers/other', borrowed, { version: 1 });
+    expect(problemOf(taken)).toEqual([422, 'invalid', 'secret']);
+  });
+
   it('keeps its secret when something else is changed, or when its fingerprint is sent back', async () => {
     const { secret } = await made('kept');
     const named = await owner.patch('/providers/kept', { region: 'eu' }, { version: 1 });

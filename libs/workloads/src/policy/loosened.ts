@@ -64,13 +64,15 @@ function loosenedScope(
 ) {
   if (!was || was.mode === 'off')
     return when((is?.exceptions ?? []).length > 0, 'scope.exceptions');
-  const now = { ...was, mode: 'off' as const, ...is };
-  const bare = (scope: WorkloadDto['scope']) =>
-    JSON.stringify(Object.entries({ ...scope, mode: 0, exceptions: 0 }).toSorted());
+  // What a scope is made of, apart from what has an order of its own.
+  const made = (scope: WorkloadDto['scope'] | undefined) =>
+    Object.entries(scope ?? {})
+      .filter(([name, value]) => name !== 'mode' && name !== 'exceptions' && value !== undefined)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1));
   return [
-    ...when(SCOPES[now.mode] < SCOPES[was.mode], 'scope.mode'),
-    ...when(bare(now) !== bare(was), 'scope'),
-    ...when(hasMore(was.exceptions, now.exceptions), 'scope.exceptions'),
+    ...when(SCOPES[is?.mode ?? 'off'] < SCOPES[was.mode], 'scope.mode'),
+    ...when(JSON.stringify(made(is)) !== JSON.stringify(made(was)), 'scope'),
+    ...when(hasMore(was.exceptions, is?.exceptions ?? []), 'scope.exceptions'),
   ];
 }
 

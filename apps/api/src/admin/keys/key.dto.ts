@@ -6,7 +6,6 @@ import {
   IsOptional,
   IsString,
   IsUUID,
-  Length,
   Max,
   Min,
 } from 'class-validator';

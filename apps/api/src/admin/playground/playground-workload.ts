@@ -6,11 +6,12 @@ import { SettingsEditor } from '#operations';
 import { Database } from '#platform';
 import type { StoredSetting } from '#workloads';
 import { AdminLog } from '../http/admin-log.js';
+import { PLAYGROUND_NAME } from './playground-path.js';
 import { reachIn } from '../http/allow.js';
 
 /** Everybody's, made when it is used first; its budget keeps trying things out from costing much. */
 const SHARED = {
-  name: 'playground',
+  name: PLAYGROUND_NAME,
   rpm: 60,
   budget: { amount: '5.00', period: 'monthly' },
 } as const;

@@ -34,8 +34,11 @@ export class IncomingSecrets {
    * @throws invalid, permission_missing, step_up_needed
    */
   async seal<Wanted>(tx: Tx, actor: Actor, wanted: Wanted, before: unknown): Promise<Wanted> {
-    const known = new Set(secretsIn(before, 0).map((ref) => JSON.stringify(ref)));
-    const marks = await this.marks(tx, actor);
+    const refs = secretsIn(before, 0);
+    const known = new Set(refs.map((ref) => JSON.stringify(ref)));
+    // Of what is changed alone: whoever could take another's would have it sent to where they like.
+    const own = new Set(refs.map(({ stored }) => stored));
+    const marks = [...(await this.marks(tx, actor)).values()].filter(({ id }) => own.has(id));
     const seal = async (ref: Mapping, path: string): Promise<Mapping> => {
       if (known.has(JSON.stringify(ref))) return ref;
       if (ref['value'] !== undefined) {
@@ -101,13 +104,9 @@ function expectValue(ref: Mapping, path: string): string {
   return text;
 }
 
-function expectKnown(
-  { fingerprint }: Mapping,
-  path: string,
-  marks: ReadonlyMap<string, SecretMark>,
-): string {
-  const mark = [...marks.values()].find((one) => one.fingerprint === fingerprint);
-  if (!mark) throw fault(path, 'no secret of this fingerprint is stored');
+function expectKnown({ fingerprint }: Mapping, path: string, marks: readonly SecretMark[]): string {
+  const mark = marks.find((one) => one.fingerprint === fingerprint);
+  if (!mark) throw fault(path, 'no secret of this fingerprint is stored here');
   return mark.id;
 }
 

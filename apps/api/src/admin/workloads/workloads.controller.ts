@@ -13,6 +13,7 @@ import { DatabaseDirectory, loosenedWorkload, WorkloadDto, type OrganisationDto 
 import { AdminController, Allow, Caller, IfMatch, reachIn } from '../http/allow.js';
 import { ListQuery, pageOf, readCursor, type Page } from '../http/page.js';
 import { AnswersPage, Settings } from '../openapi/describe.js';
+import { PLAYGROUND_NAME } from '../playground/playground-path.js';
 import { expectMayLoosen } from '../settings/expect-may-loosen.js';
 import { SettingsDesk, type Shown } from '../settings/settings-desk.js';
 import { EffectiveView, effectiveView } from './effective.js';
@@ -127,7 +128,15 @@ export class WorkloadsController {
   private async expect(actor: Actor) {
     const { stored } = await this.desk.find(actor, 'organisation', actor.organisationId);
     const organisation = stored.settings as OrganisationDto;
-    return (before: object | null, after: object): void =>
+    return (before: object | null, after: object): void => {
+      expectOwnName(actor, after as WorkloadDto);
       expectMayLoosen(actor, loosenedWorkload(before, after, organisation));
+    };
   }
+}
+
+/** Who owned the one that everybody tries things out on would see their calls. @throws permission_missing */
+function expectOwnName(actor: Actor, { name }: Pick<WorkloadDto, 'name'>): void {
+  if (name !== PLAYGROUND_NAME || reachIn(actor, 'workload:manage') === 'all') return;
+  throw problem('permission_missing', { detail: `The workload ${name} is everybody's.` });
 }
