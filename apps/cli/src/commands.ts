@@ -10,6 +10,7 @@ import {
 import { proveCall, proveGrowth, showCheckpoint } from './commands/audit-proofs.js';
 import { retainAudit } from './commands/audit-retain.js';
 import { showEntry } from './commands/audit-show.js';
+import { applyConfig, planConfig } from './commands/config-code.js';
 import { validateConfig } from './commands/config.js';
 import { listOpenHolds, releaseOneHold } from './commands/holds.js';
 import { addCredit, listCredit } from './commands/credit.js';
@@ -46,6 +47,29 @@ export const COMMANDS: readonly Command[] = [
     about: 'checks a settings file, offline',
     options: [['<file>', 'the settings file, YAML; no database and no secret is needed']],
     run: validateConfig,
+  },
+  {
+    name: ['config', 'plan'],
+    usage: 'config plan <file> [--url address] [--prune]',
+    about: 'shows what a document would change of a running gateway; the token is GW_ADMIN_TOKEN',
+    options: [
+      ['<file>', 'settings as a file has them; sections that it leaves out stay'],
+      ['--url', 'of the gateway, http://127.0.0.1:8080 unless said'],
+      ['--prune', 'what the document does not name goes'],
+    ],
+    run: planConfig,
+  },
+  {
+    name: ['config', 'apply'],
+    usage: 'config apply <file> --plan hash [--url address] [--prune]',
+    about: 'changes it, if nothing has moved since the plan; the token is GW_ADMIN_TOKEN',
+    options: [
+      ['<file>', 'the document of the plan'],
+      ['--plan', 'the hash that gw config plan shows'],
+      ['--url', 'of the gateway, http://127.0.0.1:8080 unless said'],
+      ['--prune', 'as in the plan'],
+    ],
+    run: applyConfig,
   },
   {
     name: ['member', 'list'],

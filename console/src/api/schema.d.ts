@@ -833,6 +833,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/config/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/config/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["planConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/config/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["applyConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/overview": {
         parameters: {
             query?: never;
@@ -1565,6 +1613,29 @@ export interface components {
             /** Format: date-time */
             ends_at?: string;
         };
+        PlanDto: {
+            name: string;
+            free?: components["schemas"]["AllowanceDto"];
+            /** Format: date-time */
+            ends?: string;
+            yaml: string;
+            prune: boolean;
+        };
+        PlanView: {
+            hash: string;
+            changes: components["schemas"]["PlannedChangeView"][];
+            unchanged: number;
+        };
+        ApplyDto: {
+            hash: string;
+            yaml: string;
+            prune: boolean;
+        };
+        AppliedView: {
+            created: number;
+            updated: number;
+            deleted: number;
+        };
         OverviewView: {
             /** @enum {string} */
             range: "24h" | "7d" | "30d" | "90d";
@@ -1719,6 +1790,8 @@ export interface components {
             /** @enum {string} */
             answers: "off" | "mask" | "block";
             restore_hosts: string[];
+            /** @enum {string} */
+            pseudonym_scope: "workload" | "conversation";
             observe: boolean;
             allow_weaker_overrides: boolean;
             unscannable: components["schemas"]["UnscannableDto"];
@@ -1739,6 +1812,8 @@ export interface components {
             kinds: components["schemas"]["KindRuleDto"][];
             /** @enum {string} */
             answers?: "off" | "mask" | "block";
+            /** @enum {string} */
+            pseudonym_scope?: "workload" | "conversation";
             observe?: boolean;
             exceptions: components["schemas"]["ProtectionExceptionDto"][];
         };
@@ -1829,12 +1904,6 @@ export interface components {
             amount: string;
             /** @enum {string} */
             period: "total" | "daily" | "monthly";
-        };
-        PlanDto: {
-            name: string;
-            free?: components["schemas"]["AllowanceDto"];
-            /** Format: date-time */
-            ends?: string;
         };
         WebhookDto: {
             name: string;
@@ -2193,6 +2262,21 @@ export interface components {
         PriceChangeView: {
             text: string;
             remarkable: boolean;
+        };
+        PlannedFieldView: {
+            path: string;
+            from: string;
+            to: string;
+        };
+        PlannedChangeView: {
+            /** @enum {string} */
+            kind: "organisation" | "exchange_rates" | "provider" | "alias" | "workload";
+            name: string;
+            /** @enum {string} */
+            action: "create" | "update" | "delete";
+            managed_by_file: boolean;
+            loosens: string[];
+            fields: components["schemas"]["PlannedFieldView"][];
         };
         FindingView: {
             kind: string;
@@ -3890,6 +3974,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreditView"];
+                };
+            };
+        };
+    };
+    exportConfig: {
+        parameters: {
+            query?: {
+                format?: "yaml" | "json";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/yaml": string;
+                };
+            };
+        };
+    };
+    planConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanView"];
+                };
+            };
+        };
+    };
+    applyConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppliedView"];
                 };
             };
         };

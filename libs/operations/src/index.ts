@@ -15,6 +15,12 @@ export { OperationsModule } from './operations.module.js';
 export { LiveSettings } from './settings/live-settings.js';
 export { SettingsBoot } from './settings/settings-boot.js';
 export { SettingsEditor } from './settings/settings-editor.js';
+export {
+  SettingsPlanner,
+  type PlannedChange,
+  type SettingsPlan,
+  type WantedSettings,
+} from './settings/settings-planner.js';
 export { sendsToken } from './sends-token.js';
 export { BackgroundCalls } from './background-calls/background-calls.js';
 export { Background } from './tasks/background.js';

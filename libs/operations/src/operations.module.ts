@@ -10,6 +10,7 @@ import { BackgroundReadings } from './metrics/background-readings.js';
 import { RoofModule } from './roof.module.js';
 import { LiveSettings } from './settings/live-settings.js';
 import { SettingsBoot } from './settings/settings-boot.js';
+import { SettingsPlanner } from './settings/settings-planner.js';
 import { SettingsEditor } from './settings/settings-editor.js';
 import { Background } from './tasks/background.js';
 
@@ -20,6 +21,7 @@ import { Background } from './tasks/background.js';
     LiveSettings,
     SettingsBoot,
     SettingsEditor,
+    SettingsPlanner,
     BackgroundReadings,
     OutageWatch,
     BackgroundCalls,
@@ -27,6 +29,13 @@ import { Background } from './tasks/background.js';
     Mailer,
     AlertDelivery,
   ],
-  exports: [LiveSettings, SettingsBoot, SettingsEditor, Background, BackgroundCalls],
+  exports: [
+    LiveSettings,
+    SettingsBoot,
+    SettingsEditor,
+    SettingsPlanner,
+    Background,
+    BackgroundCalls,
+  ],
 })
 export class OperationsModule {}

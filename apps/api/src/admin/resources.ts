@@ -1,6 +1,8 @@
 import { AliasesController } from './aliases/aliases.controller.js';
 import { CreditController } from './credit/credit.controller.js';
 import { CatalogueController } from './models/catalogue.controller.js';
+import { ConfigController } from './config/config.controller.js';
+import { SettingsCode } from './config/settings-code.js';
 import { KeysController } from './keys/keys.controller.js';
 import { OrganisationController } from './organisation/organisation.controller.js';
 import { ProtectionController } from './protection/protection.controller.js';
@@ -20,5 +22,6 @@ export const RESOURCES = [
   ProtectionController,
   CatalogueController,
   CreditController,
+  ConfigController,
 ];
-export const RESOURCE_PROVIDERS = [IncomingSecrets, SettingsDesk, Spenders];
+export const RESOURCE_PROVIDERS = [IncomingSecrets, SettingsDesk, Spenders, SettingsCode];

@@ -4,6 +4,7 @@ import { isAdminRequest } from '../http/write-problem.js';
 import { Admission, isPublic } from './http/admission.js';
 import { readAdminBody } from './http/read-body.js';
 import { PLAYGROUND_PATH } from './playground/playground-path.js';
+import { settingsSchema } from './config/settings-schema.js';
 import { adminDocument } from './openapi/admin-document.js';
 
 /** What stands before the controllers of `/admin/v1`: who asks, and then the body. */
@@ -32,6 +33,13 @@ export function serveAdminDocument(app: NestFastifyApplication): void {
     return reply
       .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' })
       .send(document);
+  });
+  let schema: string | undefined;
+  fastify.get('/console/config.schema.json', (_request, reply) => {
+    schema ??= JSON.stringify(settingsSchema());
+    return reply
+      .headers({ 'content-type': 'application/schema+json', 'cache-control': 'no-cache' })
+      .send(schema);
   });
 }
 

@@ -193,7 +193,7 @@ function checked(file: PlainFile, kind: Kind, edited: StoredSetting): object {
 }
 
 /** `workloads[3].rpm: must be …` as a fault of `rpm`. */
-function faultOf(line: string, ...prefixes: readonly string[]): FieldFault {
+export function faultOf(line: string, ...prefixes: readonly string[]): FieldFault {
   const at = line.indexOf(': ');
   const [path, message] = at < 0 ? ['', line] : [line.slice(0, at), line.slice(at + 2)];
   const prefix = prefixes.find((one) => path === one || path.startsWith(`${one}.`));

@@ -3,12 +3,17 @@ const DEPTH_MAX = 12;
 
 type Change = readonly [path: string, from: unknown, to: unknown];
 
+/** What is other in `after` than in `before`, member by member. */
+export const differencesOf = (before: unknown, after: unknown): readonly Change[] => [
+  ...changesBelow('', before, after, 0),
+];
+
 /**
  * What is other in `after` than in `before`, as JSON: a list of `[path, from, to]`. Where that is too long
  * for an entry, the paths alone. Undefined where nothing is.
  */
 export function changesOf(before: unknown, after: unknown): string | undefined {
-  const changes = [...changesBelow('', before, after, 0)];
+  const changes = differencesOf(before, after);
   if (changes.length === 0) return undefined;
   const whole = JSON.stringify(changes);
   if (Buffer.byteLength(JSON.stringify(whole)) <= BYTES_MAX) return whole;

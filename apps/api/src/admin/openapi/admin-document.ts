@@ -1,23 +1,11 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
-import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
 import { PROBLEMS } from '#kernel';
 import { VERSION } from '#platform';
 import { AdminModule } from '../admin.module.js';
 import { describeQueries, operationId } from './describe-queries.js';
+import { schemasOfChecks } from './schemas-of-checks.js';
 import { markNullable, reachableFrom, type Schema, type Schemas } from './schemas.js';
-
-const DECIMAL = { type: 'string', pattern: String.raw`^\d+(\.\d+)?$`, example: '12.50' } as const;
-
-/** Of the checks that are our own. */
-const CONVERTERS = {
-  isDecimalText: DECIMAL,
-  isAmount: DECIMAL,
-  isRate: DECIMAL,
-  isMoment: { type: 'string', format: 'date-time' },
-  whitelistValidation: {},
-} as const;
 
 /**
  * The admin API as OpenAPI: paths from the controllers, schemas from the checks themselves, so that what is
@@ -36,11 +24,7 @@ export function adminDocument(app: NestFastifyApplication): OpenAPIObject {
     include: [AdminModule],
     operationIdFactory: operationId,
   });
-  const checks = validationMetadatasToSchemas({
-    classTransformerMetadataStorage: defaultMetadataStorage,
-    refPointerPrefix: '#/components/schemas/',
-    additionalConverters: CONVERTERS,
-  });
+  const checks = schemasOfChecks('#/components/schemas/');
   const every: Schemas = { ...document.components?.schemas, ...checks, Problem: PROBLEM };
   const paths = describeQueries(document.paths, AdminModule, every);
   const schemas = markNullable(reachableFrom({ paths, Problem: PROBLEM }, every));

@@ -68,6 +68,10 @@ export class IncomingSecrets {
   }
 }
 
+/** Is a secret itself in there, not a name for one? */
+export const holdsSecret = (settings: unknown): boolean =>
+  secretsIn(settings, 0).some((ref) => ref['value'] !== undefined);
+
 /** Every secret of some settings as it may be shown. */
 export function shown<Settings>(
   settings: Settings,
