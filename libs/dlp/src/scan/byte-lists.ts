@@ -55,13 +55,17 @@ const isWordAt = (text: string, index: number): boolean => {
   return type === HEX_DIGIT || type === OTHER_LETTER;
 };
 
-/** One of the list. */
+/** One of the list; the same object again and again, since nearly all that are read are none. */
 interface Item {
-  readonly start: number;
-  readonly digits: string;
-  readonly end: number;
-  readonly forms: number;
+  start: number;
+  /** Of its digits. */
+  from: number;
+  length: number;
+  end: number;
+  forms: number;
 }
+
+const newItem = (): Item => ({ start: 0, from: 0, length: 0, end: 0, forms: 0 });
 
 /**
  * Finds the lists of bytes of a text, slice by slice: pairs of hexadecimal digits however they are parted and
@@ -83,6 +87,8 @@ export class ByteLists {
   /** Bytes before the line that is read. */
   private lineFrom = 0;
   private at: number;
+  private readonly item = newItem();
+  private readonly next = newItem();
 
   /** @param from where the part of the text begins that is read, up to `end` */
   constructor(
@@ -97,25 +103,35 @@ export class ByteLists {
   scanTo(to: number): ByteList[] {
     const found: ByteList[] = [];
     const { text } = this;
-    while (this.at < to) {
-      const type = CLASSES[text.charCodeAt(this.at)] as number;
-      if (type !== HEX_DIGIT && type !== OTHER_LETTER) {
-        this.at++;
-        continue;
-      }
-      const item = this.itemAt(this.at);
-      if (item) this.add(item, found);
-      else {
-        this.close(found);
-        while (this.at < this.end && isWordAt(text, this.at)) this.at++;
+    for (let at = this.at; at < to; at = this.at) {
+      const type = CLASSES[text.charCodeAt(at)] as number;
+      if (type !== HEX_DIGIT && type !== OTHER_LETTER) this.at = at + 1;
+      else if (
+        (type === HEX_DIGIT || isSign(text.charCodeAt(at))) &&
+        this.readItem(at, this.item)
+      ) {
+        this.add(this.item, found);
+      } else {
+        if (this.start >= 0) this.close(found);
+        this.at = this.wordEnd(at + 1);
       }
     }
     if (to >= this.end) this.close(found);
     return found;
   }
 
-  /** The item that begins at the first character of a word. */
-  private itemAt(start: number): Item | null {
+  private wordEnd(from: number): number {
+    const { text, end } = this;
+    let at = from;
+    for (; at < end; at++) {
+      const type = CLASSES[text.charCodeAt(at)] as number;
+      if (type !== HEX_DIGIT && type !== OTHER_LETTER) break;
+    }
+    return at;
+  }
+
+  /** The item that begins at the first character of a word, if one does. */
+  private readItem(start: number, item: Item): boolean {
     const { text } = this;
     let at = start;
     let marked = 0;
@@ -123,7 +139,7 @@ export class ByteLists {
     const first = text.charCodeAt(start) | LOWER;
     const isEscape = text.charCodeAt(start - 1) === BACKSLASH;
     // Escapes without anything between them are undone with all others.
-    if (isEscape && isWordAt(text, start - 2)) return null;
+    if (isEscape && isWordAt(text, start - 2)) return false;
     // What stands before digits: `0x6a`, `U+006A`, `\x6a`, `\u006a`.
     if (first === ZERO && (text.charCodeAt(at + 1) | LOWER) === LETTER_X) {
       [at, marked] = [at + 2, HEX | PAIR];
@@ -131,18 +147,22 @@ export class ByteLists {
       [at, marked] = [at + 2, CODE_POINT];
     } else if (isEscape && (first === LETTER_X || first === LETTER_U)) {
       [at, marked] = [at + 1, first === LETTER_X ? HEX : CODE_POINT];
-    } else if (CLASSES[text.charCodeAt(at)] !== HEX_DIGIT) return null;
+    } else if (CLASSES[text.charCodeAt(at)] !== HEX_DIGIT) return false;
     const from = at;
     while (at - from <= DIGITS_MAX && classAt(text, at) === HEX_DIGIT) at++;
     const to = at;
     if (to - from === 2 && (text.charCodeAt(at) | LOWER) === LETTER_H) {
       [at, marked] = [at + 1, HEX];
     }
-    if (isWordAt(text, at) || at > this.end) return null;
-    const digits = text.slice(from, to);
-    const forms = marked === CODE_POINT ? codePointForm(digits) : formsOf(digits);
-    const begin = isEscape ? start - 1 : start;
-    return { start: begin, digits, end: at, forms: marked === 0 ? forms : forms & marked };
+    if (isWordAt(text, at) || at > this.end) return false;
+    item.start = isEscape ? start - 1 : start;
+    item.from = from;
+    item.length = to - from;
+    item.end = at;
+    const forms =
+      marked === CODE_POINT ? codePointForm(text.slice(from, to)) : formsOf(text, from, to);
+    item.forms = marked === 0 ? forms : forms & marked;
+    return true;
   }
 
   private add(item: Item, found: ByteList[]): void {
@@ -172,16 +192,17 @@ export class ByteLists {
   }
 
   /** Of a line of a dump: `00000010: `, `0000010  `, and the last one. */
-  private isOffset({ digits, end }: Item): boolean {
-    if (digits.length < OFFSET_DIGITS_MIN) return false;
+  private isOffset({ length, end }: Item): boolean {
+    if (length < OFFSET_DIGITS_MIN) return false;
     const { text } = this;
     if (text[end] === ':') return classAt(text, end + 1) === BLANK;
     if (this.hasOffsets && this.isAtLineEnd(end)) return true;
     if (this.start >= 0 && !this.hasOffsets) return false;
     if (classAt(text, end) !== BLANK) return false;
     if (classAt(text, end + 1) === BLANK) return true;
-    const next = isWordAt(text, end + 1) ? this.itemAt(end + 1) : null;
-    return next !== null && next.digits.length < digits.length;
+    return (
+      isWordAt(text, end + 1) && this.readItem(end + 1, this.next) && this.next.length < length
+    );
   }
 
   private gapBefore(start: number): 'blank' | 'break' | 'apart' {
@@ -208,18 +229,22 @@ export class ByteLists {
     }
   }
 
-  private keep({ digits, forms: written }: Item): void {
+  private keep({ from, length, forms: written }: Item): void {
+    const { text } = this;
     const forms = (this.forms &= written);
+    const to = from + length;
     this.items++;
-    this.hasLetters ||= (written & (DECIMAL | OCTAL | BINARY)) === 0 && /[a-f]/i.test(digits);
-    if ((forms & HEX) !== 0) {
-      for (let at = 0; at < digits.length; at += 2)
-        this.hex.push(Number.parseInt(digits.slice(at, at + 2), 16));
+    for (let at = from; at < to && !this.hasLetters; at++) {
+      this.hasLetters = text.charCodeAt(at) > NINE;
     }
-    if ((forms & DECIMAL) !== 0) this.decimal.push(Number(digits));
-    if ((forms & OCTAL) !== 0) this.octal.push(Number.parseInt(digits, 8));
-    if ((forms & BINARY) !== 0) this.binary.push(Number.parseInt(digits, 2));
+    if ((forms & HEX) !== 0) {
+      for (let at = from; at < to; at += 2) this.hex.push(valueOf(text, at, at + 2, 16));
+    }
+    if ((forms & DECIMAL) !== 0) this.decimal.push(valueOf(text, from, to, 10));
+    if ((forms & OCTAL) !== 0) this.octal.push(valueOf(text, from, to, 8));
+    if ((forms & BINARY) !== 0) this.binary.push(valueOf(text, from, to, 2));
     if ((forms & CODE_POINT) !== 0) {
+      const digits = text.slice(from, to);
       for (const byte of Buffer.from(String.fromCodePoint(Number.parseInt(digits, 16)))) {
         this.codePoints.push(byte);
       }
@@ -272,9 +297,16 @@ export class ByteLists {
   }
 }
 
+/** Whether a letter may stand before digits: `U+006A`, `\\x6a`. */
+const isSign = (code: number): boolean =>
+  (code | LOWER) === LETTER_U || (code | LOWER) === LETTER_X;
+
 const DOT = 0x2e;
 const PLUS = 0x2b;
 const ZERO = 0x30;
+const NINE = 0x39;
+/** The letter `a` stands for ten. */
+const TEN_AT = 0x61 - 10;
 const BACKSLASH = 0x5c;
 const LETTER_H = 0x68;
 const LETTER_U = 0x75;
@@ -282,16 +314,42 @@ const LETTER_X = 0x78;
 /** Makes a capital letter of ASCII a small one, and leaves digits as they are. */
 const LOWER = 0x20;
 
-function formsOf(digits: string): number {
-  const { length } = digits;
-  if (length > 4 && length < 7) return 0;
-  let forms = 0;
-  if (length === 2 || length === 4 || length === 8) forms |= HEX;
-  if (length === 4) forms |= PAIR;
-  if (/^\d{1,3}$/.test(digits) && Number(digits) <= 0xff) forms |= DECIMAL;
-  if (/^(?:[0-3]?[0-7]{2})$/.test(digits)) forms |= OCTAL;
-  if (/^[01]{7,8}$/.test(digits)) forms |= BINARY;
+/** By the number of its digits, what they may be; which of them they are is told by the largest one. */
+const FORMS_BY_LENGTH = [
+  0,
+  DECIMAL,
+  HEX | DECIMAL | OCTAL,
+  DECIMAL | OCTAL,
+  HEX | PAIR,
+  0,
+  0,
+  BINARY,
+  HEX | BINARY,
+  0,
+];
+
+function formsOf(text: string, from: number, to: number): number {
+  let forms = FORMS_BY_LENGTH[to - from] as number;
+  if ((forms & (DECIMAL | OCTAL | BINARY)) === 0) return forms;
+  let largest = 0;
+  for (let at = from; at < to; at++) largest = Math.max(largest, text.charCodeAt(at));
+  if (largest > NINE) return forms & (HEX | PAIR);
+  if (largest > ZERO + 1) forms &= ~BINARY;
+  if (largest > ZERO + 7) forms &= ~OCTAL;
+  if (to - from < 3 || (forms & (DECIMAL | OCTAL)) === 0) return forms;
+  if (valueOf(text, from, to, 10) > 0xff) forms &= ~DECIMAL;
+  if (text.charCodeAt(from) > ZERO + 3) forms &= ~OCTAL;
   return forms;
+}
+
+/** What digits stand for that are of the base. */
+function valueOf(text: string, from: number, to: number, base: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    value = value * base + (code > NINE ? (code | LOWER) - TEN_AT : code - ZERO);
+  }
+  return value;
 }
 
 const CODE_POINT_MAX = 0x10ffff;
