@@ -267,6 +267,8 @@ async function expectUsable(page: Page): Promise<void> {
     for (const width of [1_440, 390]) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
+      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
       const found = await accessibilityFaults(page);
       expect([colorScheme, width, await overflowOf(page), ...found]).toEqual([
         colorScheme,
