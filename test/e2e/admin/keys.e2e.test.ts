@@ -207,6 +207,28 @@ describe('Idempotency-Key', () => {
     expect(kept[0]?.answer.includes(secrets[0] ?? '')).toBe(false);
   });
 
+  it('makes one of two at once that both have found nothing', async () => {
+    const headers = { headers: { 'idempotency-key': 'at-once' } };
+    const holder = sql.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('LOCK TABLE admin_request IN SHARE ROW EXCLUSIVE MODE');
+    const body = aKey({ name: 'at once' });
+    const both = [owner.post('/keys', body, headers), owner.post('/keys', body, headers)];
+    await waitFor('both to stand at the claim', async () => {
+      const rows = await sql.query<object[]>(
+        `SELECT FROM pg_locks WHERE NOT granted AND relation = 'admin_request'::regclass`,
+      );
+      return rows.length === 2;
+    });
+    await holder.commitTransaction();
+    await holder.release();
+    const secrets = (await Promise.all(both)).map((answer) => answer.json<Key>().secret);
+    expect(new Set(secrets).size).toBe(1);
+    expect((await list('?limit=200')).data.filter(({ name }) => name === 'at once')).toHaveLength(
+      1,
+    );
+  });
+
   it('refuses another request', async () => {
     const other = await owner.post('/keys', aKey({ name: 'twice' }), twice);
     expect(codeOf(other)).toEqual([422, 'idempotency_key_reused']);
