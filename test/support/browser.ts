@@ -15,11 +15,14 @@ const FLAGS = [
 /** Who is not signed in is told so by the API, and the browser writes each such answer down. */
 const EXPECTED = /status of 401/;
 
-export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({
+/** @param names hosts that are only names, each with where it is */
+export const startBrowser = (names: Readonly<Record<string, string>> = {}): Promise<Browser> => {
+  const rules = Object.entries(names).map(([name, host]) => `MAP ${name} ${host}`);
+  return chromium.launch({
     executablePath: process.env['GW_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: FLAGS,
+    args: [...FLAGS, ...(rules.length > 0 ? [`--host-resolver-rules=${rules.join(',')}`] : [])],
   });
+};
 
 export interface Opened {
   readonly page: Page;

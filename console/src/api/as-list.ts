@@ -33,3 +33,18 @@ export function asList<Row>(query: {
     retry: () => void query.refetch(),
   };
 }
+
+/** A list that the API answers whole. */
+export const asWhole = <Row>(query: {
+  readonly data: ListPage<Row> | undefined;
+  readonly error: unknown;
+  readonly isFetching: boolean;
+  readonly refetch: () => Promise<unknown>;
+}): Listed<Row> => ({
+  rows: query.data?.data,
+  error: query.error,
+  isFetching: query.isFetching,
+  hasMore: false,
+  loadMore: () => undefined,
+  retry: () => void query.refetch(),
+});

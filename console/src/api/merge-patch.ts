@@ -27,6 +27,19 @@ export function mergePatchOf(before: unknown, after: unknown): Record<string, un
   return patch;
 }
 
+/** What a patch makes of a document (RFC 7396). */
+export function patched(
+  before: unknown,
+  patch: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const after: Record<string, unknown> = isRecord(before) ? { ...before } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete after[name];
+    else after[name] = isRecord(value) ? patched(after[name], value) : value;
+  }
+  return after;
+}
+
 /** Paths of what a patch touches, as in `budget.amount`. */
 export function pathsOf(patch: Readonly<Record<string, unknown>>, prefix = ''): string[] {
   return Object.entries(patch).flatMap(([name, value]) =>

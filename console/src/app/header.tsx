@@ -20,6 +20,7 @@ import {
   IconMoon,
   IconSearch,
   IconSun,
+  IconUserCircle,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -115,6 +116,12 @@ function AccountMenu() {
           <Text size="xs">{t(`roles.${role}`)}</Text>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item
+          renderRoot={(root) => <Link to="/account" {...root} />}
+          leftSection={<IconUserCircle size={16} aria-hidden />}
+        >
+          {t('account')}
+        </Menu.Item>
         <Menu.Item
           component="a"
           href="/docs"

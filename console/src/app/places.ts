@@ -1,10 +1,14 @@
 import {
   IconApps,
   IconChartBar,
-  IconLayoutDashboard,
   IconHeartbeat,
   IconKey,
+  IconLayoutDashboard,
   IconListSearch,
+  IconMail,
+  IconRobot,
+  IconShieldLock,
+  IconUsers,
   type Icon,
 } from '@tabler/icons-react';
 import type { Permission } from '#contract';
@@ -60,6 +64,20 @@ export const PLACES: readonly PlaceGroup[] = [
         letter: 'w',
       },
       { to: '/keys', name: 'keys', icon: IconKey, permission: 'key:read', letter: 'k' },
+      { to: '/members', name: 'members', icon: IconUsers, permission: 'member:read', letter: 'm' },
+    ],
+  },
+  {
+    name: 'settings',
+    places: [
+      {
+        to: '/settings/security',
+        name: 'security',
+        icon: IconShieldLock,
+        permission: 'member:read', // Who sees the members sees how they sign in.
+      },
+      { to: '/settings/tokens', name: 'tokens', icon: IconRobot, permission: 'token:read' },
+      { to: '/settings/mailbox', name: 'mailbox', icon: IconMail, permission: 'owner:manage' },
     ],
   },
 ];

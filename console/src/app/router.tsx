@@ -35,12 +35,37 @@ export function createConsoleRouter(queries: QueryClient) {
     component: lazyRouteComponent(() => import('../pages/session/sign-in-page'), 'SignInPage'),
   });
 
+  const forgot = createRoute({
+    getParentRoute: () => root,
+    path: '/forgot',
+    component: lazyRouteComponent(() => import('../pages/session/forgot-page'), 'ForgotPage'),
+  });
+  const reset = createRoute({
+    getParentRoute: () => root,
+    path: '/reset',
+    component: lazyRouteComponent(() => import('../pages/session/reset-page'), 'ResetPage'),
+  });
+  const verify = createRoute({
+    getParentRoute: () => root,
+    path: '/verify',
+    component: lazyRouteComponent(() => import('../pages/session/verify-page'), 'VerifyPage'),
+  });
+  const invite = createRoute({
+    getParentRoute: () => root,
+    path: '/invite',
+    component: lazyRouteComponent(() => import('../pages/session/invite-page'), 'InvitePage'),
+  });
+
   /** Everything that takes somebody who is signed in. */
   const inside = createRoute({
     getParentRoute: () => root,
     id: 'inside',
     beforeLoad: async ({ location }) => {
-      if (await queries.ensureQueryData(sessionQuery)) return;
+      const session = await queries.ensureQueryData(sessionQuery);
+      // Nothing else is answered before it is set up.
+      if (session?.totp_needed && location.pathname !== '/account')
+        throw redirect({ to: '/account' });
+      if (session) return;
       const isNew = await queries.ensureQueryData(setUpQuery);
       if (isNew) throw redirect({ to: '/setup' });
       throw redirect({ to: '/signin', search: { to: location.href } });
@@ -113,6 +138,34 @@ export function createConsoleRouter(queries: QueryClient) {
       throw redirect({ to: '/audit', search: { call: params.id } });
     },
   });
+  const account = createRoute({
+    getParentRoute: () => inside,
+    path: '/account',
+    component: lazyRouteComponent(() => import('../pages/account/account-page'), 'AccountPage'),
+  });
+  const members = createRoute({
+    getParentRoute: () => inside,
+    path: '/members',
+    validateSearch: (search) => textsIn(search, 'q'),
+    component: lazyRouteComponent(() => import('../pages/members/members-page'), 'MembersPage'),
+  });
+  const security = createRoute({
+    getParentRoute: () => inside,
+    path: '/settings/security',
+    component: lazyRouteComponent(() => import('../pages/settings/security-page'), 'SecurityPage'),
+  });
+  const tokens = createRoute({
+    getParentRoute: () => inside,
+    path: '/settings/tokens',
+    component: lazyRouteComponent(() => import('../pages/settings/tokens-page'), 'TokensPage'),
+  });
+  const mailbox = createRoute({
+    getParentRoute: () => inside,
+    path: '/settings/mailbox',
+    component: lazyRouteComponent(() => import('../pages/settings/mailbox-page'), 'MailboxPage'),
+  });
+  const people = [account, members, security, tokens, mailbox] as const;
+
   const nowhere = createRoute({
     getParentRoute: () => inside,
     path: '$',
@@ -123,7 +176,11 @@ export function createConsoleRouter(queries: QueryClient) {
     routeTree: root.addChildren([
       setUp,
       signIn,
-      inside.addChildren([home, usage, health, workloads, workload, keys, audit, call, nowhere]),
+      forgot,
+      reset,
+      verify,
+      invite,
+      inside.addChildren([home, usage, health, workloads, workload, keys, audit, call, ...people, nowhere]),
     ]),
     basepath: '/console',
     defaultPreload: 'intent',

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { CardBoundary } from '../components/card-boundary';
 import { Header } from './header';
 import { Navigation } from './navigation';
+import { Notices } from './notices';
 import { OfflineBanner } from './offline-banner';
 import { Shortcuts } from './shortcuts';
 
@@ -38,6 +39,7 @@ export function Shell() {
         >
           <OfflineBanner />
           <Box maw={1320} mx="auto">
+            <Notices />
             <CardBoundary>
               <Outlet />
             </CardBoundary>

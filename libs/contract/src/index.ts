@@ -11,6 +11,7 @@ export { DATA_GROUPS, DATA_KINDS, specOf, type DataGroup, type DataKind } from '
 export { DATA_SUBTYPES } from './data-subtypes.js';
 export {
   GRANTS,
+  MANAGED_ROLES,
   PERMISSIONS,
   reachOf,
   ROLES,

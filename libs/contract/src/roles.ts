@@ -87,3 +87,11 @@ export const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, R
 /** Undefined: not at all. */
 export const reachOf = (role: Role, permission: Permission): Reach | undefined =>
   GRANTS[role][permission];
+
+/** Roles that somebody may give and take: nobody gives what they do not have. */
+export const MANAGED_ROLES: Readonly<Record<Role, readonly Role[]>> = {
+  owner: ['owner', 'admin', 'member', 'auditor'],
+  admin: ['member', 'auditor'],
+  member: [],
+  auditor: [],
+};

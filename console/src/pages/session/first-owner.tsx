@@ -1,20 +1,19 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client';
 import { formErrorsOf, isProblem } from '../../api/problem';
 import { sessionQuery, setUpQuery } from '../../api/session';
+import { NewPassword, PASSWORD_CHARS_MIN } from '../../components/password-inputs';
 import { FormProblem } from '../../components/problem-alert';
-
-const PASSWORD_CHARS_MIN = 12; // As the API asks for.
+import { dropHash, useInHash } from './in-hash';
 
 /** @param onDone once the browser has the session of the owner */
 export function FirstOwner({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(['session', 'common']);
   const queries = useQueryClient();
-  const [tokenOfLink] = useState(readToken);
+  const tokenOfLink = useInHash('token');
   const form = useForm({
     initialValues: {
       token: tokenOfLink,
@@ -37,7 +36,7 @@ export function FirstOwner({ onDone }: { onDone: () => void }) {
     onSuccess: async () => {
       await queries.fetchQuery({ ...sessionQuery, staleTime: 0 });
       queries.setQueryData(setUpQuery.queryKey, false);
-      history.replaceState(history.state, '', location.pathname); // The token is used up.
+      dropHash();
       onDone();
     },
   });
@@ -77,14 +76,7 @@ export function FirstOwner({ onDone }: { onDone: () => void }) {
           autoComplete="username"
           {...form.getInputProps('email')}
         />
-        <PasswordInput
-          label={t('common:password')}
-          description={t('set_up.password_help', { count: PASSWORD_CHARS_MIN })}
-          required
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('common:show_password') }}
-          {...form.getInputProps('password')}
-        />
+        <NewPassword label={t('common:password')} {...form.getInputProps('password')} />
         <Button type="submit" loading={isPending}>
           {t('set_up.create')}
         </Button>
@@ -92,6 +84,3 @@ export function FirstOwner({ onDone }: { onDone: () => void }) {
     </form>
   );
 }
-
-/** Behind `#`, so that it stands in no log of a proxy. */
-const readToken = (): string => new URLSearchParams(location.hash.slice(1)).get('token') ?? '';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Role } from '#contract';
+import { MANAGED_ROLES, type Role } from '#contract';
 import { problem, type OrganisationId } from '#kernel';
 import { type Statement, type Tx } from '#platform';
 import type { Actor } from '../actor.js';
@@ -17,15 +17,7 @@ export interface MemberChange {
   readonly status?: 'active' | 'disabled';
 }
 
-/** Roles that somebody may give and take: nobody gives what they do not have. */
-const MANAGED: Readonly<Record<Role, readonly Role[]>> = {
-  owner: ['owner', 'admin', 'member', 'auditor'],
-  admin: ['member', 'auditor'],
-  member: [],
-  auditor: [],
-};
-
-export const mayManage = (role: Role, other: Role): boolean => MANAGED[role].includes(other);
+export const mayManage = (role: Role, other: Role): boolean => MANAGED_ROLES[role].includes(other);
 
 /** @throws permission_missing */
 export function expectMayManage({ role }: Pick<Actor, 'role'>, ...roles: readonly Role[]): void {
