@@ -129,6 +129,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/oidc/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["testOidc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/account": {
         parameters: {
             query?: never;
@@ -1183,6 +1199,7 @@ export interface components {
             totp: boolean;
             totp_needed: boolean;
             stepped_up: boolean;
+            mail_server: boolean;
             organisation_id: string;
             organisation_name: string;
         };
@@ -1210,6 +1227,9 @@ export interface components {
         };
         OidcView: {
             enabled: boolean;
+        };
+        OidcTestView: {
+            url: string;
         };
         MemberView: {
             id: string;
@@ -2586,6 +2606,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OidcView"];
+                };
+            };
+        };
+    };
+    testOidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcTestView"];
                 };
             };
         };

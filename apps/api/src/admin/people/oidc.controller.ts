@@ -17,7 +17,7 @@ import { addressOf } from '../../http/address-of.js';
 import { AdminLog } from '../http/admin-log.js';
 import { AdminController, Allow, AllowAnyone, Caller } from '../http/allow.js';
 import { isSecure, writeSessionCookie } from '../http/cookie.js';
-import { OidcView } from './people.dto.js';
+import { OidcTestView, OidcView } from './people.dto.js';
 
 const FLOW_COOKIE = 'gw_oidc';
 const FLOW_SECONDS = 900;
@@ -68,11 +68,11 @@ export class OidcController {
   @Post('test')
   @HttpCode(200)
   @Allow('organisation:update')
-  @ApiExcludeEndpoint()
+  @ApiOkResponse({ type: OidcTestView })
   async test(
     @Caller() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ readonly url: string }> {
+  ): Promise<OidcTestView> {
     const returnTo = '/console/settings/security';
     const url = await this.oidc.begin(actor.organisationId, { returnTo, isTest: true });
     void reply.header('set-cookie', this.flowCookie(new URL(url)));

@@ -351,3 +351,8 @@ export class OidcView {
   /** People may sign in by an identity provider. */
   @IsBoolean() enabled!: boolean;
 }
+
+export class OidcTestView {
+  /** Where the browser goes: it comes back to the Console with what the provider said. */
+  @IsString() url!: string;
+}

@@ -2,7 +2,7 @@ import { Body, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '#kernel';
-import { arriving, Member, Sessions, SignIn, type Actor } from '#members';
+import { arriving, Member, MemberMails, Sessions, SignIn, type Actor } from '#members';
 import { Config, Database } from '#platform';
 import { SettingsEditor } from '#operations';
 import { addressOf } from '../../http/address-of.js';
@@ -20,6 +20,7 @@ export class SessionController {
     private readonly signIn: SignIn,
     private readonly sessions: Sessions,
     private readonly settings: SettingsEditor,
+    private readonly mails: MemberMails,
     private readonly log: AdminLog,
     private readonly database: Database,
     private readonly config: Config,
@@ -46,6 +47,7 @@ export class SessionController {
       totp: member?.totpConfirmedAt != null,
       totp_needed: actor.session?.needsTotp ?? false,
       stepped_up: actor.session?.isSteppedUp ?? false,
+      mail_server: this.mails.hasServer,
       organisation_id: actor.organisationId,
       organisation_name: organisation?.name ?? '',
     };

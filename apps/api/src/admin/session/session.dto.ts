@@ -83,6 +83,10 @@ export class SessionView {
   @IsBoolean()
   stepped_up!: boolean;
 
+  /** Mails go out by a server; else they lie in the mailbox. */
+  @IsBoolean()
+  mail_server!: boolean;
+
   @IsString()
   organisation_id!: string;
 
