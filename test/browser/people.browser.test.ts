@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Oidc } from '#members';
 import { AdminClient, OWNER } from '../support/admin.js';
 import { accessibilityFaults, openPage, overflowOf, startBrowser } from '../support/browser.js';
@@ -25,6 +25,7 @@ beforeAll(async () => {
   browser = await startBrowser({ [HOST]: new URL(gateway.url).host });
   asOwner = await contextOf(owner);
 });
+afterEach(() => sql('UPDATE member_session SET stepped_up_at = now()'));
 afterAll(async () => {
   await browser.close();
   await idp.stop();
@@ -58,7 +59,7 @@ describe('an invitation', () => {
     await dialog.getByRole('radio', { name: 'Administrator' }).check();
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Send the invitation' }).click();
-    await page.getByRole('cell', { name: 'ada@example.com' }).waitFor();
+    await page.getByRole('cell', { name: 'ada@example.com', exact: true }).first().waitFor();
     await page.goto(at('/settings/mailbox'));
     const row = page.getByRole('row').filter({ hasText: 'ada@example.com' });
     await row.getByRole('button').first().click();
@@ -72,7 +73,7 @@ describe('an invitation', () => {
     await invited.page.getByLabel('Your name').fill('Ada');
     await invited.page.locator('input[type=password]').fill(OWNER.password);
     await invited.page.getByRole('button', { name: 'Accept the invitation' }).click();
-    await heading(invited.page, 'Workloads').waitFor();
+    await heading(invited.page, 'Overview').waitFor();
     expect(invited.page.url()).not.toContain('token');
     expect(invited.faults).toEqual([]);
     await own.close();
@@ -103,7 +104,7 @@ describe('what weighs more', () => {
     expect((await new AdminClient(gateway.url, secret ?? '').get('/session')).status).toBe(200);
     await page.getByLabel('I stored it').check();
     await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('cell', { name: 'terraform' }).waitFor();
+    await page.getByRole('cell', { name: 'terraform', exact: true }).waitFor();
     expect(await page.content()).not.toContain(secret);
 
     await page.getByRole('button', { name: 'Revoke terraform' }).click();
@@ -133,6 +134,7 @@ describe('a second factor', () => {
     await dialog.getByLabel('Code of the app').fill(codeOf(secret));
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
+    await codes.waitFor();
     const [recovery = ''] = await codes.locator('code').allTextContents();
     expect(await codes.locator('code').count()).toBe(10);
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -203,7 +205,7 @@ describe('one’s own account', () => {
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await fillSignIn(page, 'finn@example.com', 'another good long password');
-    await heading(page, 'Workloads').waitFor();
+    await heading(page, 'Overview').waitFor();
     await page.goto(at('/account'));
     await page.getByText('This browser').waitFor();
     expect(await page.getByRole('button', { name: /^Sign out: / }).count()).toBe(0);
@@ -290,13 +292,13 @@ describe('single sign-on', () => {
     const context = await contextOf(owner);
     await context.setExtraHTTPHeaders({ 'x-person': 'hedda' });
     const { page, faults } = await openPage(context, at('/settings/security'));
-    await page.getByText('People may sign in by an identity provider').click();
+    await page.getByRole('switch', { name: 'People may sign in' }).press('Space');
     await page.getByLabel('Issuer').fill(idp.issuer);
     await page.getByLabel('Client id').fill('gateway');
     await page.getByRole('textbox', { name: 'Client secret' }).fill('a-secret-of-the-client');
     await page.getByLabel('Claim with the groups').fill('groups');
     await page.getByRole('button', { name: 'Add a group' }).click();
-    await page.getByRole('textbox', { name: 'Group' }).fill('heads');
+    await page.getByRole('textbox', { name: 'Group', exact: true }).fill('heads');
     await page.getByRole('combobox', { name: 'Role' }).click();
     await page.getByRole('option', { name: 'Administrator' }).click();
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -316,12 +318,7 @@ describe('single sign-on', () => {
     await signIn.getByRole('link', { name: 'Single sign-on' }).click();
     await signIn.getByText('Nobody has invited you').waitFor();
     expect(await accessibilityFaults(signIn)).toEqual([]);
-    await owner.post('/invites', { email: 'hedda@example.com', role: 'member' });
-    const { settings: _, ...read } = (await owner.get('/security')).json<{
-      version: number;
-      oidc: object;
-      settings: unknown;
-    }>();
+    const read = (await owner.get('/security')).json<{ version: number; oidc: object }>();
     const wanted = { totp: 'optional', domains: [], oidc: { ...read.oidc, new_members: 'member' } };
     expect((await owner.put('/security', wanted, { version: read.version })).status).toBe(200);
     await signIn.goto(at('/members?q=olga'));
@@ -352,26 +349,16 @@ const OUTSIDE = [
 ];
 
 describe.each(['light', 'dark'] as const)('in %s colours', (scheme) => {
-  it.each([1_440, 390])('people can use the pages about them at %i pixels', async (width) => {
-    for (const [into, paths] of [
-      [asOwner, INSIDE],
-      [browser, OUTSIDE],
-    ] as const) {
-      for (const path of paths) {
-        const { page, faults } = await openPage(into, at(path), { width, scheme });
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await shoot(page, `${path}-${scheme}-${width}`);
-        expect([path, await accessibilityFaults(page)]).toEqual([path, []]);
-        expect([path, await page.getByRole('heading', { level: 1 }).count()]).toEqual([path, 1]);
-        expect([path, await overflowOf(page)]).toEqual([path, 0]);
-        expect([path, faults]).toEqual([path, []]);
-        await page.close();
-      }
-    }
+  describe.each([1_440, 390])('at %i pixels', (width) => {
+    it.each([...INSIDE, ...OUTSIDE])('people can use %s', async (path) => {
+      const into = INSIDE.includes(path) ? asOwner : browser;
+      const { page, faults } = await openPage(into, at(path), { width, scheme });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+      expect(await overflowOf(page)).toBe(0);
+      expect(faults).toEqual([]);
+      await page.close();
+    });
   });
 });
-const shoot = (page: Page, name: string) =>
-  page.screenshot({
-    path: `/tmp/shots-cpeople/${name.replace(/[^\w-]+/g, '_')}.png`,
-    fullPage: true,
-  });

@@ -18,7 +18,7 @@ export function Notices() {
     <>
       {isFactorNeeded && (
         <Alert
-          color="yellow"
+          variant="default"
           mb="md"
           icon={<IconShieldLock size={18} aria-hidden />}
           title={t('factor_needed.title')}
@@ -36,7 +36,7 @@ function VerifyEmail() {
   const { email, mail_server: hasServer, role } = useSession();
   return (
     <Alert
-      color="yellow"
+      variant="default"
       mb="md"
       icon={<IconMail size={18} aria-hidden />}
       title={t('verify_email.title')}
@@ -45,7 +45,11 @@ function VerifyEmail() {
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {t(hasServer ? 'verify_email.sent' : 'verify_email.kept', { email })}{' '}
           {!hasServer && role === 'owner' && (
-            <Anchor renderRoot={(root) => <Link to="/settings/mailbox" {...root} />} inherit>
+            <Anchor
+              renderRoot={(root) => <Link to="/settings/mailbox" {...root} />}
+              inherit
+              underline="always"
+            >
               {t('verify_email.mailbox')}
             </Anchor>
           )}
