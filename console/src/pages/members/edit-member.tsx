@@ -7,7 +7,7 @@ import { Choice } from '../../components/choice';
 import { notifyDone } from '../../components/notify';
 import { SaveBar } from '../../components/save-bar';
 import { useSettingsForm, type Stored } from '../../components/use-settings-form';
-import type { Member } from './members-page';
+import type { Member } from './member-model';
 import { useManagedRoles } from './use-mine';
 
 const PATH = '/admin/v1/members/{id}';

@@ -5,12 +5,7 @@ import { api } from '../../api/client';
 import { askAnew } from '../../api/session';
 import { ConfirmType } from '../../components/confirm-type';
 import { notifyDone } from '../../components/notify';
-import type { Member } from './members-page';
-
-export interface Pending {
-  readonly kind: 'sign_out' | 'reset_totp' | 'verify' | 'remove';
-  readonly member: Member;
-}
+import type { Pending } from './member-model';
 
 /** What is done to a member once it is confirmed. */
 export function MemberActions({ pending, onClose }: { pending: Pending; onClose: () => void }) {

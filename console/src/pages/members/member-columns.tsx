@@ -12,8 +12,7 @@ import type { Column } from '../../components/resource-table';
 import { RowMenu } from '../../components/row-menu';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
-import type { Pending } from './member-actions';
-import type { Member } from './members-page';
+import type { Member, Pending } from './member-model';
 import { useManagedRoles } from './use-mine';
 
 /** @param lastOwner id of the one who must stay */

@@ -5,7 +5,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asList, PAGED } from '../../api/as-list';
-import { api, type Schemas } from '../../api/client';
+import { api } from '../../api/client';
 import { useReach } from '../../api/session';
 import { EmptyState } from '../../components/empty-state';
 import { Page } from '../../components/page';
@@ -13,10 +13,9 @@ import { ResourceTable, type Listed } from '../../components/resource-table';
 import { EditMember } from './edit-member';
 import { InviteMember } from './invite-member';
 import { Invites } from './invites';
-import { MemberActions, type Pending } from './member-actions';
+import { MemberActions } from './member-actions';
 import { useMemberColumns } from './member-columns';
-
-export type Member = Schemas['MemberView'];
+import type { Member, Pending } from './member-model';
 
 const route = getRouteApi('/inside/members');
 const LIMIT = 200;

@@ -4,7 +4,7 @@ import { api } from '../../api/client';
 import { askAnew } from '../../api/session';
 import { ConfirmType } from '../../components/confirm-type';
 import { notifyDone } from '../../components/notify';
-import type { Token } from './tokens-page';
+import type { Token } from './token-model';
 
 export function RevokeToken({ token, onClose }: { token: Token; onClose: () => void }) {
   const { t } = useTranslation('people');

@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asWhole } from '../../api/as-list';
-import { api, type Schemas } from '../../api/client';
+import { api } from '../../api/client';
 import { useReach } from '../../api/session';
 import { EmptyState } from '../../components/empty-state';
 import { Page } from '../../components/page';
@@ -15,8 +15,8 @@ import { When } from '../../components/when';
 import { useNow } from '../../lib/use-now';
 import { NewToken } from './new-token';
 import { RevokeToken } from './revoke-token';
+import type { Token } from './token-model';
 
-export type Token = Schemas['AdminTokenView'];
 type State = 'active' | 'expired' | 'revoked';
 const TONES = { active: 'good', expired: 'quiet', revoked: 'quiet' } as const;
 
