@@ -1,6 +1,4 @@
-import { api, type Schemas } from './client';
-
-export type Organisation = Schemas['OrganisationView'];
+import { api } from './client';
 
 const FRESH_MS = 300_000; // Its currency is not changed while somebody looks.
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { AdminClient, OWNER } from '../../support/admin.js';
 import { ensureBuilt } from '../../support/build.js';
 import { startGateway } from '../../support/gateway.js';
@@ -8,8 +8,9 @@ const gateway = await startGateway({}, { managedBy: 'console' });
 const owner = await AdminClient.setUp(gateway);
 const environment = { DATABASE_URL: gateway.database.url, GW_MASTER_KEY: 'ab'.repeat(32) };
 
+beforeAll(ensureBuilt, 300_000); // A compiler on a busy machine.
+
 it('an owner who cannot sign in any more is let back in by the operator, on record', async () => {
-  await ensureBuilt();
   await owner.post('/account/totp');
   expect(await gw(environment, 'member', 'list')).toContain(`${OWNER.email}  owner  active`);
   const said = await gw(environment, 'member', 'reset', OWNER.email);
