@@ -22,10 +22,16 @@ const GAP_CHARS_MAX = 4;
 const BREAK_CHARS_MAX = 64;
 const DIGITS_MAX = 8;
 const OFFSET_DIGITS_MIN = 4;
+/** Words before a shorter one that is the rest of theirs. */
+const WORDS_MIN = 3;
 /** Bytes that a dump has on a line, at most. */
 const SHOWN_MAX = 64;
 
-const HEX = 1;
+/** Pairs of hexadecimal digits, and words of two and of four bytes: a list has one of these. */
+const HEX_PAIR = 1;
+const HEX_WORD = 64;
+const HEX_LONG = 128;
+const HEX = HEX_PAIR | HEX_WORD | HEX_LONG;
 const DECIMAL = 2;
 const OCTAL = 4;
 const BINARY = 8;
@@ -175,7 +181,16 @@ export class ByteLists {
       this.goOn(item.end);
       return;
     }
-    if ((this.forms & item.forms) === 0) this.close(found);
+    if ((this.forms & item.forms) === 0) {
+      if (gap !== 'apart' && this.isRest(item)) {
+        this.keepHex(item);
+        this.goOn(item.end);
+        this.skipShownText();
+        this.close(found);
+        return;
+      }
+      this.close(found);
+    }
     if (item.forms === 0) this.at = item.end;
     else {
       if (this.start < 0) this.open(item.start);
@@ -229,6 +244,18 @@ export class ByteLists {
     }
   }
 
+  /** What is left for the last word of a list. */
+  private isRest({ length, forms }: Item): boolean {
+    const isShorter = length === 2 || (length === 4 && (this.forms & HEX_LONG) !== 0);
+    const isOfWords = (this.forms & (HEX_WORD | HEX_LONG)) !== 0;
+    return isOfWords && isShorter && (forms & HEX) !== 0 && this.items >= WORDS_MIN;
+  }
+
+  private keepHex({ from, length }: Pick<Item, 'from' | 'length'>): void {
+    const to = from + length;
+    for (let at = from; at < to; at += 2) this.hex.push(valueOf(this.text, at, at + 2, 16));
+  }
+
   private keep({ from, length, forms: written }: Item): void {
     const { text } = this;
     const forms = (this.forms &= written);
@@ -237,9 +264,7 @@ export class ByteLists {
     for (let at = from; at < to && !this.hasLetters; at++) {
       this.hasLetters = text.charCodeAt(at) > NINE;
     }
-    if ((forms & HEX) !== 0) {
-      for (let at = from; at < to; at += 2) this.hex.push(valueOf(text, at, at + 2, 16));
-    }
+    if ((forms & HEX) !== 0) this.keepHex({ from, length });
     if ((forms & DECIMAL) !== 0) this.decimal.push(valueOf(text, from, to, 10));
     if ((forms & OCTAL) !== 0) this.octal.push(valueOf(text, from, to, 8));
     if ((forms & BINARY) !== 0) this.binary.push(valueOf(text, from, to, 2));
@@ -318,13 +343,13 @@ const LOWER = 0x20;
 const FORMS_BY_LENGTH = [
   0,
   DECIMAL,
-  HEX | DECIMAL | OCTAL,
+  HEX_PAIR | DECIMAL | OCTAL,
   DECIMAL | OCTAL,
-  HEX | PAIR,
+  HEX_WORD | PAIR,
   0,
   0,
   BINARY,
-  HEX | BINARY,
+  HEX_LONG | BINARY,
   0,
 ];
 
