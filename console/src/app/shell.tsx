@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { CardBoundary } from '../components/card-boundary';
 import { Header } from './header';
 import { Navigation } from './navigation';
-import { Notices } from './notices';
 import { OfflineBanner } from './offline-banner';
 import { Shortcuts } from './shortcuts';
 
+const Notices = lazy(() => import('./notices').then((file) => ({ default: file.Notices })));
 const OverPage = lazy(() => import('./over-page').then((file) => ({ default: file.OverPage })));
 
 /** What stands around every page once somebody is signed in. */
@@ -39,7 +39,9 @@ export function Shell() {
         >
           <OfflineBanner />
           <Box maw={1320} mx="auto">
-            <Notices />
+            <Suspense>
+              <Notices />
+            </Suspense>
             <CardBoundary>
               <Outlet />
             </CardBoundary>
