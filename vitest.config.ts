@@ -85,6 +85,8 @@ export default defineConfig({
         test: {
           // A browser is no part of a fresh machine: `npm run test:browser`, and every CI run.
           name: 'browser',
+          // Another program draws the pages, at its own pace: what fails twice is at fault.
+          retry: 1,
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: 60_000,
