@@ -9,5 +9,16 @@
  * more slowly, and meanwhile jobs are turned away at once: who asks goes on without the model.
  */
 export { ClassifierProcesses } from './classifier/classifier-processes.js';
+export type { ModelLoad } from './processes/model-processes.js';
 export type { FoundSpan } from './classifier/found-span.js';
+export type {
+  QuestionJob,
+  QuestionResult,
+  RouterJob,
+  RouterResult,
+  TypedJob,
+  TypedKind,
+} from './typed/jobs.js';
+export { importTypedModel, type OperatorsModel } from './typed/import/import-typed-model.js';
+export { TypedModelProcesses, type Timed, type TypedFacts } from './typed/typed-model-processes.js';
 export { UnusableLocalModel } from './unusable-local-model.js';

@@ -10,6 +10,9 @@ export const TOKENS_MIN = 16;
 /** Of one run, padding included: some hundred milliseconds of a small model, which nothing can interrupt. */
 export const BATCH_TOKENS = 1_024;
 
+/** Options of all questions of a typed request, as the specification bounds both. */
+export const ROWS_MAX = 16 * 20;
+
 /** Longer words are no names: what stands behind these letters is not looked at. */
 export const WORD_CHARS_MAX = 64;
 /** Words whose pieces are remembered: the vocabulary of most of what an organisation writes. */

@@ -4,9 +4,9 @@ import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
-import { Cancellation } from '#kernel';
+import { Cancellation, SystemClock, type Clock } from '#kernel';
 import { aClassifier, slowedBy } from '../../../../test/support/onnx/a-classifier.js';
-import { TestClock } from '../../../../test/support/test-clock.js';
+import { FakeClock } from '../../../../test/support/fake-clock.js';
 import type { OnnxGraph } from '../../../../test/support/onnx/write-onnx.js';
 import { JOBS_MAX } from '../limits.js';
 import { ClassifierProcesses } from './classifier-processes.js';
@@ -14,7 +14,13 @@ import { ClassifierProcesses } from './classifier-processes.js';
 const NEVER = new Cancellation();
 const KINDS = ['person_name', 'location'];
 
-function processesOf(folder: string, { clock = new TestClock(), processesMax = 1 } = {}) {
+function processesOf(
+  folder: string,
+  {
+    clock = new SystemClock(),
+    processesMax = 1,
+  }: { readonly clock?: Clock; readonly processesMax?: number } = {},
+) {
   const processes = new ClassifierProcesses({ folder, kinds: KINDS, processesMax, clock });
   onTestFinished(() => processes.stop());
   return processes;
@@ -76,7 +82,7 @@ it('finds names wherever a window is cut, and takes no word of a text for a spec
 });
 
 it('is told at once that nobody reads while its process is dead, and is served again by a new one with the same model', async () => {
-  const clock = new TestClock();
+  const clock = new FakeClock();
   const started = startedProcesses();
   const folder = aClassifier();
   const manifest = join(folder, 'gw-model.json');
@@ -87,10 +93,10 @@ it('is told at once that nobody reads while its process is dead, and is served a
   expect(await running).toBeUndefined();
   expect(await found(processes, 'zorblax')).toBeUndefined();
   appendFileSync(manifest, ' ');
-  clock.skip(1_000);
+  clock.advance(1_000);
   expect(await found(processes, 'zorblax')).toBeUndefined(); // Another model than it began with.
   writeFileSync(manifest, readFileSync(manifest, 'utf8').trim());
-  clock.skip(2_000);
+  clock.advance(2_000);
   expect(await found(processes, 'zorblax')).toEqual(['person_name: zorblax']);
   expect(started).toHaveLength(3);
 });
@@ -156,10 +162,10 @@ it('lets the event loop have its turns while it reads', async () => {
 });
 
 it('ends a process that does not end its job', async () => {
-  const clock = new TestClock();
+  const clock = new FakeClock();
   const processes = processesOf(aClassifier({ graph: slowedBy(8) }), { clock });
   await processes.start();
   const read = found(processes, 'zorblax');
-  clock.skip(10_000);
+  clock.advance(10_000);
   expect(await read).toBeUndefined();
 });

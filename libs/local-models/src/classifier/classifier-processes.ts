@@ -1,5 +1,5 @@
 import type { Cancellation, Clock } from '#kernel';
-import { ModelProcesses } from '../processes/model-processes.js';
+import { ModelProcesses, type ModelLoad } from '../processes/model-processes.js';
 import type { FoundSpan } from './found-span.js';
 
 const PROCESS = new URL('./process.js', import.meta.url);
@@ -49,6 +49,10 @@ export class ClassifierProcesses {
       processesMax,
       clock,
     });
+  }
+
+  get load(): ModelLoad {
+    return this.processes.load;
   }
 
   /** Checks, loads and tries the model. @throws UnusableLocalModel, with what to do */

@@ -3,21 +3,12 @@
  * runs block whoever calls them.
  */
 import { serveJobs } from '../processes/serve-jobs.js';
+import { loadRuntime } from '../runtime.js';
 import { UnusableLocalModel } from '../unusable-local-model.js';
 import type { ClassifierFacts, ClassifierOrder } from './classifier-processes.js';
 import type { FoundSpan } from './found-span.js';
 import { readClassifierFiles } from './manifest.js';
-import { TokenClassifier, type Runtime } from './token-classifier.js';
-
-async function loadRuntime(): Promise<Runtime> {
-  try {
-    return await import('onnxruntime-node');
-  } catch {
-    throw new UnusableLocalModel(
-      `onnxruntime-node cannot be loaded on ${process.platform} ${process.arch}. It needs glibc on Linux, and its folder of this platform in node_modules: run npm ci.`,
-    );
-  }
-}
+import { TokenClassifier } from './token-classifier.js';
 
 await serveJobs<ClassifierFacts, readonly string[], readonly FoundSpan[]>(async (order) => {
   const { folder, kinds, fingerprint } = order as ClassifierOrder;

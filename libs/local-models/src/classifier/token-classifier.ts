@@ -1,5 +1,6 @@
-import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { InferenceSession } from 'onnxruntime-node';
 import { BATCH_TOKENS } from '../limits.js';
+import { sessionOptions, type Runtime } from '../runtime.js';
 import { UnusableLocalModel } from '../unusable-local-model.js';
 import type { FoundSpan } from './found-span.js';
 import type { Label } from './labels.js';
@@ -9,25 +10,12 @@ import { spansOf, type LabelledWord } from './spans.js';
 import { depthIn, windowsOf, type Window } from './windows.js';
 import { WordPieces } from './word-pieces.js';
 
-/** As much of the runtime as is used. It is handed in: only a process of its own may load it. */
-export interface Runtime {
-  readonly InferenceSession: typeof InferenceSession;
-  readonly Tensor: typeof Tensor;
-}
-
 const INPUTS = ['input_ids', 'attention_mask', 'token_type_ids'];
 const OUTPUT = 'logits';
 const PROBE = 'Anna Kowalska, Bratislava';
 
 /** On one core, so that there is one thread for each process, and no more. */
-const SESSION: InferenceSession.SessionOptions = {
-  executionProviders: ['cpu'],
-  executionMode: 'sequential',
-  intraOpNumThreads: 1,
-  interOpNumThreads: 1,
-  enableMemPattern: false, // Lengths differ from run to run.
-  logSeverityLevel: 4,
-};
+const SESSION = sessionOptions(1);
 
 interface Sequence {
   readonly passage: number;

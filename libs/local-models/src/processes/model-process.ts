@@ -38,7 +38,8 @@ export class ModelProcess<Facts, Job extends object, Result> {
     this.ready = this.opened.promise;
     this.ready.catch(() => undefined); // Only who starts the first one waits for it.
     this.child = fork(fileURLToPath(script), [JSON.stringify(order)], {
-      env: {}, // No secret of the gateway's is any of its business.
+      // No secret of the gateway's is any of its business, and nobody is told what it does.
+      env: { ORT_DISABLE_TELEMETRY: '1' },
       execArgv: process.execArgv.filter((option) => !option.startsWith('--inspect')),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'], // What native code prints may quote what it read.
