@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { DocumentFinder } from './documents/document-finder.js';
 import { InspectInterceptor } from './inspect.interceptor.js';
 import { shippedModel } from './scan/names/model.js';
 import { ProtectionTrial } from './trial/protection-trial.js';
@@ -6,8 +7,8 @@ import { OperatorModel } from './scan/operator/operator-model.js';
 
 /** `Clock`, `Config` and `InstanceSecrets` come from platform's `FoundationModule`, which is global. */
 @Module({
-  providers: [OperatorModel, InspectInterceptor, ProtectionTrial],
-  exports: [InspectInterceptor, ProtectionTrial],
+  providers: [OperatorModel, DocumentFinder, InspectInterceptor, ProtectionTrial],
+  exports: [DocumentFinder, InspectInterceptor, OperatorModel, ProtectionTrial],
 })
 export class DlpModule implements OnModuleInit {
   /** @throws UnusableModel: a process that would let names pass does not start */

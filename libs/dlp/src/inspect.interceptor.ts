@@ -1,7 +1,9 @@
 import { Cancellation, runAtOnce, runInSlices, type HmacSha256, type JsonDocument } from '#kernel';
 import {
   Interceptor,
+  isCleaning,
   type AnswerReport,
+  type CleanedDocuments,
   type Entered,
   type InspectedCall,
   type Inspection,
@@ -10,7 +12,7 @@ import {
   type ReceivedForm,
 } from '#call';
 import { InstanceSecrets } from '#platform';
-import { codecs } from '#wire';
+import { codecs, LOCAL_OCR_REQUEST, type TextGrammar } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { AnswerGuard } from './answers/answer-guard.js';
 import { KnownValues } from './answers/known-values.js';
@@ -63,6 +65,7 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
   /** @throws field_invalid for a malformed `gw.remove`; protection_blocked, document_unscannable, model_unknown */
   enter(call: ReceivedCall): Promise<Entered<InspectedCall>> | Entered<InspectedCall> {
     const { principal, requestedModel } = call;
+    if (call.operation.kind === 'anonymize') return { call: unchanged(call) };
     if (requestedModel !== null) refuseValueInModel(this.rulesOf(call), principal, requestedModel);
     switch (call.body.kind) {
       case 'none':
@@ -101,7 +104,7 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     document: JsonDocument,
   ): Promise<Entered<InspectedCall>> {
     const { root } = document;
-    const grammar = codecs[call.protocol].texts;
+    const grammar = grammarOf(call);
     const terms = readRemovalTerms(root);
     const beside = operationTexts(call.operation);
     const rules = {
@@ -113,7 +116,9 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
       call.callerGone,
     );
     const marked = await this.readByModel(call, rules, [...read.texts, ...beside.texts]);
-    const steps = inspectBody({ document, grammar, read }, { ...rules, marked }, beside.texts);
+    const cleaned = call.cleaned?.spans ?? [];
+    const body = { document, grammar, read, cleaned };
+    const steps = inspectBody(body, { ...rules, marked }, beside.texts);
     const { verdict, inspected, besideRewritten, isUnread } = await runInSlices(
       steps,
       call.callerGone,
@@ -183,7 +188,7 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
   }
 
   private rulesOf(call: ReceivedCall): Rules {
-    const { principal, receivedAtMs } = call;
+    const { principal, receivedAtMs, documentValues } = call;
     const { protection } = principal.workload;
     const policy = activePolicy(protection, receivedAtMs);
     const { id } = principal.organisation;
@@ -191,12 +196,35 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
       policy,
       restoreHosts: protection.restoreHosts,
       unscannable: protection.unscannable,
+      cleansDocuments: isCleaning(protection),
       known: protection.answers === 'off' ? null : new KnownValues(),
-      own: OwnSearch.of(protection),
+      own: OwnSearch.of(protection, documentValues),
       scan: (text, search) => this.scans.scan(id, text, search),
       key: () => this.keyOf(call),
     };
   }
+}
+
+/** What is in the document is taken out by who was asked for it; and nothing of the request leaves this machine. */
+const unchanged = (call: ReceivedCall): InspectedCall => ({
+  ...call,
+  inspection: {
+    mode: call.principal.workload.protection.mode,
+    action: 'none',
+    findings: {},
+    found: [],
+    removeTerms: 0,
+    engine: engineRevision(),
+    marks: [],
+    request: call.body,
+    operation: call.operation,
+  },
+});
+/** A document that is read on this machine goes to nobody: it is none that data protection must have read. */
+function grammarOf({ operation, protocol }: ReceivedCall): TextGrammar {
+  const { texts } = codecs[protocol];
+  const isLocal = operation.kind === 'ocr' && operation.isLocal;
+  return isLocal ? { ...texts, request: LOCAL_OCR_REQUEST } : texts;
 }
 
 /** The found values live here and nowhere else, as long as the call does. */
@@ -251,23 +279,43 @@ function guardOf(
   { policy, own, known }: Rules,
 ): AnswerGuard | null {
   const { answers } = principal.workload.protection;
-  return answers === 'off' || !known || operation.kind === 'embed' // Vectors say nothing.
+  // Vectors say nothing, and decisions nothing but what their caller wrote.
+  return answers === 'off' || !known || operation.kind === 'embed' || operation.kind === 'decide'
     ? null
     : new AnswerGuard({ mode: answers, policy, own, known, vault });
 }
 
 const inspectionOf = (
-  { principal, operation }: ReceivedCall,
+  { principal, operation, cleaned }: ReceivedCall,
   { action, findings, found }: Verdict,
   rest: Pick<Inspection, 'request'> & Partial<Inspection>,
-): Inspection => ({
-  mode: principal.workload.protection.mode,
-  action,
-  findings,
-  found,
-  removeTerms: 0,
-  engine: engineRevision(),
-  marks: [],
-  operation,
-  ...rest,
-});
+): Inspection =>
+  withCleaned(cleaned, {
+    mode: principal.workload.protection.mode,
+    action,
+    findings,
+    found,
+    removeTerms: 0,
+    engine: engineRevision(),
+    marks: [],
+    operation,
+    ...rest,
+  });
+
+/** What was taken out of documents before anything was inspected: of the same call, in the same entry. */
+function withCleaned(cleaned: CleanedDocuments | undefined, inspection: Inspection): Inspection {
+  if (!cleaned) return inspection;
+  const findings: Record<string, number> = { ...inspection.findings };
+  for (const { kind, count } of cleaned.found) findings[kind] = (findings[kind] ?? 0) + count;
+  return {
+    ...inspection,
+    action:
+      cleaned.found.length > 0 && inspection.action !== 'blocked' ? 'masked' : inspection.action,
+    findings,
+    found: [
+      ...inspection.found,
+      ...cleaned.found.map((one) => ({ ...one, subtype: null, action: 'mask', place: 'document' })),
+    ],
+    marks: [...inspection.marks, 'document_anonymized'],
+  };
+}

@@ -1,3 +1,5 @@
+import type { Target } from '../../support/targets.js';
+
 /** What was found right, found wrong and missed. */
 export interface Counts {
   right: number;
@@ -34,15 +36,6 @@ export interface Row {
   readonly counts: Counts;
 }
 
-/** What has to be reached. */
-export interface Target {
-  readonly name: string;
-  readonly value: number;
-  readonly aim: number;
-  /** Figures that are better the lower they are. */
-  readonly isCeiling?: true;
-}
-
 export interface Section {
   readonly title: string;
   /** How the texts were chosen and what counts as right. */
@@ -50,9 +43,6 @@ export interface Section {
   readonly rows: readonly Row[];
   readonly targets: readonly Target[];
 }
-
-export const isMet = ({ value, aim, isCeiling }: Target): boolean =>
-  isCeiling ? value <= aim : value >= aim;
 
 export interface Span {
   readonly kind: string;

@@ -6,9 +6,10 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { table } from '../../bench/report/table.js';
 import { corporaFolder } from '../corpora/folder.js';
+import { isMet, targetLine } from '../../support/targets.js';
 import { Progress } from '../progress.js';
 import { evaluateNothing } from './false-positives.js';
-import { fOf, isMet, precisionOf, recallOf, type Section, type Target } from './figures.js';
+import { fOf, precisionOf, recallOf, type Section } from './figures.js';
 import { evaluateNames } from './names.js';
 import { readOptions } from './options.js';
 import { pageOf } from './page.js';
@@ -33,11 +34,6 @@ sections.push(evaluateNothing(ROOT));
 progress.end('');
 
 const shown = (value: number) => value.toFixed(3);
-const targetLine = (target: Target) => [
-  `${isMet(target) ? 'met   ' : 'MISSED'} ${target.name}`,
-  shown(target.value),
-  `${target.isCeiling ? 'at most' : 'at least'} ${target.aim}`,
-];
 for (const { title, how, rows, targets } of sections) {
   console.log(`\n${title}\n${how}\n`);
   console.log(

@@ -1,12 +1,5 @@
-import {
-  fOf,
-  isMet,
-  precisionOf,
-  recallOf,
-  type Row,
-  type Section,
-  type Target,
-} from './figures.js';
+import { escaped, reportPage, targetsTable } from '../../support/report-page.js';
+import { fOf, precisionOf, recallOf, type Row, type Section } from './figures.js';
 
 const WIDTH = 720;
 const LABEL_WIDTH = 210;
@@ -20,30 +13,13 @@ const MEASURES: readonly (readonly [name: string, colour: string, of: (row: Row)
   ['F1', '#3f8f5f', ({ counts }) => fOf(counts, 1)],
 ];
 
-/** One page without scripts or foreign requests. */
-export const pageOf = (sections: readonly Section[]): string => `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Data protection: what it finds</title>
-<style>
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; } td, th { padding: 0.2rem 0.8rem; text-align: right; }
-td:first-child, th:first-child { text-align: left; } .missed { color: #b3261e; font-weight: 600; }
-p { color: #555; }
-</style>
-<h1>Data protection: what it finds</h1>
-${sections.map(sectionOf).join('\n')}
-</html>
-`;
+export const pageOf = (sections: readonly Section[]): string =>
+  reportPage('Data protection: what it finds', sections.map(sectionOf).join('\n'));
 
 const sectionOf = ({ title, how, rows, targets }: Section): string => `<h2>${escaped(title)}</h2>
 <p>${escaped(how)}</p>
-${targets.length > 0 ? `<table>${targets.map(targetOf).join('')}</table>` : ''}
+${targetsTable(targets)}
 ${rows.some(({ counts }) => counts.right + counts.missed > 0) ? barsOf(rows) : countsOf(rows)}`;
-
-const targetOf = (target: Target): string => {
-  const verdict = isMet(target) ? 'met' : 'missed';
-  const bound = `${target.isCeiling ? 'at most' : 'at least'} ${target.aim}`;
-  return `<tr class="${verdict}"><td>${escaped(target.name)}</td><td>${target.value.toFixed(3)}</td><td>${bound}</td><td>${verdict}</td></tr>`;
-};
 
 /** For texts in which there is nothing to find. */
 const countsOf = (rows: readonly Row[]): string =>
@@ -68,10 +44,3 @@ const rowOf = (row: Row, top: number): string =>
       return `<rect x="${LABEL_WIDTH}" y="${y}" width="${length}" height="${BAR_HEIGHT - 3}" fill="${colour}"/><text x="${LABEL_WIDTH + value * FULL + 6}" y="${y + 10}">${value.toFixed(2)}</text>`;
     },
   ).join('')}`;
-
-const escaped = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');

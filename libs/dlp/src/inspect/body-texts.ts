@@ -17,6 +17,7 @@ import {
   type SignedUnit,
   type TextGrammar,
   type TextPart,
+  type FileForm,
   type Unreadable,
 } from '#wire';
 import { WALK_NODES } from '../limits.js';
@@ -85,7 +86,7 @@ export function* collectTexts(
 interface FilePlace {
   readonly node: JsonString;
   readonly kind: Unreadable;
-  readonly form: 'url' | 'base64';
+  readonly form: FileForm;
 }
 
 /** Letters alone hold neither an address nor a number. */
@@ -131,7 +132,7 @@ class Collector implements RequestVisitor {
     this.firstToken ??= node;
   }
 
-  file(node: JsonString, kind: Unreadable, form: 'url' | 'base64'): void {
+  file(node: JsonString, kind: Unreadable, form: FileForm): void {
     this.places.push({ node, kind, form });
     this.text(node);
   }

@@ -1,15 +1,17 @@
 import {
   applyEdits,
   changeMembers,
+  jsonPath,
   objectOf,
   parseSteps,
   type JsonDocument,
+  type JsonNode,
   type Steps,
 } from '#kernel';
+import type { CleanedDocuments } from '#call';
 import type { TextGrammar } from '#wire';
 import { SLICE_CHARS } from '../limits.js';
 import { isSaidByOthers } from '../walk/is-said-by-others.js';
-import { jsonPath } from '../walk/json-path.js';
 import { placeIn } from '../walk/place-in.js';
 import { editsOf, type BodyTexts } from './body-texts.js';
 import { BESIDE } from './operation-texts.js';
@@ -36,19 +38,25 @@ export interface ReadBody {
   readonly document: JsonDocument;
   readonly grammar: TextGrammar;
   readonly read: BodyTexts;
+  /** Where nothing stands that has to be read. */
+  readonly cleaned: CleanedDocuments['spans'];
 }
+
+const isClean = ({ start, end }: JsonNode, spans: CleanedDocuments['spans']): boolean =>
+  spans.some((span) => span.start <= start && end <= span.end);
 
 /**
  * Inspects a JSON body and brings what replaces the values into it. It is parsed anew when something
  * was replaced, so that later edits cannot collide with these.
  */
 export function* inspectBody(
-  { document, grammar, read }: ReadBody,
+  { document, grammar, read, cleaned }: ReadBody,
   rules: Rules & Pick<Job, 'terms' | 'marked'>,
   beside: readonly PlacedText[],
 ): Steps<InspectedBody> {
   const { root } = document;
-  const { texts, files, hasUnread, token } = read;
+  const { texts, hasUnread, token } = read;
+  const files = read.files.filter(({ node }) => !isClean(node, cleaned));
   if (token) refuseTokens(rules, rules.terms !== null, jsonPath(root, token));
   refuseUnread(
     rules,

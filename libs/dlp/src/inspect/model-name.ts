@@ -1,5 +1,5 @@
 import { refuse, runAtOnce } from '#kernel';
-import type { Principal } from '#call';
+import { LOCAL_PROVIDER, type Principal } from '#call';
 import type { Rules } from './rules.js';
 
 /** Route knows no longer ones; what is refused for its length is in no log. */
@@ -30,6 +30,8 @@ const BLANK = /\s/;
 function isConfigured({ organisation, workload }: Principal, name: string): boolean {
   if (workload.aliases.has(name) || organisation.aliases.has(name)) return true;
   const slash = name.indexOf('/');
-  const provider = organisation.providers.get(name.slice(0, Math.max(0, slash)));
+  const prefix = name.slice(0, Math.max(0, slash));
+  const provider =
+    prefix === LOCAL_PROVIDER.name ? LOCAL_PROVIDER : organisation.providers.get(prefix);
   return provider?.models.has(name.slice(slash + 1)) ?? false;
 }

@@ -1,5 +1,5 @@
 import type { Steps } from '#kernel';
-import type { Unreadable } from '#wire';
+import type { FileForm, Unreadable } from '#wire';
 import { SLICE_CHARS } from '../limits.js';
 import { kindOfFile } from '../scan/file-magic.js';
 
@@ -29,11 +29,8 @@ const HEAD_CHARS = 1_368; // Of as many bytes as `kindOfFile` looks at.
  * What stands where the schema allows a file. It passes unscanned only as strict base64 in full, of a
  * file's length, with a declared type if it is a `data:` URL: anything else is text, whatever it begins with.
  */
-export function* readFile(
-  value: string,
-  kind: Unreadable,
-  form: 'url' | 'base64',
-): Steps<FileReading> {
+export function* readFile(value: string, kind: Unreadable, form: FileForm): Steps<FileReading> {
+  if (form === 'opened') return { ...(yield* readFile(value, kind, 'url')), unread: kind };
   const head = DATA_URL.exec(value.slice(0, 128));
   if (head) {
     const isStrict = yield* isBase64(value, head[0].length);

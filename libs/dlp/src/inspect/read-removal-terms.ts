@@ -22,7 +22,8 @@ import type { RemovalTerm } from '../scan/removal-terms.js';
 
 const PARAM = 'gw.remove';
 const FORM_FIELD = /^gw(?:$|[[.])/i; // `gw[remove]` and the like are not skipped in silence.
-const MEMBERS: ReadonlySet<string> = new Set(['remove']);
+/** The second one is for who reads documents, and means nothing here. */
+const MEMBERS: ReadonlySet<string> = new Set(['remove', 'ocr_languages']);
 const TERM_MEMBERS: ReadonlySet<string> = new Set(['term', 'kind']);
 
 /**

@@ -31,14 +31,16 @@ async function isRefused(body: object): Promise<boolean> {
   return refusal === 'document_unscannable';
 }
 
-if (FOLDER !== undefined) {
-  it('of all recorded requests those with a document are refused, and no other', async () => {
-    const all = requests(FOLDER);
-    expect(all.length).toBeGreaterThan(500);
-    const unexpected: string[] = [];
-    for (const [name, body] of all) {
-      if ((await isRefused(body)) !== DOCUMENT.test(JSON.stringify(body))) unexpected.push(name);
-    }
-    expect(unexpected).toEqual([]);
-  }, 60_000);
-}
+const all = FOLDER === undefined ? [] : requests(FOLDER);
+
+it('knows recorded requests, or none when GW_FIXTURES is not set', () => {
+  expect(all.length > 500).toBe(FOLDER !== undefined);
+});
+
+it('of all recorded requests those with a document are refused, and no other', async () => {
+  const unexpected: string[] = [];
+  for (const [name, body] of all) {
+    if ((await isRefused(body)) !== DOCUMENT.test(JSON.stringify(body))) unexpected.push(name);
+  }
+  expect(unexpected).toEqual([]);
+}, 60_000);

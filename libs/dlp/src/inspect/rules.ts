@@ -13,6 +13,8 @@ export interface Rules {
   /** Finds what a text holds, or knows it from before. */
   readonly scan: (text: string, search: Search) => Steps<TextScan>;
   readonly unscannable: ProtectionPolicy['unscannable'];
+  /** A document that was not anonymized does not pass, in any mode. */
+  readonly cleansDocuments: boolean;
   readonly restoreHosts: readonly string[];
   /** Takes what is found; null where nobody asks for it in the answer. */
   readonly known: KnownValues | null;
@@ -33,8 +35,19 @@ const NAMES: Readonly<Record<Unreadable, readonly [words: string, setting: strin
   upload: ['an uploaded file', 'uploads'],
 };
 
-/** @throws document_unscannable where a protective mode may not let pass what it cannot read */
-export function refuseUnread({ policy, unscannable }: Rules, files: readonly Unread[]): void {
+/** @throws document_unscannable where a mode or the policy for documents may not let pass what nobody read */
+export function refuseUnread(
+  { policy, unscannable, cleansDocuments }: Rules,
+  files: readonly Unread[],
+): void {
+  const unclean = cleansDocuments ? files.find(({ kind }) => kind === 'document') : undefined;
+  if (unclean) {
+    const param = unclean.pathOf();
+    throw refuse('document_unscannable', {
+      message: `Data protection cannot take personal data out of a document at ${param}. Send it with its bytes, in base64, or send its text.`,
+      param,
+    });
+  }
   if (!policy.isProtective) return;
   const refused = files.find(({ kind }) => unscannable[kind] === 'refuse');
   if (!refused) return;

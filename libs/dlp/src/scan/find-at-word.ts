@@ -1,4 +1,5 @@
 import type { Finding } from '../kinds.js';
+import { TOLD_PLACES } from './matchers/street/told-place.js';
 import { BANK_DETAILS_WORDS } from './matchers/told/bank-details.js';
 import { DEVICE_ID_WORDS, DEVICE_IDS } from './matchers/told/device-id.js';
 import { findLabelled } from './matchers/told/labelled.js';
@@ -15,6 +16,7 @@ const WORDS = new WordIndex([
   ...USERNAME_WORDS,
   ...DEVICE_ID_WORDS,
   ...BANK_DETAILS_WORDS,
+  ...TOLD_PLACES,
 ]);
 
 const LABELLED = [...USERNAMES, ...DEVICE_IDS];

@@ -51,7 +51,11 @@ describe('what is encoded in a text', () => {
     );
     const { findings } = scan(letter);
     expect(findings).toContainEqual(expect.objectContaining({ kind: 'email', score: 0.95 }));
-    expect(findings.map(({ kind }) => kind).toSorted()).toEqual(['email', 'person_name']);
+    expect(findings.map(({ kind }) => kind).toSorted()).toEqual([
+      'email',
+      'location',
+      'person_name',
+    ]);
   });
 
   it.each([

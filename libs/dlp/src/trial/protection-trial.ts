@@ -72,6 +72,7 @@ export class ProtectionTrial {
       own,
       known: null,
       unscannable: protection.unscannable,
+      cleansDocuments: false, // It tries texts.
       restoreHosts: protection.restoreHosts,
       scan: scanText,
       key: () => this.keys.keyOf({ organisation, workload }),

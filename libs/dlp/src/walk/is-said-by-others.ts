@@ -1,5 +1,4 @@
-import { objectOf, stringOf, type JsonNode } from '#kernel';
-import { childTowards } from './json-path.js';
+import { childTowards, objectOf, stringOf, type JsonNode } from '#kernel';
 
 /** Who else than the caller speaks in a conversation. */
 const OTHERS: ReadonlySet<string> = new Set(['assistant', 'model', 'tool', 'function']);

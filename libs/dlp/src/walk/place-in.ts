@@ -1,6 +1,5 @@
-import { member, stringOf, type JsonNode } from '#kernel';
+import { childTowards, member, stringOf, type JsonNode } from '#kernel';
 import type { Place } from '#wire';
-import { childTowards } from './json-path.js';
 
 const ROLES: ReadonlySet<string> = new Set([
   'assistant',

@@ -25,6 +25,8 @@ const EMPHASIS = /(\*{1,3}|(?<![\p{L}\p{N}])_{1,3}|~{1,2}|={2})(?=\p{L})([^*_~=\
 
 /** Markdown: `[Anna Kowalska](https://…)`. */
 const LINK = /\[([^\]\n]{1,160})\]\(https?:[^)\s]{1,160}(?:\)|$)/g;
+/** `Anna Kowalska <anna.kowalska@example.org>`: an address is full of signs, and beside it stands a name. */
+const MAILBOX = /<?[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}>?/gi;
 
 /** A line that only says something to those who read the program. */
 const COMMENT = /^\s*(?:#|;|\/\/|\/?\*|--\s|"""|''')/;
@@ -34,7 +36,7 @@ export const isLogLine = (line: string): boolean => LOG_STARTS.test(line);
 /** Whether a line, or what is said in a part of one, is no prose. */
 export function isLineOfCode(line: string): boolean {
   if (isPlainly(line)) return false;
-  const plain = line.replace(EMPHASIS, '$2').replace(LINK, '$1');
+  const plain = line.replace(EMPHASIS, '$2').replace(LINK, '$1').replace(MAILBOX, 'mailbox');
   if (CODE_STARTS.test(plain) || CODE_ENDS.test(plain) || SQL.test(plain)) return true;
   if (MEMBER.test(plain) || STRINGS.test(plain) || COMMENT_BEHIND.test(plain)) return true;
   const signs = plain.match(CODE_SIGNS)?.length ?? 0;

@@ -30,6 +30,44 @@ describe('names of people', () => {
     expect(people(text)).toEqual(expected);
   });
 
+  const eleanor = ['Eleanor Whitcombe'];
+  it.each([
+    ['Contact Ms Eleanor Whitcombe at eleanor.whitcombe@example.org please.', eleanor],
+    ['Meet Ms Eleanor Whitcombe tomorrow.', eleanor],
+    ['Contact Mr. Whitcombe.', ['Whitcombe']],
+    ['Tell Ms Priya Raghunathan that Raghunathan is late.', ['Priya Raghunathan', 'Raghunathan']],
+    ['Le docteur et madame Ouedraogo arrivent.', ['Ouedraogo']],
+    ['Sr. Desembargador Nelson Barroso', ['Nelson Barroso']],
+    ['Ask Mr President, use MS Windows, I miss Berlin.', []],
+  ])('finds whom a title speaks of, however rare the name: %j', (text, expected) => {
+    expect(people(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['Eleanor Whitcombe <eleanor.whitcombe@example.org>', eleanor],
+    ['Write to Dr Sarah Whitcombe (sarah.whitcombe@example.com).', ['Sarah Whitcombe']],
+    ['Priya Raghunathan, priya.raghunathan@example.org', ['Priya Raghunathan']],
+    ['Dependabot <dependabot@example.org>', []],
+    ['Contact Support at support@example.org.', []],
+  ])('finds whose address stands beside: %j', (text, expected) => {
+    expect(people(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['First name: Wilhelmina\nLast name: Krzyzanowska\n', ['Wilhelmina', 'Krzyzanowska']],
+    ['Surname: Krzyzanowska', ['Krzyzanowska']],
+    ['Surname: Zxqwhit', ['Zxqwhit']],
+    ['Nachname: Krzyzanowska\nVorname: Wilhelmina', ['Krzyzanowska', 'Wilhelmina']],
+    ['Imię: Wilhelmina\nNazwisko: Krzyzanowska', ['Wilhelmina', 'Krzyzanowska']],
+    ['Nom : Ouedraogo\nPrénom : Wilhelmina', ['Ouedraogo', 'Wilhelmina']],
+    ['Apellidos: Zubeldia Otxandiano', ['Zubeldia Otxandiano']],
+    ['Family name: KRZYZANOWSKA', ['KRZYZANOWSKA']],
+    ['Customer name: Krzyzanowska', ['Krzyzanowska']],
+    ['First name: Please Enter\nNom: Server Report\nCity: Wrexley\nLast name: 4711', []],
+  ])('finds what a label calls a name, however rare: %j', (text, expected) => {
+    expect(people(text)).toEqual(expected);
+  });
+
   it('takes a sentence that ends with a bracket for no code', () => {
     expect(people('For my take on Mrs. Lennox, see the guide (page 4)')).toEqual(['Lennox']);
   });

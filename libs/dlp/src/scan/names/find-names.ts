@@ -9,8 +9,17 @@ import type { NameModel } from './model.js';
 import { SegmentStore } from './segment-store.js';
 import { nameSpans, type NameFinding } from './spans.js';
 import { SEGMENT_MAX } from './segments.js';
-import { Chain, LABELS, ORGANISATION_NAME, PERSON, PLACE, WEIGHT_SCALE } from './tagger.js';
+import {
+  Chain,
+  LABELS,
+  NO_NAME,
+  ORGANISATION_NAME,
+  PERSON,
+  PLACE,
+  WEIGHT_SCALE,
+} from './tagger.js';
 import { ONE_LETTER, WINDOW_CHARS, type Tokens } from './tokens.js';
+import { isTold } from './told-names.js';
 import { WindowReader } from './window-reader.js';
 
 /** A window ends at a line or a word; farther back than this nobody looks for one. */
@@ -111,6 +120,7 @@ class TextScan {
         addWeights(model.rows, rows, scores, (word - first) * LABELS);
       }
       KEPT.set(scores);
+      raiseTold(tokens, first, end, KEPT, evidence);
       chain.infer(end - first);
       store.open(segment.cue);
       for (let word = first; word < end; word++) {
@@ -181,15 +191,15 @@ function introduce(
     let end = word;
     while (end < to && (posteriors[(end - from) * LABELS + PERSON] as number) >= INTRODUCING_MIN)
       end++;
-    if (end - word > 1) {
-      for (let at = word; at < end; at++) {
-        const isOwn = ((tokens.flags[at] as number) & NO_INTRODUCTION) === 0;
-        if (isOwn && ((tokens.shape[at] as number) & ONE_LETTER) === 0) {
-          evidence.introduce(tokens.hash[at] as number);
-        }
-      }
-    }
+    if (end - word > 1) for (let at = word; at < end; at++) introduceWord(tokens, at, evidence);
     word = end + 1;
+  }
+}
+
+function introduceWord(tokens: Tokens, at: number, evidence: Evidence): void {
+  const isOwn = ((tokens.flags[at] as number) & NO_INTRODUCTION) === 0;
+  if (isOwn && ((tokens.shape[at] as number) & ONE_LETTER) === 0) {
+    evidence.introduce(tokens.hash[at] as number);
   }
 }
 
@@ -210,6 +220,41 @@ function addWeights(weights: Int8Array, rows: Int32Array, scores: Float64Array, 
   scores[to + 1] = person / WEIGHT_SCALE;
   scores[to + 2] = place / WEIGHT_SCALE;
   scores[to + 3] = organisation / WEIGHT_SCALE;
+}
+
+/** By how much a person whom a title tells is more probable than all else, as a logarithm. */
+const TOLD_MARGIN = 2;
+
+/**
+ * Makes those of whom a title or an address tells probable where they stand. Only a name of several words is one
+ * at its other places, too: behind `Sr.` may stand a rank.
+ */
+function raiseTold(
+  tokens: Tokens,
+  from: number,
+  to: number,
+  scores: Float64Array,
+  evidence: Evidence,
+): void {
+  let before = false;
+  for (let word = from; word < to; word++) {
+    const here = isTold(tokens, word);
+    if (here) raisePerson(scores, (word - from) * LABELS);
+    if (here && before) {
+      introduceWord(tokens, word - 1, evidence);
+      introduceWord(tokens, word, evidence);
+    }
+    before = here;
+  }
+}
+
+function raisePerson(scores: Float64Array, at: number): void {
+  const other = Math.max(
+    scores[at + NO_NAME] as number,
+    scores[at + PLACE] as number,
+    scores[at + ORGANISATION_NAME] as number,
+  );
+  scores[at + PERSON] = Math.max(scores[at + PERSON] as number, other + TOLD_MARGIN);
 }
 
 /** Where the window that begins at `from` ends: behind a line, else behind a word, else where it is full. */

@@ -4,6 +4,7 @@ import {
   COLON,
   DIGIT,
   FOLD,
+  HYPHEN,
   MARK,
   NEWLINE,
   OTHER,
@@ -44,6 +45,13 @@ const AT_SIGN = 0x40;
 const HANDLE_SIGNS: ReadonlySet<number> = new Set([AT_SIGN, 0x23]);
 /** `jane@`, `Nº`: what stands before is no name. */
 const NO_WORD_BEHIND: ReadonlySet<number> = new Set([AT_SIGN, 0xba, 0xaa, 0xb0]);
+
+/** `anna.kowalska@example.org`, `anna+kowalska`, `/home/anna`, `?name=anna&page`. */
+const GLUE: ReadonlySet<number> = new Set(Buffer.from('.@+/\\=&%~'));
+
+/** `anna-maria.van.der.berg@`. */
+const MAILBOX_WORDS_MAX = 6;
+const MAILBOX_GAPS = (1 << PERIOD) | (1 << HYPHEN);
 
 const EMPHASIS_SIGNS_MAX = 3;
 /** A name, with what is said of it. */
@@ -86,6 +94,7 @@ export class Tokens {
   /** By place, the number of the window that last held such a word; so nothing has to be wiped. */
   private readonly seenLower = new Uint32Array(SEEN_PLACES);
   private readonly seenInside = new Uint32Array(SEEN_PLACES);
+  private readonly seenInMailbox = new Uint32Array(SEEN_PLACES);
   private window = 0;
 
   /** Where underscores of Markdown begin and end, and where what they stand around begins: `_Anna Kowalska_`. */
@@ -132,6 +141,7 @@ export class Tokens {
         this.shape[at] = (this.shape[at] as number) | IS_IDENTIFIER;
       }
       if (gap === 1 << SPACE) this.noteInside(at);
+      if (text.charCodeAt(index) === AT_SIGN) this.noteMailbox(at);
       at++;
       gap = 0;
     }
@@ -145,6 +155,11 @@ export class Tokens {
   /** Whether the word stands in the window in small letters, too. */
   isSeenLower(hash: number): boolean {
     return this.seenLower[placeOf(hash)] === this.window;
+  }
+
+  /** Whether the word is a part of an address of mail in the window, before its `@`. */
+  isSeenInMailbox(hash: number): boolean {
+    return this.seenInMailbox[placeOf(hash)] === this.window;
   }
 
   /** Whether the word stands in the window with a capital within a sentence. */
@@ -184,7 +199,7 @@ export class Tokens {
     this.end[at] = index;
     this.hash[at] = hash;
     this.shape[at] = shape;
-    if (uppers === 0) this.seenLower[placeOf(hash)] = this.window;
+    if (uppers === 0 && !isGlued(text, from, index)) this.seenLower[placeOf(hash)] = this.window;
     return index;
   }
 
@@ -215,6 +230,14 @@ export class Tokens {
     this.seenInside[placeOf(this.hash[at] as number)] = this.window;
   }
 
+  /** The words before an `@`, back to where the address begins. */
+  private noteMailbox(last: number): void {
+    for (let at = last; at > last - MAILBOX_WORDS_MAX && at >= PADDING; at--) {
+      this.seenInMailbox[placeOf(this.hash[at] as number)] = this.window;
+      if (((this.gap[at] as number) & ~MAILBOX_GAPS) !== 0) return;
+    }
+  }
+
   private setPadding(at: number, index: number): void {
     this.start[at] = index;
     this.end[at] = index;
@@ -226,6 +249,15 @@ export class Tokens {
 }
 
 const placeOf = (hash: number): number => (hash ^ (hash >>> 16)) & (SEEN_PLACES - 1);
+
+/** Whether the word is a part of something that is written small whatever its parts are: `anna.kowalska@…`. */
+const isGlued = (text: string, from: number, to: number): boolean =>
+  (GLUE.has(text.charCodeAt(from - 1)) && isInWord(text, from - 2)) ||
+  (GLUE.has(text.charCodeAt(to)) && isInWord(text, to + 1));
+
+/** Letters, digits and what stands in their place. */
+const isInWord = (text: string, index: number): boolean =>
+  (CLASS[text.charCodeAt(index)] ?? SPACE) < SPACE;
 
 const isCrLf = (text: string, index: number): boolean =>
   text.charCodeAt(index) === 0x0a && index > 0 && text.charCodeAt(index - 1) === 0x0d;

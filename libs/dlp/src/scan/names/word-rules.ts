@@ -10,6 +10,12 @@ export const ADDRESS = 4;
 export const TOOL = 8;
 /** `IBAN DE89 …`: what stands before a number and says which it is. */
 export const NUMBER_LABEL = 16;
+/** `Ms`, `Frau`: what follows is a person, whoever has that name. */
+export const COURTESY = 32;
+/** `Surname: …`: what follows is a person's name, or half of one. */
+export const NAME_LABEL = 64;
+/** `First`, `Family`: before `name:` it tells that a person's is meant. */
+export const NAME_PART = 128;
 
 /** In the languages of the European Union, Norwegian, Turkish and Ukrainian; case and accents are ignored. */
 const WORDS: readonly (readonly [rule: number, words: string])[] = [
@@ -33,6 +39,7 @@ const WORDS: readonly (readonly [rule: number, words: string])[] = [
     klient klientka klienta pacjent pacjentka pacjenta odbiorca nadawca najemca wynajmujący kupujący
     sprzedający lekarz pracownik pracownica ubezpieczony wnioskodawca
     utente doente destinatário remetente senhorio funcionário funcionária segurado requerente
+    desembargador desembargadora juiz juíza relator relatora procurador procuradora
     kund kontaktperson hyresgäst hyresvärd köpare säljare mottagare avsändare läkare anställd försäkrad
     sökande handläggare lejer udlejer leietaker utleier køber sælger kjøper selger modtager mottaker
     afsender avsender læge lege medarbejder ansatt forfatter forsikret ansøger søker sagsbehandler
@@ -83,6 +90,23 @@ const WORDS: readonly (readonly [rule: number, words: string])[] = [
     cassandra hadoop jenkins postgres fedora debian ubuntu gnome unicode ascii url uri uris abi caron
     decimal dictionary constant attribute method function string newline either`,
   ],
+  [
+    COURTESY,
+    `mr mrs ms mx miss messrs dr prof herr herrn frau monsieur madame mme mlle mademoiselle señor señora
+    señorita sra srta senhor senhora signor signora signorina sig dott dottssa pan pana pani panią pán
+    paní meneer mevrouw mevr dhr herra rouva fru hr pane domnul doamna gospodin gospođa gospa κύριος
+    κυρία κύριε господин госпожа пан пані`,
+  ],
+  [
+    NAME_LABEL,
+    `surname forename firstname lastname fullname fname lname
+    vorname nachname familienname zuname nom prénom prenom nombre apellido apellidos cognome
+    voornaam achternaam förnamn efternamn fornavn etternavn efternavn etunimi sukunimi imię imie nazwisko
+    jméno příjmení meno priezvisko nume prenume apelido sobrenome όνομα επώνυμο vezetéknév keresztnév
+    utónév családnév ime prezime priimek име презиме фамилия eesnimi perekonnanimi vārds uzvārds vardas
+    pavardė sloinne kunjom soyadı soyad прізвище`,
+  ],
+  [NAME_PART, 'first last given family middle maiden full'],
   [
     NUMBER_LABEL,
     `iban bic swift nino vin fin imei imeisv meid iccid imsi pesel nip regon krs dni nie nif nipc cif cuit

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DATA_KINDS } from '#contract';
 import { Cancellation, Clock, runInSlices, type Steps } from '#kernel';
-import { ClassifierProcesses } from '#local-models';
+import { ClassifierProcesses, type ModelLoad } from '#local-models';
 import { Config, InstanceSecrets } from '#platform';
 import type { Finding, Kind } from '../../kinds.js';
 import { MARKED_CACHE_BYTES, MARKED_CHARS_MIN } from '../../limits.js';
@@ -72,6 +72,11 @@ export class OperatorModel implements OnModuleInit, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     await this.processes?.stop();
+  }
+
+  /** Null where there is no model. The fingerprint is the SHA-256 of its manifest, in hex. */
+  get load(): (ModelLoad & { readonly fingerprint: string }) | null {
+    return this.processes && { ...this.processes.load, fingerprint: this.fingerprint };
   }
 
   /** Null where there is no model, or nobody asks for what it finds. */

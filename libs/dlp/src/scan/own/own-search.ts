@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ProtectionPolicy } from '#call';
+import type { KnownValue, ProtectionPolicy } from '#call';
+import { DATA_KINDS } from '#contract';
 import type { Steps } from '#kernel';
 import type { Finding } from '../../kinds.js';
 import { foldTerm } from '../fold-term.js';
@@ -17,17 +18,42 @@ const prepared = new WeakMap<ProtectionPolicy, Prepared | null>();
 
 function prepare({ terms, patterns }: ProtectionPolicy): Prepared | null {
   if (terms.length === 0 && patterns.length === 0) return null;
-  const own = terms.flatMap(({ term, label }) =>
-    formsOf(foldTerm(term)).map((folded) => ({ folded, label })),
-  );
   return {
-    fingerprint: createHash('sha256')
-      .update(JSON.stringify([terms, patterns]))
-      .digest('base64'),
-    tree: own.length > 0 ? new TermTree(own, 'own_term') : null,
+    fingerprint: fingerprintOf([terms, patterns]),
+    tree: treeOf(terms),
     patterns: patterns.length > 0 ? new OwnPatterns(patterns) : null,
   };
 }
+
+function withValues(
+  own: Prepared | null,
+  { terms }: ProtectionPolicy,
+  values: readonly KnownValue[],
+): Prepared {
+  const all = [
+    ...terms,
+    ...values.map(({ kind, value }) => ({ term: value, label: labelOf(kind) })),
+  ];
+  return {
+    fingerprint: fingerprintOf([own?.fingerprint, values]),
+    tree: treeOf(all),
+    patterns: own?.patterns ?? null,
+  };
+}
+
+const labelOf = (kind: string): string =>
+  (DATA_KINDS as Readonly<Record<string, { readonly label: string } | undefined>>)[kind]?.label ??
+  'VALUE';
+
+const treeOf = (terms: ProtectionPolicy['terms']): TermTree | null => {
+  const folded = terms.flatMap(({ term, label }) =>
+    formsOf(foldTerm(term)).flatMap((one) => (one === '' ? [] : [{ folded: one, label }])),
+  );
+  return folded.length > 0 ? new TermTree(folded, 'own_term') : null;
+};
+
+const fingerprintOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64');
 
 /** As it is, and as programs and addresses write several words: in one, or with dots between. */
 const formsOf = (folded: string): readonly string[] =>
@@ -43,10 +69,14 @@ export class OwnSearch {
     this.terms = prepared.tree && new TermScan(prepared.tree);
   }
 
-  /** Null where there are none. */
-  static of(policy: ProtectionPolicy): OwnSearch | null {
+  /**
+   * Null where there are none.
+   * @param values of this call alone, which are known to be what they are
+   */
+  static of(policy: ProtectionPolicy, values: readonly KnownValue[] = []): OwnSearch | null {
     let own = prepared.get(policy);
     if (own === undefined) prepared.set(policy, (own = prepare(policy)));
+    if (values.length > 0) own = withValues(own, policy, values);
     return own && new OwnSearch(own);
   }
 
