@@ -15,7 +15,7 @@ export { RemoteAnchors } from './anchor/remote-anchors.js';
 export { AuditModule } from './audit.module.js';
 export type { CallSoFar } from './entry/build-entry.js';
 export { EndUserIndex } from './entry/end-user-index.js';
-export type { Entry } from './entry/entry.js';
+export type { Entry, EntryAuto, EntrySteps } from './entry/entry.js';
 export { CheckpointSigner } from './log/checkpoint-signer.js';
 export {
   BACKGROUND_MS_MAX,

@@ -218,6 +218,7 @@ export class SealInterceptor extends Interceptor<GuardedCall, SealedCall> {
       const kept = await this.background.keep(call.callId, {
         objectId: background?.objectId ?? '',
         terms: background?.terms ?? '',
+        ...(background?.kind && { kind: background.kind }),
         provider: endpoint?.provider.name ?? '',
         sinceMs: this.clock.nowMs(),
         entry,

@@ -63,7 +63,7 @@ async function aReplica(key = generateVirtualKey('test', entropy)) {
   const asked = spyOn(keys);
   const authenticator = app.get(Authenticator);
   const authenticate = (text = key.text, address = '192.0.2.1') =>
-    authenticator.authenticate(text, address);
+    authenticator.authenticate(text, () => address);
   return { key, clock, revoke, directory, authenticator, authenticate, asked };
 }
 
@@ -93,7 +93,9 @@ describe('the authenticator', () => {
   it('refuses a request without a key', async () => {
     const { authenticator } = await aReplica();
     for (const key of [undefined, '']) {
-      await expect(authenticator.authenticate(key, '')).rejects.toEqual(refusal('key_missing'));
+      await expect(authenticator.authenticate(key, () => '')).rejects.toEqual(
+        refusal('key_missing'),
+      );
     }
   });
 

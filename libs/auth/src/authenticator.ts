@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { KeyPrincipal } from '#call';
-import { Clock, failed, refuse } from '#kernel';
+import { Clock, failed, prefixOf, refuse } from '#kernel';
 import {
   DatabaseDirectory,
   KeyHasher,
@@ -10,7 +10,7 @@ import {
   parseVirtualKey,
   type StoredKey,
 } from '#workloads';
-import { FailureLimit, prefixOf } from './failure-limit.js';
+import { FailureLimit } from './failure-limit.js';
 import { KeyCache } from './key-cache.js';
 
 const STORE_TIMEOUT_MS = 2_000; // Longer than any healthy look-up; the caller is told to try again.
@@ -51,10 +51,10 @@ export class Authenticator {
 
   /**
    * @param text the virtual key, from wherever the caller's surface has it
-   * @param address whom the connection is with
+   * @param address of the caller, asked for where one that is unknown is counted
    * @throws key_missing, key_unknown, keys_limited, auth_unavailable
    */
-  async authenticate(text: string | undefined, address: string): Promise<KeyPrincipal> {
+  async authenticate(text: string | undefined, address: () => string): Promise<KeyPrincipal> {
     if (!text) throw refuse('key_missing');
     // Kept under a digest: the cache must not be a list of keys to whoever reads the memory.
     const digest = hash('sha256', text, 'base64');
@@ -73,14 +73,14 @@ export class Authenticator {
   private async look(
     text: string,
     digest: string,
-    address: string,
+    address: () => string,
   ): Promise<StoredKey | undefined> {
     // A mistyped key has a wrong checksum: no need to ask the store.
     if (!parseVirtualKey(text)) return undefined;
     let pending = this.pending.get(digest);
     if (!pending) {
       // Whoever floods must not lock out a neighbour whose key was good a while ago.
-      const forgive = this.cache.hasKnown(digest) ? undefined : this.countFailure(address);
+      const forgive = this.cache.hasKnown(digest) ? undefined : this.countFailure(address());
       pending = this.findAndRemember(text, digest);
       this.pending.set(digest, pending);
       if (forgive) void pending.then((key) => key && forgive(), forgive);

@@ -41,15 +41,3 @@ export class FailureLimit {
     if (oldest !== undefined) this.addresses.delete(oldest);
   }
 }
-
-/** Whoever has an IPv6 address has its whole /64; IPv4 addresses are as scarce as they look. */
-export function prefixOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!address.includes(':')) return address;
-  const [front = '', back = ''] = (address.split('%')[0] ?? '').toLowerCase().split('::');
-  const groupsOf = (text: string) => (text === '' ? [] : text.split(':'));
-  const [groups, end] = [groupsOf(front), groupsOf(back)];
-  while (groups.length + end.length < 8) groups.push('0');
-  return `${[...groups, ...end].slice(0, 4).join(':')}::`;
-}

@@ -7,6 +7,8 @@ export interface BackgroundEnd {
   readonly usage: Usage | null;
   /** Totals that it leaves out. */
   readonly untold?: Untold;
+  /** Nothing of it was done that could be charged. */
+  readonly isUnused?: boolean;
   /** Of service, where the provider tells. */
   readonly tier?: ServiceTier;
 }

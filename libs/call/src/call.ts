@@ -1,10 +1,12 @@
 import type { ByteLease, CallId, Cancellation, JsonDocument } from '#kernel';
 import type { CallerProtocol } from '#wire';
+import type { AutoFinding } from './auto.js';
 import type { Endpoint } from './endpoint.js';
 import type { ExpectedUsage } from './expected-usage.js';
 import type { Hold } from './hold.js';
 import type { Mark } from './mark.js';
 import type { Operation } from './operation.js';
+import type { KnownValue } from './ports/value-finder.js';
 import type { Principal } from './principal.js';
 import type { ScopeFinding } from './scope.js';
 import type { ResidencyException, ResidencyVerdict } from './residency/policy.js';
@@ -22,6 +24,9 @@ export type Surface =
   | 'images'
   | 'video'
   | 'files'
+  | 'ocr'
+  | 'systemone'
+  | 'documents'
   | 'other';
 
 /**
@@ -66,6 +71,21 @@ export interface ReceivedCall extends Arrival {
   readonly body: ReceivedBody;
   /** The workload's response timeout, or the caller's shorter one. */
   readonly timeoutMs: number;
+  /** Set where documents of it were anonymized. */
+  readonly cleaned?: CleanedDocuments;
+  /**
+   * What its documents hold by the heads of their tables: `Krzyzanowska` below `Surname`. As text it stands in a row of others,
+   * where nothing tells what it is.
+   */
+  readonly documentValues?: readonly KnownValue[];
+}
+
+/** What is left of the documents of a call once the values are out of them. */
+export interface CleanedDocuments {
+  /** Stretches of the text of its body that hold nothing else, in UTF-16 units. */
+  readonly spans: readonly { readonly start: number; readonly end: number }[];
+  /** Values that were taken out. */
+  readonly found: readonly { readonly kind: string; readonly count: number }[];
 }
 
 export type ReceivedBody =
@@ -152,13 +172,21 @@ export interface RoutedCall extends InspectedCall {
 export interface Route {
   /** Set when the caller named an alias. */
   readonly alias: string | null;
-  readonly reason: 'pinned' | 'alias' | 'default_provider' | 'chosen_provider' | 'only_provider';
+  readonly reason:
+    | 'pinned'
+    | 'alias'
+    | 'auto'
+    | 'default_provider'
+    | 'chosen_provider'
+    | 'only_provider';
   /** Every endpoint that the name leads to, with what became of it. */
   readonly candidates: readonly Candidate[];
   /** The candidates that are tried, in this order; never empty. */
   readonly endpoints: readonly Endpoint[];
   /** The residency policy that was asked of each; null where it is off. */
   readonly residency: RouteResidency | null;
+  /** Of a call to `gw/auto`; null of any other. */
+  readonly auto: AutoFinding | null;
 }
 
 export interface RouteResidency {
@@ -185,14 +213,24 @@ export type RouteVerdict =
   | 'chosen'
   /** Outside of the workload's allow-list. */
   | 'not_allowed'
+  /** Its provider is disabled. */
+  | 'provider_disabled'
   /** Its family does not know the operation. */
   | 'not_capable'
+  /** It does not do what the request needs, as the settings say of it. */
+  | 'lacks_feature'
+  /** The request and its answer do not fit. */
+  | 'context_too_small'
+  /** A provider's typed model, which is reached by its own name alone, and with a key of one's own. */
+  | 'named_only'
   /** The residency policy lets nothing be processed there. */
   | 'residency_blocked'
   /** Its key is shared, and the organisation has one of its own for the same place. */
   | 'own_key_first'
   /** Its key is shared, and the call chooses what would make it dearer. */
   | 'managed_key_rule'
+  /** An operator has paused it. */
+  | 'paused'
   /** Its circuit breaker is open, or it asked to be left alone. */
   | 'unhealthy';
 

@@ -26,6 +26,19 @@ export interface ExpectedUsage {
   readonly toolCalls: number;
   /** The service that the request asks for. */
   readonly tier: AskedTier;
+  /** Set where a call is a file of requests: all the rest is of these together. */
+  readonly batch?: BatchBound;
+}
+
+/** What only single requests of a batch tell. */
+export interface BatchBound {
+  readonly requests: number;
+  /** That may come out of those choices whose requests bound them, together. */
+  readonly outputTokens: number;
+  /** Choices that only the model bounds. */
+  readonly openChoices: number;
+  /** That the longest request can be: a price for long inputs goes by it. */
+  readonly inputTokensLongest: number;
 }
 
 export interface ExpectedOutput {

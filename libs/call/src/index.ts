@@ -6,11 +6,39 @@
  * and knows no other concern. A call is no HTTP request: a path, a method and headers belong to
  * forwarded ones alone.
  */
+export {
+  AUTO_NAME,
+  autoModels,
+  chooseAuto,
+  NO_FEATURES,
+  tiersFrom,
+  type AutoChoice,
+  type AutoFinding,
+  type AutoPolicy,
+  type AutoRequest,
+  type AutoStep,
+  type RequestFeatures,
+  type Tiers,
+} from './auto.js';
+export {
+  decisionOf,
+  DEMAND_DEFAULTS,
+  DEMANDS,
+  ROUTES,
+  TASKS,
+  type Demand,
+  type DemandThresholds,
+  type RequestReading,
+  type RequestRoute,
+  type RouteDecision,
+  type Task,
+} from './demand.js';
 export { hasDearFlag, LONG_CONTEXT } from './dear-flags.js';
 export type { BackgroundEnd, BackgroundReport } from './background-report.js';
 export type {
   Arrival,
   Candidate,
+  FormFile,
   FormPart,
   GuardedCall,
   InspectedCall,
@@ -20,6 +48,7 @@ export type {
   OpenSeal,
   OutgoingBody,
   ReceivedBody,
+  CleanedDocuments,
   ReceivedCall,
   ReceivedForm,
   ResidencyFinding,
@@ -35,7 +64,12 @@ export { endpointOf, type Endpoint } from './endpoint.js';
 export { Dispatcher, DispatchTable, OPEN_CALLS_MAX, type DispatchRecord } from './dispatcher.js';
 export { EndedCalls } from './ended-calls.js';
 export { isLimited } from './is-limited.js';
-export { NOTHING_EXPECTED, type ExpectedOutput, type ExpectedUsage } from './expected-usage.js';
+export {
+  NOTHING_EXPECTED,
+  type BatchBound,
+  type ExpectedOutput,
+  type ExpectedUsage,
+} from './expected-usage.js';
 export { forgetBody } from './forget-body.js';
 export {
   FORWARD_DEFAULT,
@@ -48,17 +82,34 @@ export {
 export type { Charge, Hold } from './hold.js';
 export { Interceptor, type Entered } from './interceptor.js';
 export {
+  batchOf,
   isBackground,
   NO_HINTS,
+  type AnonymizeOperation,
+  type BatchRequest,
   type ChatOperation,
   type CompleteOperation,
+  type DecideOperation,
   type DrawOperation,
   type EmbedOperation,
   type ForwardOperation,
   type Hints,
+  type JobOrder,
+  type OcrOperation,
   type Operation,
   type Query,
 } from './operation.js';
+export {
+  ANONYMIZE_MODEL,
+  isLocal,
+  isDoneBy,
+  LOCAL_FAMILY,
+  LOCAL_PROVIDER,
+  OCR_MODEL,
+  OWN_PREFIX,
+  ROUTER_MODEL,
+  TYPED_MODEL,
+} from './local-models.js';
 export { marksOf, type Mark } from './mark.js';
 export type { AnswerReport, BackgroundWork, Outcome, PseudonymCounts, Spent } from './outcome.js';
 export type { ScopeException, ScopeFinding, ScopePolicy, Unjudged } from './scope.js';
@@ -88,14 +139,24 @@ export {
   zoneOf,
 } from './residency/zones.js';
 export { PolicyRefusal, type RefusalFacts } from './policy-refusal.js';
+export { RequestJudge, type RequestSegments } from './ports/request-judge.js';
 export { rateLimitHeaders } from './rate-limit-headers.js';
 export { isPathWord } from './path-words.js';
+export { FileTargets, type FileTarget } from './ports/file-targets.js';
 export { CallObserver } from './ports/call-observer.js';
 export { Credentials } from './ports/credentials.js';
 export { InnerCalls } from './ports/inner-calls.js';
 export { Directory } from './ports/directory.js';
+export { LocalModels } from './ports/local-models.js';
 export { PriceList } from './ports/price-list.js';
 export { ObjectOwners, type ObjectPlace } from './ports/object-owners.js';
+export {
+  ValueFinder,
+  type FoundValue,
+  type KnownValue,
+  type SearchedText,
+  type ValueOrder,
+} from './ports/value-finder.js';
 export { Settlement, type HeldCall, type ResolvedHold } from './ports/settlement.js';
 export type {
   InternalPrincipal,
@@ -110,7 +171,9 @@ export {
   type BudgetPeriod,
   type CreditEnd,
   type Family,
+  MODEL_FEATURES,
   type Model,
+  type ModelFeature,
   type Organisation,
   type Alerts,
   type Budget,
@@ -120,6 +183,7 @@ export {
   type Workload,
 } from './settings.js';
 export { PATTERN_CHARS_MAX, patternFault } from './own-pattern.js';
+export { isCleaning } from './protection.js';
 export type {
   KindRule,
   OwnPattern,

@@ -3,6 +3,8 @@
  * entry lists them sorted, each once.
  */
 export type Mark =
+  /** Documents of it were anonymized on this machine before they left. */
+  | 'document_anonymized'
   /** An operator ended the hold of the parent by hand. */
   | 'hold_released'
   /** An operator revoked the key. */

@@ -1,15 +1,20 @@
-import type { EmbeddingProtocol, Repeated, SpokenProtocol } from '#wire';
+import type { JsonDocument, Steps } from '#kernel';
+import type { DecisionKind, EmbeddingProtocol, OptionNames, Repeated, SpokenProtocol } from '#wire';
+import type { ExpectedUsage } from './expected-usage.js';
 
 /**
  * What a call wants done, whatever path it came by. Together with the family of the endpoint it
  * decides who does it: see `libs/providers/src/families.ts`.
  */
 export type Operation =
+  | AnonymizeOperation
   | ChatOperation
   | CompleteOperation
+  | DecideOperation
   | DrawOperation
   | EmbedOperation
-  | ForwardOperation;
+  | ForwardOperation
+  | OcrOperation;
 
 /** A conversation with a model. Its body is in the format that the caller speaks. */
 export interface ChatOperation {
@@ -37,10 +42,52 @@ export interface CompleteOperation {
   readonly hints: Hints;
 }
 
+/**
+ * Typed questions about a state, which stand in its body as they are shown to a model. The body is read once more when data protection let it through: what a model
+ * is asked is `readDecision` of the inspected document.
+ */
+export interface DecideOperation {
+  readonly kind: 'decide';
+  readonly protocol: 'systemone';
+  /** A router brings its own questions. */
+  readonly asks: DecisionKind;
+  /** As answers say them, for the caller alone: no model is shown them. */
+  readonly optionNames: OptionNames;
+  readonly hints: Hints;
+}
+
+/** A document without the personal data in it. It comes in a form, and stays on this machine. */
+export interface AnonymizeOperation {
+  readonly kind: 'anonymize';
+  readonly protocol: 'native';
+  /** The document alone is answered, and not as JSON. */
+  readonly wantsBytes: boolean;
+  /** It is worked on when the call has ended. */
+  readonly job?: JobOrder;
+  readonly hints: Hints;
+}
+
+/** What a job is made with, beside the document. */
+export interface JobOrder {
+  /** The same job for the same key, where the caller sent one. */
+  readonly idempotency: { readonly key: string; readonly fingerprint: Buffer } | null;
+}
+
 /** Pictures of a text, in OpenAI's format. */
 export interface DrawOperation {
   readonly kind: 'draw';
   readonly protocol: 'images';
+  readonly hints: Hints;
+}
+
+/** Pages of a document as text, in Mistral's format. */
+export interface OcrOperation {
+  readonly kind: 'ocr';
+  readonly protocol: 'ocr';
+  /** Its document stays on this machine, so nothing leaves that data protection would have to see. */
+  readonly isLocal: boolean;
+  /** That the caller says it is written in, by three letters; null where it says nothing. For local reading alone. */
+  readonly languages: readonly string[] | null;
   readonly hints: Hints;
 }
 
@@ -53,9 +100,16 @@ export interface EmbedOperation {
   readonly hints: Hints;
 }
 
-/** May a provider still be at work on it when the call has ended? */
-export const isBackground = (operation: Operation): boolean =>
-  operation.kind === 'chat' && operation.isBackground === true;
+/** May somebody still be at work on it when the call has ended? */
+export function isBackground(operation: Operation): boolean {
+  if (operation.kind === 'chat') return operation.isBackground === true;
+  if (operation.kind === 'anonymize') return operation.job !== undefined;
+  return batchOf(operation) !== undefined;
+}
+
+/** The file of requests that a call hands over, where it does. */
+export const batchOf = (operation: Operation): BatchRequest | undefined =>
+  operation.kind === 'forward' ? operation.batch : undefined;
 
 /** Names and values in the caller's order, decoded once; who sends them encodes them anew. */
 export type Query = readonly (readonly [name: string, value: string])[];
@@ -78,4 +132,18 @@ export interface ForwardOperation extends Hints {
   readonly asksForUsage: boolean;
   /** The caller's choice of provider, where no model names one. */
   readonly providerName: string | null;
+  /** It hands over a file of requests, for its provider to work on when the call has ended. */
+  readonly batch?: BatchRequest;
+}
+
+/** A file of requests, one a line, that a provider keeps. What they cost is known from the file alone. */
+export interface BatchRequest {
+  readonly fileId: string;
+  /** Where each of its requests goes: `/v1/chat/completions`. */
+  readonly path: string;
+  /**
+   * What one of the requests will use, by its body.
+   * @throws GatewayError for one that may not be sent as a call of its own, either
+   */
+  readonly judge: (body: JsonDocument) => Steps<ExpectedUsage>;
 }

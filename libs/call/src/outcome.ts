@@ -37,6 +37,8 @@ export interface Outcome {
   readonly latencyMs: number;
   /** Milliseconds the gateway itself took before dispatch. */
   readonly gatewayMs: number;
+  /** Milliseconds that each step took of it, by its name: `inspect`, `route`, `scope`, `seal`, `meter`. */
+  readonly stepsMs: Readonly<Record<string, number>>;
   /** What was found in the answer, and what became of it. */
   readonly found: readonly Found[];
   /** What became of the words that stand for values; undefined where none was sent. */
@@ -73,6 +75,8 @@ export interface PseudonymCounts {
 export interface BackgroundWork {
   /** The provider's id of it. */
   readonly objectId: string;
+  /** What the id is of; left out of a response. */
+  readonly kind?: 'batch' | 'document';
   /** What it will be charged by, for Meter alone to read. Added by Meter when it leaves. */
   readonly terms: string;
 }

@@ -9,7 +9,8 @@ const WORDS: ReadonlySet<string> = new Set(
   fine_tuning checkpoints permissions events pause resume evals runs output_items
   vector_stores file_batches search assistants threads steps submit_tool_outputs
   conversations items input_items input_tokens compact containers realtime sessions
-  client_secrets calls tasks status ocr rerank engines deployments openai`.split(/\s+/),
+  client_secrets calls tasks status ocr rerank engines deployments openai
+  documents anonymize result mapping`.split(/\s+/),
 );
 
 export const isPathWord = (segment: string): boolean => WORDS.has(segment);

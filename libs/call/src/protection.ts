@@ -22,12 +22,18 @@ export interface ProtectionPolicy {
   readonly allowed: readonly string[];
   /** What a protective mode does with what it cannot read; `allow_log` always marks. */
   readonly unscannable: Readonly<Record<Unreadable, 'mark' | 'refuse'>>;
+  /** Documents are anonymized on this machine before they leave it, and refused where they cannot be. */
+  readonly cleansDocuments: boolean;
   readonly answers: AnswerProtection;
   /** Values are put back into their addresses: a host, or all below one (`*.example.com`). */
   readonly restoreHosts: readonly string[];
   /** Where one value has one pseudonym: in all calls of a workload, or in those of one conversation. */
   readonly pseudonymScope: PseudonymScope;
 }
+
+/** Whether documents are anonymized: who only observes changes nothing. */
+export const isCleaning = ({ cleansDocuments, isObserving }: ProtectionPolicy): boolean =>
+  cleansDocuments && !isObserving;
 
 /** What is done about values that a model says itself; `off` looks for none. */
 export type AnswerProtection = 'off' | 'mask' | 'block';

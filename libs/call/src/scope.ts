@@ -30,8 +30,8 @@ export interface ScopeException {
 
 /**
  * What of a request nobody can judge: files, tokens instead of text, what a provider keeps, the middle of
- * a turn that is too long (`length`), or of what stands around it (`context`). `embedding`, `moderation`: the
- * whole, which asks no model for anything.
+ * a turn that is too long (`length`), or of what stands around it (`context`). `embedding`, `moderation`,
+ * `decision`: the whole, which asks no model for anything that it would do.
  */
 export type Unjudged =
   | Unreadable
@@ -40,7 +40,8 @@ export type Unjudged =
   | 'length'
   | 'context'
   | 'embedding'
-  | 'moderation';
+  | 'moderation'
+  | 'decision';
 
 export interface ScopeFinding {
   readonly mode: ScopePolicy['mode'];

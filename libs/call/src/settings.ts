@@ -1,4 +1,5 @@
 import type { OrganisationId, WorkloadId } from '#kernel';
+import type { AutoPolicy } from './auto.js';
 import type { ForwardRule } from './forward-rule.js';
 import type { Jurisdiction } from './residency/jurisdiction.js';
 import type { ResidencyException, ResidencyPolicy } from './residency/policy.js';
@@ -35,6 +36,8 @@ export interface Organisation {
   readonly defaultProvider: string | null;
   readonly providers: ReadonlyMap<string, Provider>;
   readonly aliases: ReadonlyMap<string, Alias>;
+  /** Where `gw/auto` leads; null where it leads nowhere. */
+  readonly auto: AutoPolicy | null;
 }
 
 export interface CreditEnd {
@@ -116,6 +119,12 @@ export interface Provider {
   /** Prefix of its model ids. */
   readonly name: string;
   readonly family: Family;
+  /** No call goes to one that is not. */
+  readonly isEnabled: boolean;
+  /** Ids of models that operators have paused; the empty one stands for all of the provider. */
+  readonly paused: ReadonlySet<string>;
+  /** Another one than before: what was known of its health is forgotten. */
+  readonly healthRound: number;
   readonly baseUrl: string;
   /** Azure's dated API version; null for its v1 surface and for every other family. */
   readonly apiVersion: string | null;
@@ -143,11 +152,17 @@ export interface Provider {
 /** The local provider that comes along; labelled as such in model lists. */
 export const SANDBOX_FAMILY: Family = 'sandbox';
 
+/** What a request may ask of a model. */
+export const MODEL_FEATURES = ['images', 'files', 'audio', 'tools', 'json'] as const;
+export type ModelFeature = (typeof MODEL_FEATURES)[number];
+
 export interface Model {
   /** The provider's own id, without prefix. */
   readonly id: string;
   readonly contextTokens: number | null;
   readonly outputTokensMax: number | null;
+  /** Null where nobody says, so that it is tried. */
+  readonly supports: ReadonlySet<ModelFeature> | null;
   /** False for a model that the settings do not list; it is served only if it has a price. */
   readonly isListed: boolean;
 }

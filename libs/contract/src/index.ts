@@ -34,6 +34,8 @@ export interface Readiness {
   };
   /** That the log would not take. They wait for an operator and keep nobody from being served. */
   readonly rows_set_aside: number;
+  /** Models of this machine that are switched on and do not answer. Everything else is served. */
+  readonly degraded: readonly string[];
   readonly version: string;
 }
 

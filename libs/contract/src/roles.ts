@@ -37,6 +37,8 @@ export const PERMISSIONS = [
   'token:manage',
   'activity:read',
   'system:read',
+  /** What operators do: endpoints paused, breakers begun anew, deliveries tried again. */
+  'system:manage',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

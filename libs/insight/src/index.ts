@@ -7,8 +7,12 @@
 export { InsightModule } from './insight.module.js';
 export { histogramOf, type Histogram } from './audit/histogram.js';
 export { listCalls, type CallPlace, type ListedCall } from './audit/list-calls.js';
+export { readAutoCalls } from './audit/read-auto-calls.js';
 export { readCall, type ReadCall } from './audit/read-call.js';
 export type { CallFilters, SeriesFilters } from './filters.js';
+export { countKinds, type KindCounts } from './usage/count-kinds.js';
+export { readTraffic, type TrafficSums } from './usage/read-traffic.js';
+export { readLastOfAliases, readLastOfProviders } from './usage/last-used.js';
 export { UsageRollUp } from './usage/roll-up.js';
 export {
   namesOf,

@@ -67,6 +67,7 @@ export {
   replaceWithString,
   type Edit,
 } from './json/json-edit.js';
+export { childTowards, jsonPath } from './json/json-path.js';
 export { mayMention } from './json/may-mention.js';
 export {
   amountOf,
@@ -82,6 +83,7 @@ export {
   type Rate,
 } from './money.js';
 export { foldName, judgeNames, OWN_WORDS } from './names.js';
+export { plainAddress, prefixOf } from './network-address.js';
 export { Secret } from './secret.js';
 export { didYouMean, nearestName } from './nearest-name.js';
 export { runAtOnce, runInSlices, type Steps } from './slices.js';

@@ -28,6 +28,7 @@ export {
   type CreditBalance,
   type CreditEntry,
   type CreditKind,
+  type SummedCreditEntry,
 } from './credit/credit.repository.js';
 export { CreditExpiry } from './credit/credit-expiry.js';
 export { LimitsInForce, type MoneyLimit } from './admission/limits-in-force.js';
@@ -42,6 +43,7 @@ export {
 } from './price-book/compare-prices.js';
 export { importPrices, type ImportedPrices } from './price-book/import-prices.js';
 export { PriceBook } from './price-book/price-book.js';
+export { readPriceHistory, type PriceChangePoint } from './price-book/price-history.js';
 export {
   PriceRepository,
   type PriceBookContent,

@@ -26,6 +26,8 @@ import { HoldSizer } from './hold/hold-sizer.js';
 import { NO_PROGRESS, progressTokens, type OpenHold } from './hold/open-hold.js';
 import { PriceBook } from './price-book/price-book.js';
 import type { ModelPrice } from './price-book/price.js';
+import { priceOfBatch } from './price-book/batch-price.js';
+import { findMissingUnit } from './price-book/needed-unit.js';
 import { priceAsked } from './price-book/tier-prices.js';
 
 const SETTLING_MS_MAX = 500; // An outcome takes some ten; a refusal need not wait for an outage.
@@ -51,9 +53,11 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
   async enter(call: SealedCall): Promise<Entered<MeteredCall>> {
     const priced = this.pricedEndpoints(call);
     const size = this.sizer.size(call, priced);
-    const tokens = size.sentTokens + size.outputTokens;
-    if (size.nano > CALL_NANO_MAX || tokens > HOLD_TOKENS_MAX)
+    const allTokens = size.sentTokens + size.outputTokens;
+    if (size.nano > CALL_NANO_MAX || allTokens > HOLD_TOKENS_MAX)
       throw refuse('field_invalid', TOO_MUCH);
+    // A limit by the minute is none of what a provider works off in a day.
+    const tokens = call.expected.batch ? 0 : allTokens;
     const { organisation, workload } = call.principal;
     const atMs = this.periodTime.read(call.receivedAtMs, call.startedMs);
     const isFree = !mayCost(priced);
@@ -84,7 +88,7 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
       outputTokens: size.outputTokens,
       reservedTokens: tokens,
       outputTokensMax: size.outputTokensMax,
-      requestBytes: requestBytes(call.body),
+      requestBytes: call.expected.batch ? call.expected.inputTokensMost : requestBytes(call.body),
       endpoints: [...priced.keys(), ...modelless(call)],
       rateHeaders: this.rateHeadersOf(request, verdict),
       counters: verdict.counters,
@@ -139,7 +143,7 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
     if (outcome === told) this.sizer.learn(call, hold, outcome);
     const charge = chargeOf(call, hold, outcome);
     const { organisation, workload } = call.principal;
-    if (workload.tpm !== null) {
+    if (workload.tpm !== null && !call.expected.batch) {
       const { inputTotal, outputTotal } = charge.usage;
       const tokens = inputTotal + outputTotal - hold.reservedTokens;
       const of = { organisationId: organisation.id, workloadId: workload.id };
@@ -152,21 +156,28 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
   private pricedEndpoints(call: SealedCall): ReadonlyMap<Endpoint, ModelPrice> {
     const priced = new Map<Endpoint, ModelPrice>();
     const { organisation } = call.principal;
-    const { tier } = call.expected;
+    const { tier, batch } = call.expected;
     let hasOtherTiers = false;
+    let missing: string | undefined;
     for (const endpoint of call.route.endpoints) {
       const { provider, model } = endpoint;
       if (!model) continue;
       const listed = this.prices.priceOf(organisation.id, provider.name, model.id);
       if (!listed) continue;
+      const lacked = findMissingUnit(call.operation.kind, listed);
+      if (lacked !== undefined) {
+        missing = lacked;
+        continue;
+      }
       const price = priceAsked(listed, tier, provider.family);
-      if (price) priced.set(endpoint, price);
+      if (price) priced.set(endpoint, batch ? priceOfBatch(price, batch) : price);
       // Nobody's money is kept: the spending is told at the price that there is.
       else if (!isLimited(call.principal)) priced.set(endpoint, listed);
       else hasOtherTiers = true;
     }
     if (priced.size > 0 || modelless(call).length > 0) return priced;
     if (hasOtherTiers) throw tierUnpriced(call);
+    if (missing !== undefined) throw unpriced(call, `has no price for ${missing}`);
     throw this.refuseUnpriced(call);
   }
 
@@ -182,12 +193,15 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
         message: `There is no model ${name}. GET /v1/models lists those of this key.`,
       });
     }
-    return refuse('price_unavailable', {
-      param: 'model',
-      message: `The model ${name} has no price, so it cannot be served. An operator adds one in the settings file or with: npx gw price import.`,
-    });
+    return unpriced(call, 'has no price');
   }
 }
+
+const unpriced = ({ requestedModel }: SealedCall, lack: string): GatewayError =>
+  refuse('price_unavailable', {
+    param: 'model',
+    message: `The model ${requestedModel ?? ''} ${lack}, so it cannot be served. An operator adds one in the settings file or with: npx gw price import.`,
+  });
 
 /** As no price at all: what nobody can charge is not served. */
 function tierUnpriced({ expected, operation, requestedModel }: SealedCall): GatewayError {

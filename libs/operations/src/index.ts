@@ -9,6 +9,7 @@
  * A settings file is applied whole or not at all; a bad edit keeps what is in force. Without the
  * database nothing starts; later the last good settings and prices stay.
  */
+export { Housekeeping } from './tasks/housekeeping.js';
 export { mayReadMetrics } from './metrics/may-read-metrics.js';
 export { Metrics } from './metrics/metrics.js';
 export { OperationsModule } from './operations.module.js';

@@ -13,6 +13,7 @@ import { SettingsBoot } from './settings/settings-boot.js';
 import { SettingsPlanner } from './settings/settings-planner.js';
 import { SettingsEditor } from './settings/settings-editor.js';
 import { Background } from './tasks/background.js';
+import { Housekeeping } from './tasks/housekeeping.js';
 
 /** The same in the API and in the worker; `Background` is told which of the two it works for. */
 @Module({
@@ -26,6 +27,7 @@ import { Background } from './tasks/background.js';
     OutageWatch,
     BackgroundCalls,
     Background,
+    Housekeeping,
     Mailer,
     AlertDelivery,
   ],

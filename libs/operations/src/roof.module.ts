@@ -6,10 +6,15 @@ import {
   Dispatcher,
   DispatchTable,
   EndedCalls,
+  FileTargets,
+  LocalModels,
   ObjectOwners,
   PriceList,
+  RequestJudge,
   Settlement,
+  ValueFinder,
 } from '#call';
+import { DocumentFinder, DlpModule } from '#dlp';
 import { CounterStore, MeteringModule, PriceBook } from '#metering';
 import { ProviderDispatcher, ProvidersModule } from '#providers';
 import {
@@ -18,10 +23,14 @@ import {
   DirectoryCredentials,
   WorkloadsModule,
 } from '#workloads';
+import { AnonymizeDispatcher, DocumentsModule, OcrDispatcher } from '#documents';
+import { RouterJudge, TypedDispatcher, TypedModule } from '#typed';
+import { KnownTargets, RoutingModule } from '#routing';
 import { AccessLog } from './log/access-log.js';
 import { CallObservers } from './log/call-observers.js';
 import { CallMetrics } from './metrics/call-metrics.js';
 import { Metrics } from './metrics/metrics.js';
+import { ModelsOfMachine } from './models-of-machine.js';
 
 /** Each port of `libs/call` and who implements it. The one who asks does not know the other. */
 const PORTS = [
@@ -29,6 +38,10 @@ const PORTS = [
   { provide: PriceList, useExisting: PriceBook }, // Model lists ask what can be served.
   { provide: Settlement, useExisting: CounterStore }, // Sealing settles counters.
   { provide: Credentials, useExisting: DirectoryCredentials }, // Dispatching asks for secrets.
+  { provide: LocalModels, useExisting: ModelsOfMachine }, // Routing asks which of them answer.
+  { provide: RequestJudge, useExisting: RouterJudge }, // Routing asks what a request wants.
+  { provide: FileTargets, useExisting: KnownTargets }, // Documents ask what models can be shown.
+  { provide: ValueFinder, useExisting: DocumentFinder }, // Documents ask what is personal in them.
   { provide: ObjectOwners, useExisting: DatabaseObjectOwners }, // Routing asks whose a file is.
   {
     // The pipeline tells how calls end.
@@ -37,20 +50,30 @@ const PORTS = [
     inject: [CallMetrics, AccessLog],
   },
   {
-    // Who serves what: local models, OCR and tool servers take their place in this list.
+    // Who serves what: tool servers take their place in this list.
     provide: Dispatcher,
-    useFactory: (providers: ProviderDispatcher) => new DispatchTable([providers]),
-    inject: [ProviderDispatcher],
+    useFactory: (...dispatchers: Dispatcher[]) => new DispatchTable(dispatchers),
+    inject: [ProviderDispatcher, TypedDispatcher, OcrDispatcher, AnonymizeDispatcher],
   },
 ];
 
 @Global()
 @Module({
-  imports: [WorkloadsModule, MeteringModule, ProvidersModule],
-  providers: [Metrics, CallMetrics, AccessLog, EndedCalls, ...PORTS],
+  imports: [
+    WorkloadsModule,
+    MeteringModule,
+    ProvidersModule,
+    TypedModule,
+    DocumentsModule,
+    RoutingModule,
+    DlpModule,
+  ],
+  providers: [Metrics, CallMetrics, AccessLog, EndedCalls, ModelsOfMachine, ...PORTS],
   exports: [
     WorkloadsModule,
     MeteringModule,
+    DocumentsModule,
+    TypedModule,
     Metrics,
     EndedCalls,
     ...PORTS.map(({ provide }) => provide),

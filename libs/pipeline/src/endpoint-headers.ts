@@ -1,4 +1,4 @@
-import type { Endpoint } from '#call';
+import type { AutoFinding, Endpoint } from '#call';
 
 const VISIBLE = /^[\x21-\x7e]+$/;
 
@@ -14,3 +14,11 @@ export function endpointHeaders(endpoint: Endpoint | null): Readonly<Record<stri
 /** A name may hold what a header may not. */
 const headerText = (name: string): string =>
   VISIBLE.test(name) ? name : encodeURIComponent(name.toWellFormed());
+
+/** How `gw/auto` came to the endpoint: kind of request, demand, what the router said, and each step. */
+export function routeHeader(auto: AutoFinding | null): Readonly<Record<string, string>> {
+  if (!auto) return {};
+  const { route, demand, router, steps } = auto;
+  const taken = steps.map((step) => `${step.by}:${step.demand}`).join(' ');
+  return { 'x-gw-route': `${route}; demand=${demand}; router=${router}; steps="${taken}"` };
+}

@@ -206,7 +206,8 @@ const LEFT_IN_REVERSE = ['leave c abc', 'leave b ab', 'leave a a'];
 it('lets in no more calls than it can hold open', async () => {
   const { openCalls, sender, tools, recorded } = aWay();
   const step = new Step('a', []) as never;
-  const pipeline = new Pipeline(step, step, step, step, step, sender, tools);
+  const documents = { concerns: () => false } as never;
+  const pipeline = new Pipeline(documents, step, step, step, step, step, sender, tools);
   const { principal } = aCall();
   for (let open = 1; open < OPEN_CALLS_MAX; open++) openCalls.add(new Cancellation(), principal);
   await expect(pipeline.run(aCall())).resolves.toMatchObject({ status: 200 });

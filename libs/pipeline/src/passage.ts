@@ -2,8 +2,8 @@ import {
   CallerGone,
   STATUS_CALLER_GONE,
   forgetBody,
-  isBackground,
   isElsewhere,
+  type BackgroundWork,
   type Dispatcher,
   type DispatchRecord,
   type Entered,
@@ -28,9 +28,9 @@ import {
   type ReplyFrame,
 } from '#wire';
 import { AnswerRecord } from './answer-record.js';
-import { openResponseIn } from './open-response.js';
+import { openWorkIn } from './open-work.js';
 import type { PassageTools } from './passage-tools.js';
-import { endpointHeaders } from './endpoint-headers.js';
+import { endpointHeaders, routeHeader } from './endpoint-headers.js';
 import { readableError } from './readable-error.js';
 import { ServerTiming } from './server-timing.js';
 import { WayBack } from './way-back.js';
@@ -113,6 +113,7 @@ export class Passage {
     const gatewayHeaders = {
       ...call.hold.rateHeaders,
       ...endpointHeaders(this.dispatch.endpoint),
+      ...routeHeader(call.route.auto),
       'server-timing': this.timing.toString(),
     };
     const head = { status, headers, gatewayHeaders, protocol };
@@ -161,9 +162,9 @@ export class Passage {
     const waiting = wayBack.ready();
     if (waiting) await waiting;
     if (!this.answer.error) this.answer.isComplete = true;
-    const objectId = isBackground(this.latest.operation) ? openResponseIn(frame) : undefined;
-    if (objectId === undefined) this.end(undefined);
-    else await this.endOpen(objectId);
+    const work = openWorkIn(frame, this.latest);
+    if (work) await this.endOpen(work);
+    else this.end(undefined);
     return this.shown(passed, protocol);
   }
 
@@ -171,9 +172,9 @@ export class Passage {
    * The call ends and its answer does not. Its caller hears of it once it is on record that somebody
    * will ask the provider how it went. @throws what could not be put on record
    */
-  private async endOpen(objectId: string): Promise<void> {
+  private async endOpen(work: Omit<BackgroundWork, 'terms'>): Promise<void> {
     this.close();
-    await this.leaveAll({ ...this.outcome(undefined), background: { objectId, terms: '' } });
+    await this.leaveAll({ ...this.outcome(undefined), background: { ...work, terms: '' } });
   }
 
   private async *deliverStream(
@@ -299,6 +300,7 @@ export class Passage {
       ttftMs: answer.firstFrameMs === null ? null : Math.round(answer.firstFrameMs - startedMs),
       latencyMs: Math.round(nowMs - startedMs),
       gatewayMs: Math.round((this.dispatchedMs ?? nowMs) - startedMs),
+      stepsMs: this.timing.stepsMs,
       charge: null,
     };
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SealInterceptor } from '#audit';
 import { Dispatcher, type ReceivedCall } from '#call';
 import { InspectInterceptor } from '#dlp';
+import { DocumentsInterceptor } from '#documents';
 import { MeterInterceptor } from '#metering';
 import { RouteInterceptor } from '#routing';
 import { ScopeInterceptor } from '#scope';
@@ -9,12 +10,13 @@ import { Passage, type Answer } from './passage.js';
 import { PassageTools } from './passage-tools.js';
 
 /**
- * The way of every call: Inspect → Route → Scope → Seal → Meter → dispatch, and back in reverse. Each step
+ * The way of every call, once its documents were read: Inspect → Route → Scope → Seal → Meter → dispatch, and back in reverse. Each step
  * takes the state that the step before it returned, so the order is the compiler's, too.
  */
 @Injectable()
 export class Pipeline {
   constructor(
+    private readonly documents: DocumentsInterceptor,
     private readonly inspect: InspectInterceptor,
     private readonly route: RouteInterceptor,
     private readonly scope: ScopeInterceptor,
@@ -29,7 +31,10 @@ export class Pipeline {
     const passage = new Passage(received, this.tools);
     try {
       passage.open();
-      const inspected = await passage.enter('inspect', this.inspect, received);
+      const read = this.documents.concerns(received)
+        ? await passage.enter('documents', this.documents, received)
+        : received;
+      const inspected = await passage.enter('inspect', this.inspect, read);
       const routed = await passage.enter('route', this.route, inspected);
       const guarded = await passage.enter('scope', this.scope, routed);
       const sealed = await passage.enter('seal', this.seal, guarded);

@@ -1,6 +1,6 @@
 import type { ChatOperation, Endpoint, MeteredCall, Operation, Provider } from '#call';
-import type { Secret } from '#kernel';
-import type { SpokenProtocol, ProviderError, Protocol, Usage } from '#wire';
+import type { JsonDocument, Secret } from '#kernel';
+import type { SpokenProtocol, ProviderError, Protocol, ReplyFrame, Usage } from '#wire';
 import type { WriteBody } from './body-order.js';
 import type { HttpRequest } from './http/http-client.js';
 import type { SecretExchange } from './oauth/secret-exchange.js';
@@ -19,8 +19,10 @@ export interface FamilyAdapter {
     readonly forward?: WriteRequest<'forward'>;
     /** Where it is missing, `chat` does it. */
     readonly complete?: WriteOrders<'complete'>;
+    readonly decide?: WriteOrders<'decide'>;
     readonly draw?: WriteOrders<'draw'>;
     readonly embed?: WriteOrders<'embed'>;
+    readonly ocr?: WriteOrders<'ocr'>;
   };
   /** Where its providers list their models; missing where they do so at another host, or not at all. */
   readonly models?: (order: Pick<Order, 'endpoint' | 'secret'>) => RequestHead;
@@ -82,6 +84,8 @@ export interface RequestPart {
   readonly request: HttpRequest;
   /** Its answer must bring so many. */
   readonly vectors?: number;
+  /** Reads its answer, where only who knows the request can; else the format does. */
+  readonly readAnswer?: (document: JsonDocument) => ReplyFrame;
   /** Its answer is pictures: the first part must bring one, of the others each may. */
   readonly isPicture?: true;
 }

@@ -49,12 +49,20 @@ export class FamilyTable {
       case 'complete':
         if (requests.complete) return requests.complete(order, operation);
         return this.converse(order, { ...operation, kind: 'chat', hints: NO_HINTS }, ended);
+      case 'decide':
+        assert(requests.decide, UNSERVED);
+        return requests.decide(order, operation);
       case 'draw':
         assert(requests.draw, UNSERVED);
         return requests.draw(order, operation);
       case 'embed':
         assert(requests.embed, UNSERVED);
         return requests.embed(order, operation);
+      case 'ocr':
+        assert(requests.ocr, UNSERVED);
+        return requests.ocr(order, operation);
+      case 'anonymize':
+        throw new Error(UNSERVED);
     }
   }
 

@@ -8,9 +8,15 @@
  */
 export { AnswerRoom } from './answer-room.js';
 export { BackgroundProbe } from './background-probe.js';
+export { BatchInputs } from './batches/batch-inputs.js';
+export { BatchProbe } from './batches/batch-probe.js';
 export { AnswerTexts } from './translation/answer-texts.js';
+export { familyFacts, type FamilyFacts } from './family-facts.js';
 export { FAMILIES, secretFaultOf } from './family-names.js';
 export { markedIn } from './prompt-cache.js';
+export { knownRules } from './models/find-rules.js';
+export type { ModelRules } from './models/model-rules.js';
+export { isObjectId } from './object-id.js';
 export { ProviderDispatcher } from './provider.dispatcher.js';
 export { ProviderTest, type ProviderReport } from './provider-test.js';
 export { Breaker } from './health/breaker.js';
@@ -19,3 +25,4 @@ export { SharedBreakers } from './health/shared-breakers.js';
 export { Repairs } from './repairs/repairs.js';
 export { servesOperation, speaksFormat } from './served.js';
 export { ProvidersModule } from './providers.module.js';
+export { filesTaken } from './files-taken.js';

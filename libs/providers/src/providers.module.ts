@@ -6,6 +6,8 @@ import { AnswerReader } from './attempts/answer-reader.js';
 import { AttemptSender } from './attempts/attempt-sender.js';
 import { PartsSender } from './attempts/parts-sender.js';
 import { BackgroundProbe } from './background-probe.js';
+import { BatchInputs } from './batches/batch-inputs.js';
+import { BatchProbe } from './batches/batch-probe.js';
 import { EndpointOpener } from './endpoint-opener.js';
 import { FamilyTable } from './family-table.js';
 import { ProviderHealth } from './health/provider-health.js';
@@ -15,6 +17,7 @@ import { AccessTokens } from './oauth/access-tokens.js';
 import { Repairs } from './repairs/repairs.js';
 import { AnswerTexts } from './translation/answer-texts.js';
 import { TranslationThread } from './translation/translation-thread.js';
+import { ProviderReads } from './provider-reads.js';
 import { ProviderTest } from './provider-test.js';
 import { ProviderDispatcher } from './provider.dispatcher.js';
 
@@ -40,11 +43,16 @@ import { ProviderDispatcher } from './provider.dispatcher.js';
     PartsSender,
     AttemptSender,
     ProviderDispatcher,
+    ProviderReads,
     BackgroundProbe,
+    BatchInputs,
+    BatchProbe,
     ProviderTest,
   ],
   exports: [
     BackgroundProbe,
+    BatchInputs,
+    BatchProbe,
     ProviderTest,
     AnswerRoom,
     AnswerTexts,

@@ -59,6 +59,8 @@ export interface Expectation {
   readonly protocol: Protocol;
   /** So many, where it brings any. */
   readonly vectors?: number | undefined;
+  /** In the place of the format's own reading. */
+  readonly readAnswer?: ((document: JsonDocument) => ReplyFrame) | undefined;
   /** How the provider's family tells of errors. */
   readonly readError: FamilyAdapter['readError'];
 }
@@ -70,7 +72,7 @@ export interface Expectation {
  */
 export async function readReply(
   exchange: HttpExchange,
-  { isStreaming, protocol, vectors, readError }: Expectation,
+  { isStreaming, protocol, vectors, readError, readAnswer }: Expectation,
   deadline: Deadline,
   memory: AnswerMemory,
 ): Promise<Reply | NoAnswer> {
@@ -128,7 +130,7 @@ export async function readReply(
             (parsed) => parsed?.nodes ?? 0,
           );
     if (!document) return UNREADABLE;
-    const frame = reader.readAnswer(document);
+    const frame = readAnswer?.(document) ?? reader.readAnswer(document);
     const noAnswer = errorIn(frame);
     if (noAnswer) return noAnswer;
     if (vectors !== undefined && frame.vectors?.length !== vectors) return TOO_FEW;

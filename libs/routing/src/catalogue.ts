@@ -21,6 +21,8 @@ export interface CatalogueModel {
   readonly provider: string;
   readonly model: Model;
   readonly isSandbox: boolean;
+  /** Its provider is. */
+  readonly isEnabled: boolean;
   readonly jurisdiction: Jurisdiction;
   /** What the policy says, enforced or not; null where it is off. */
   readonly residency: ResidencyVerdict | null;
@@ -52,6 +54,7 @@ export function catalogueOf(
         id,
         provider: provider.name,
         model,
+        isEnabled: provider.isEnabled,
         isSandbox: provider.family === SANDBOX_FAMILY,
         jurisdiction,
         residency: finding?.verdict ?? null,

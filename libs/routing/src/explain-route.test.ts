@@ -26,12 +26,13 @@ const provider = (name: string, change: Partial<Provider> = {}) =>
 const providers = [
   provider('berlin', { jurisdiction: at('EU') }),
   provider('states', { jurisdiction: at('US') }),
+  provider('off', { isEnabled: false }),
   provider('mute', { family: 'mute' }),
   provider('ill'),
   provider('own', { baseUrl: 'https://same.example' }),
   provider('shared', { baseUrl: 'https://same.example', credential: 'managed' }),
 ];
-const names = ['states', 'mute', 'ill', 'shared', 'berlin'].map((name) => `${name}/one`);
+const names = ['states', 'off', 'mute', 'ill', 'shared', 'berlin'].map((name) => `${name}/one`);
 const organisation = anOrganisation({
   residency: { ...NO_RESIDENCY, mode: 'enforce' },
   providers: new Map(providers.map((one) => [one.name, one])),
@@ -46,6 +47,7 @@ const organisation = anOrganisation({
 const surroundings = {
   serves: (_kind: string, family: string) => family !== 'mute',
   speaks: () => false,
+  prices: { costOf: () => undefined },
   isServing: ({ provider: { name } }: { provider: Provider }) => name !== 'ill',
 };
 const explain = (request: Partial<RouteRequest>, allowedModels: string[] = []) =>
@@ -56,6 +58,8 @@ const explain = (request: Partial<RouteRequest>, allowedModels: string[] = []) =
       format: 'chat',
       operation: 'chat',
       usesStored: false,
+      reading: null,
+      promptTokens: 0,
       nowMs: 0,
       ...request,
     },
@@ -76,13 +80,27 @@ describe('the explanation of a route', () => {
       verdict,
       filters.map(({ name, passes }) => `${passes ? '' : '!'}${name}`).join(' '),
     ]);
-    const all = 'allow_list capability residency own_key health';
+    const all =
+      'allow_list enabled capability own_name features context residency own_key pause health';
     expect(told).toEqual([
-      ['states/one', 'residency_blocked', 'allow_list capability !residency'],
-      ['mute/one', 'not_capable', 'allow_list !capability'],
-      ['ill/one', 'unhealthy', 'allow_list capability residency own_key !health'],
+      [
+        'states/one',
+        'residency_blocked',
+        'allow_list enabled capability own_name features context !residency',
+      ],
+      ['off/one', 'provider_disabled', 'allow_list !enabled'],
+      ['mute/one', 'not_capable', 'allow_list enabled !capability'],
+      [
+        'ill/one',
+        'unhealthy',
+        'allow_list enabled capability own_name features context residency own_key pause !health',
+      ],
       ['own/one', 'chosen', all],
-      ['shared/one', 'own_key_first', 'allow_list capability residency !own_key'],
+      [
+        'shared/one',
+        'own_key_first',
+        'allow_list enabled capability own_name features context residency !own_key',
+      ],
       ['berlin/one', 'chosen', all],
     ]);
     expect(candidates[0]).toMatchObject({ zone: 'US', residency: 'zone_not_allowed' });

@@ -1,12 +1,29 @@
-import type { Operation, ResidencyVerdict, RouteVerdict, Spender } from '#call';
+import {
+  AUTO_NAME,
+  chooseAuto,
+  NO_FEATURES,
+  tiersFrom,
+  type Alias,
+  type AutoChoice,
+  type AutoPolicy,
+  type Operation,
+  type PriceList,
+  type RequestReading,
+  type ResidencyVerdict,
+  type RouteVerdict,
+  type Spender,
+} from '#call';
 import { GatewayError } from '#kernel';
 import type { CallerProtocol } from '#wire';
+import { aliasTo } from './auto/auto-route.js';
+import { autoWords } from './auto/auto-words.js';
+import { rankModels } from './auto/rank-models.js';
 import { chooseEndpoints, withVerdict } from './choose-endpoints.js';
 import { idOf } from './endpoint-id.js';
 import { FILTERS, type Surroundings } from './filters.js';
 import { ownKeysFirst } from './own-keys.js';
 import { residencyOf } from './residency/find-residency.js';
-import { resolveModel } from './resolve-model.js';
+import { aliasOf, decisionKindOf, resolveModel } from './resolve-model.js';
 import { withProvider } from './with-provider.js';
 
 /** A request as far as its route goes by it. */
@@ -17,6 +34,10 @@ export interface RouteRequest {
   readonly operation: Operation['kind'];
   /** It goes on with what a provider keeps, such as a stored response. */
   readonly usesStored: boolean;
+  /** Of a call to `gw/auto`, what the router read of its text; null where nobody did. */
+  readonly reading: RequestReading | null;
+  /** The same, about how many tokens it has. */
+  readonly promptTokens: number;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
 }
@@ -27,6 +48,10 @@ export interface RouteExplanation {
   readonly alias: string | null;
   readonly reason: string | null;
   readonly policy: { readonly name: string; readonly mode: string } | null;
+  /** Of a call to `gw/auto`: where it goes, and why in words. */
+  readonly auto:
+    | (Pick<AutoChoice, 'route' | 'demand'> & { readonly why: readonly string[] })
+    | null;
   /** In the order in which they are tried. */
   readonly candidates: readonly ExplainedCandidate[];
   /** What would be tried, in this order. */
@@ -55,17 +80,44 @@ export interface ExplainedCandidate {
  */
 export function explainRoute(
   { organisation, workload }: Spender,
-  { model, format, operation, usesStored, nowMs }: RouteRequest,
-  surroundings: Surroundings,
+  request: RouteRequest,
+  { prices, ...surroundings }: Surroundings & { readonly prices: Pick<PriceList, 'costOf'> },
 ): RouteExplanation {
+  const { model, format, operation, usesStored, nowMs } = request;
   const requested = withProvider({ organisation, workload }, model.trim(), format);
   const inForce = residencyOf(organisation);
+  const chosen = chosenBy({ organisation, workload }, requested, request);
+  const made = chosen && aliasFor(organisation, chosen, request, prices);
+  const auto = chosen && {
+    route: chosen.choice.route,
+    demand: chosen.choice.demand,
+    why: autoWords(chosen.choice, chosen.policy, request.reading),
+  };
   const policy = inForce && { name: inForce.policy, mode: inForce.mode };
   try {
-    const resolved = resolveModel({ organisation, workload }, requested, () => 0);
-    const { alias, reason } = resolved;
+    const resolved = resolveModel(
+      { organisation, workload },
+      requested,
+      () => 0,
+      made ?? undefined,
+    );
+    const { alias } = resolved;
+    const reason = made ? 'auto' : resolved.reason;
     const stored = usesStored ? 'previous_response_id' : undefined;
-    const question = { organisation, workload, requested, alias, operation, stored, nowMs };
+    const asks =
+      operation === 'decide' ? decisionKindOf({ organisation, workload }, requested) : undefined;
+    const needs = made ? { features: [], tokens: request.promptTokens } : null;
+    const question = {
+      organisation,
+      workload,
+      requested,
+      alias,
+      operation,
+      asks,
+      stored,
+      needs,
+      nowMs,
+    };
     const endpoints = ownKeysFirst(organisation, resolved.endpoints, alias === null);
     const choice = chooseEndpoints(question, endpoints, surroundings);
     const candidates = choice.candidates.map((candidate): ExplainedCandidate => {
@@ -82,13 +134,46 @@ export function explainRoute(
       };
     });
     const tried = withVerdict(choice.candidates, 'chosen').map(idOf);
-    return { requested, alias, reason, policy, candidates, tried, error: null };
+    return { requested, alias, reason, policy, auto, candidates, tried, error: null };
   } catch (fault) {
     if (!(fault instanceof GatewayError)) throw fault;
     const error = fault.message;
-    return { requested, alias: null, reason: null, policy, candidates: [], tried: [], error };
+    const none = { alias: null, reason: null, candidates: [], tried: [] };
+    return { requested, policy, auto, ...none, error };
   }
 }
+
+interface Chosen {
+  readonly policy: AutoPolicy;
+  readonly choice: AutoChoice;
+}
+
+/** Null where another model is asked, or `gw/auto` leads nowhere. */
+function chosenBy(
+  spender: Spender,
+  requested: string,
+  { reading, promptTokens }: RouteRequest,
+): Chosen | null {
+  const policy = spender.organisation.auto;
+  if (requested !== AUTO_NAME || !policy || aliasOf(spender, requested)) return null;
+  const features = { ...NO_FEATURES, promptTokens };
+  return { policy, choice: chooseAuto({ reading, features, before: null }, policy) };
+}
+
+const aliasFor = (
+  organisation: Spender['organisation'],
+  { policy, choice }: Chosen,
+  { promptTokens: inputTokens }: RouteRequest,
+  prices: Pick<PriceList, 'costOf'>,
+): Alias =>
+  aliasTo(
+    rankModels(
+      organisation,
+      tiersFrom(policy, choice),
+      { inputTokens, outputTokensMax: null },
+      { prices, before: null },
+    ),
+  );
 
 function filtersUpTo(verdict: RouteVerdict): ExplainedCandidate['filters'] {
   const stop = FILTERS.findIndex(({ verdict: said }) => said === verdict);

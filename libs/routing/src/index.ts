@@ -11,7 +11,13 @@ export {
   type RouteRequest,
 } from './explain-route.js';
 export { catalogueOf, type CatalogueModel } from './catalogue.js';
-export { listModels, type ListedModel } from './list-models.js';
+export { replayAuto, type PastCall, type Replay } from './auto/replay-auto.js';
+export { affectedTraffic, type AffectedTraffic } from './residency/affected-traffic.js';
+export { LISTED_OPERATIONS, type ListedFor, type ListedModel } from './list-models.js';
+export { ReachableModels } from './reachable-models.js';
+export { KnownTargets } from './known-targets.js';
+export { isReadHere } from './read-here.js';
 export { RouteInterceptor } from './route.interceptor.js';
 export { RoutingModule } from './routing.module.js';
+export { decisionKindOf } from './resolve-model.js';
 export { withProvider } from './with-provider.js';

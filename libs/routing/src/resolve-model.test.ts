@@ -167,10 +167,11 @@ describe('the allow-list', () => {
 });
 
 describe('listModels', () => {
-  const NO_PRICES: PriceList = { modelsOf: () => [] };
+  const NO_PRICES: PriceList = { modelsOf: () => [], costOf: () => undefined };
+  const sources = (prices = NO_PRICES) => ({ prices, localModels: { isReady: () => false } });
   const list = (allowedModels: string[] = []) => {
     const organisation = organisationOf(alias('gw/fast', { 'a/one': 1 }));
-    return listModels(aKey(organisation, aWorkload({ allowedModels })), NO_PRICES, 0);
+    return listModels(aKey(organisation, aWorkload({ allowedModels })), sources(), 0);
   };
 
   it('shows aliases first, then every model with its prefix', () => {
@@ -198,7 +199,7 @@ describe('listModels', () => {
       models: new Map([['x', aModel({ id: 'x' })]]),
     });
     const organisation = anOrganisation({ providers: new Map([['sandbox', sandbox]]) });
-    const [model] = listModels(aKey(organisation), NO_PRICES, 0);
+    const [model] = listModels(aKey(organisation), sources(), 0);
     expect(model).toMatchObject({ id: 'sandbox/x', isSandbox: true });
   });
 
@@ -206,8 +207,11 @@ describe('listModels', () => {
     const bare = aProvider({ name: 'bare', models: new Map() });
     const full = aProvider({ name: 'full', models: new Map([['x', aModel({ id: 'x' })]]) });
     const providers = new Map([bare, full].map((provider) => [provider.name, provider]));
-    const prices: PriceList = { modelsOf: (_organisation, provider) => [`v/${provider}`] };
-    const listed = listModels(aKey(anOrganisation({ providers })), prices, 0);
+    const prices: PriceList = {
+      costOf: () => undefined,
+      modelsOf: (_organisation, provider) => [`v/${provider}`],
+    };
+    const listed = listModels(aKey(anOrganisation({ providers })), sources(prices), 0);
     expect(listed.map(({ id }) => id)).toEqual(['bare/v/bare', 'full/x']);
   });
 });

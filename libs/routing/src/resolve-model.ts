@@ -1,13 +1,17 @@
 import {
   endpointOf,
+  LOCAL_PROVIDER,
+  OWN_PREFIX,
+  ROUTER_MODEL,
   type Alias,
   type Endpoint,
   type Model,
   type Organisation,
   type Route,
-  type Spender,
+  type Workload,
 } from '#call';
 import { refuse } from '#kernel';
+import type { DecisionKind } from '#wire';
 
 const ALIAS_DEPTH_MAX = 4; // Settings that nest deeper are refused.
 
@@ -17,22 +21,30 @@ export interface Resolved extends Pick<Route, 'alias' | 'reason' | 'endpoints'> 
   readonly requested: string | null;
 }
 
+/** Whose names count. */
+export interface Named {
+  readonly organisation: Organisation;
+  readonly workload: Pick<Workload, 'aliases'>;
+}
+
 /** The workload's own alias of a name, or else the organisation's. */
-export const aliasOf = ({ organisation, workload }: Spender, name: string): Alias | undefined =>
+export const aliasOf = ({ organisation, workload }: Named, name: string): Alias | undefined =>
   workload.aliases.get(name) ?? organisation.aliases.get(name);
 
 /**
  * From a name to the endpoints that may serve it, best first. Order of names: alias of the workload, of the
- * organisation, then exactly `<provider>/<model>`.
+ * organisation, model of this machine, then exactly `<provider>/<model>`.
  * @param draw of a target of an alias, in [0, 1)
+ * @param made for this call alone, where nobody has an alias of that name
  * @throws model_unprefixed, model_unknown
  */
 export function resolveModel(
-  spender: Spender,
+  spender: Named,
   name: string,
   draw: (alias: Alias) => number,
+  made?: Alias,
 ): Resolved {
-  const alias = aliasOf(spender, name);
+  const alias = aliasOf(spender, name) ?? made;
   const { organisation } = spender;
   if (!alias) {
     const endpoints = [pinned(organisation, name)];
@@ -44,7 +56,7 @@ export function resolveModel(
 }
 
 function namesOf(
-  spender: Spender,
+  spender: Named,
   alias: Alias,
   draw: (alias: Alias) => number,
   depth: number,
@@ -73,6 +85,9 @@ function pinned(organisation: Organisation, name: string): Endpoint {
   const slash = name.indexOf('/');
   if (slash <= 0 || slash === name.length - 1) throw refuse('model_unprefixed', { param: 'model' });
   const prefix = name.slice(0, slash);
+  const id = name.slice(slash + 1);
+  const local = prefix === OWN_PREFIX ? LOCAL_PROVIDER.models.get(id) : undefined;
+  if (local) return endpointOf(LOCAL_PROVIDER, local);
   const provider = organisation.providers.get(prefix);
   if (!provider) {
     throw refuse('model_unknown', {
@@ -82,7 +97,6 @@ function pinned(organisation: Organisation, name: string): Endpoint {
         : `There is no provider ${prefix}. GET /v1/models lists the models of this key.`,
     });
   }
-  const id = name.slice(slash + 1);
   return endpointOf(provider, provider.models.get(id) ?? unlisted(id));
 }
 
@@ -91,9 +105,22 @@ export const unlisted = (id: string): Model => ({
   id,
   contextTokens: null,
   outputTokensMax: null,
+  supports: null,
   isListed: false,
 });
 
 /** Every endpoint that a name leads to, in no order that means anything. */
-export const endpointsBehind = (spender: Spender, name: string): readonly Endpoint[] =>
-  resolveModel(spender, name, () => 0).endpoints;
+export const endpointsBehind = (spender: Named, name: string, made?: Alias): readonly Endpoint[] =>
+  resolveModel(spender, name, () => 0, made).endpoints;
+
+/** What a typed decision of this name is read for; a name that leads nowhere is Route's to refuse. */
+export function decisionKindOf(spender: Named, name: string): DecisionKind {
+  try {
+    const [first] = endpointsBehind(spender, name.trim());
+    return first?.provider === LOCAL_PROVIDER && first.model === ROUTER_MODEL
+      ? 'router'
+      : 'questions';
+  } catch {
+    return 'questions';
+  }
+}

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { Dispatcher, endpointOf, NO_HINTS, readForwardRule, type Provider } from '#call';
+import {
+  Dispatcher,
+  endpointOf,
+  NO_HINTS,
+  readForwardRule,
+  RequestJudge,
+  type Provider,
+} from '#call';
 import { parseJson, SystemEntropy } from '#kernel';
-import { ProviderHealth } from '#providers';
+import { ProviderHealth, type BatchInputs } from '#providers';
 import {
   aCall,
   aForward,
@@ -12,6 +19,7 @@ import {
 } from '../../../test/support/a-call.js';
 import { FakeClock } from '../../../test/support/fake-clock.js';
 import { ObjectGuard } from './objects/object-guard.js';
+import { AutoRoute } from './auto/auto-route.js';
 import { RouteInterceptor } from './route.interceptor.js';
 import { MemoryOwners } from './testing/memory-owners.js';
 
@@ -36,6 +44,13 @@ const aResponses = (body: object) => {
   return { operation, body: request };
 };
 
+/** A router that is never there. */
+class NoJudge extends RequestJudge {
+  judge(): Promise<null> {
+    return Promise.resolve(null);
+  }
+}
+
 /** Serves everything but one family. */
 class EveryFamily extends Dispatcher {
   serves(_operation: string, family: string): boolean {
@@ -51,11 +66,22 @@ class EveryFamily extends Dispatcher {
   }
 }
 
+/** None of these calls hands over a file. */
+const NO_BATCHES = {} as BatchInputs;
+
 function aScene(owners = new MemoryOwners()) {
   const clock = new FakeClock();
   const health = new ProviderHealth(clock);
   const guard = new ObjectGuard(owners);
-  const route = new RouteInterceptor(new EveryFamily(), health, new SystemEntropy(), guard);
+  const route = new RouteInterceptor(
+    new EveryFamily(),
+    health,
+    { isReady: () => true },
+    new SystemEntropy(),
+    guard,
+    NO_BATCHES,
+    new AutoRoute(new NoJudge(), { modelsOf: () => [], costOf: () => undefined }, clock),
+  );
   const enter = (change: Parameters<typeof aCall>[0]) => {
     const entered = route.enter(aCall({ organisation, ...change }));
     if (entered instanceof Promise) throw new Error('a call that names no object waits for nobody');

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
+  batchOf,
   CallerGone,
   Interceptor,
   PolicyRefusal,
@@ -59,7 +60,7 @@ export class ScopeInterceptor extends Interceptor<RoutedCall, GuardedCall> {
     const scope: ScopeFinding = { ...found, verdict: 'none', p: null };
     const asksNobody = askingNobody(call);
     if (asksNobody) return { call: { ...call, scope: { ...scope, unread: [asksNobody] } } };
-    if (request.kind === 'form') {
+    if (request.kind === 'form' || batchOf(call.operation)) {
       return this.decide(call, policy, { ...scope, verdict: 'uncertain', unread: ['upload'] }, '');
     }
     const steps = readJudged(
@@ -146,6 +147,7 @@ export class ScopeInterceptor extends Interceptor<RoutedCall, GuardedCall> {
 /** What a model measures or sorts, and does nothing for. */
 const askingNobody = ({ operation, surface }: RoutedCall): Unjudged | null => {
   if (operation.kind === 'embed') return 'embedding';
+  if (operation.kind === 'decide') return 'decision';
   return surface === 'moderations' ? 'moderation' : null;
 };
 

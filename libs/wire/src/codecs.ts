@@ -49,6 +49,8 @@ import { NativeStreamReader } from './native/read-stream.js';
 import { nativeTexts } from './native/texts.js';
 import { writeNativeAnswer } from './native/write-answer.js';
 import { NativeStreamWriter } from './native/write-stream.js';
+import { readOcrAnswer } from './ocr/read-answer.js';
+import { OCR_REQUEST } from './ocr/request-places.js';
 import { readPredictAnswer } from './predict/read-answer.js';
 import { readResponsesAnswer } from './responses/read-answer.js';
 import { readResponsesConversation } from './responses/read-conversation.js';
@@ -57,9 +59,9 @@ import { responsesTexts } from './responses/texts.js';
 import { writeResponsesAnswer } from './responses/write-answer.js';
 import { writeResponsesRequest } from './responses/write-request.js';
 import { ResponsesStreamWriter } from './responses/write-stream.js';
+import { DECISION_REQUEST } from './systemone/request-places.js';
 import { toldTexts } from './texts/told-texts.js';
 import { toldLength } from './told-length.js';
-import { walkAnswer } from './texts/walk-answer.js';
 import type {
   AnswerCodec,
   AnswerOptions,
@@ -163,12 +165,7 @@ const WHOLE = {
   lengthOf: () => ({ text: 0, speech: 0 }),
 };
 
-const embedContentTexts = {
-  request: EMBED_REQUEST,
-  visitAnswer: walkAnswer,
-  saysMore: () => true,
-  tokenEchoes: () => [],
-};
+const embedContentTexts = { ...toldTexts, request: EMBED_REQUEST };
 
 /** Formats that callers may ask for vectors in. */
 export const embeddings: Readonly<Record<EmbeddingProtocol, EmbeddingCodec>> = {
@@ -200,10 +197,27 @@ const images: AnswerCodec = {
   writeAnswer: writeImagesAnswer,
 };
 
+/** Whole answers; a caller that is told one by another name gets the provider's own bytes. */
+const ocr: AnswerCodec = {
+  ...native,
+  ...WHOLE,
+  readAnswer: readOcrAnswer,
+  texts: { ...nativeTexts, request: OCR_REQUEST },
+};
+
+/** Whole answers, of which none is a model's own words. Only who knows the questions reads them. */
+const systemone: AnswerCodec = {
+  ...native,
+  ...WHOLE,
+  texts: { ...toldTexts, request: DECISION_REQUEST },
+};
+
 export const codecs: Readonly<Record<CallerProtocol, AnswerCodec>> = {
   ...spoken,
   ...embeddings,
   images,
+  ocr,
+  systemone,
   native,
 };
 

@@ -1,4 +1,4 @@
-import type { Unreadable } from './texts/place.js';
+import type { FileForm, Unreadable } from './texts/place.js';
 
 /** What files take of a model's input, by their kind and their characters in base64. */
 
@@ -32,10 +32,10 @@ const MEDIA: readonly (readonly [RegExp, Unreadable])[] = [
 type FileKind = Unreadable | 'text';
 
 /** Judged by a sample: text that only begins like a file still has its spaces. */
-export function isFile(value: string, form: 'url' | 'base64'): boolean {
+export function isFile(value: string, form: FileForm): boolean {
   if (value.length < FILE_CHARACTERS_MIN || value.includes(' ')) return false;
   const isUrl = value.startsWith('data:');
-  if (form === 'url' && !isUrl) return false;
+  if (form !== 'base64' && !isUrl) return false;
   const start = isUrl ? value.indexOf(',') + 1 : 0;
   return BASE64.test(value.slice(start, start + FILE_CHARACTERS_MIN));
 }

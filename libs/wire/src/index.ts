@@ -94,12 +94,39 @@ export type {
   ToolHead,
 } from './reply.js';
 export { isCall, isLargeFrame } from './reply.js';
+export { findDocuments, type FoundDocument } from './documents/find-documents.js';
+export { findToldDocuments, type ToldDocument } from './documents/find-told-documents.js';
+export { writeShown, type ShownPiece } from './documents/write-shown.js';
+export { readOcr, type OcrRequest } from './ocr/read-request.js';
+export { LOCAL_OCR_REQUEST } from './ocr/request-places.js';
+export { writeOcrAnswer, type OcrAnswerPage } from './ocr/write-answer.js';
+export { optionNamesOf } from './systemone/option-names.js';
+export { checkDecision, readDecision, readDecisionModel } from './systemone/read-request.js';
+export type {
+  ChoiceQuestion,
+  DecisionKind,
+  DecisionRequest,
+  OptionNames,
+  NoulQuestion,
+  QuestionsRequest,
+  RouterRequest,
+  RouterSegments,
+  ScoreQuestion,
+  TypedOption,
+  TypedQuestion,
+} from './systemone/decision-request.js';
+export { cutSegments } from './systemone/read-segments.js';
+export { ROUTER_TASKS } from './systemone/router-questions.js';
+export { readDecisionAnswer } from './systemone/read-answer.js';
+export { writeDecision, type Decided, type Judged } from './systemone/write-decision.js';
+export { writeSystemOne } from './systemone/write-request.js';
+export { readNativeUsage } from './native/read-usage.js';
 export { payloadSteps } from './sse/read-payload.js';
 export { SseParser } from './sse/sse-parser.js';
 export type { EventParser, StreamEvent } from './event-parser.js';
 export { EventStreamParser } from './event-stream/event-stream-parser.js';
 export { SSE_KEEPALIVE } from './sse/write-sse.js';
-export type { Place, Unreadable } from './texts/place.js';
+export type { FileForm, Place, Unreadable } from './texts/place.js';
 export { isFormal, sortOfType, type AnswerSort } from './texts/answer-sorts.js';
 export type { AnswerPlace } from './texts/walk-answer.js';
 export type { AnswerTexts, TextGrammar } from './texts/text-grammar.js';
@@ -111,6 +138,7 @@ export {
   mostUsage,
   sumUsage,
   NO_USAGE,
+  type ToldUsage,
   type Untold,
   type Usage,
   type UsageSource,

@@ -11,10 +11,16 @@ export type SpokenProtocol = ConversationProtocol | 'completions';
 export type EmbeddingProtocol = 'embeddings' | 'embed_content' | 'batch_embed_contents';
 
 /**
- * What a caller may be answered in. `images`: pictures, in OpenAI's format. `native`: whatever the
- * provider's own path speaks; forwarded, never translated.
+ * What a caller may be answered in. `images`: pictures, in OpenAI's format. `ocr`: pages, in Mistral's. `systemone`: typed decisions.
+ * `native`: whatever the provider's own path speaks; forwarded, never translated.
  */
-export type CallerProtocol = SpokenProtocol | EmbeddingProtocol | 'images' | 'native';
+export type CallerProtocol =
+  | SpokenProtocol
+  | EmbeddingProtocol
+  | 'images'
+  | 'ocr'
+  | 'systemone'
+  | 'native';
 
 /**
  * What a provider may answer in. The others are no caller's, so their answers are always told in the caller's

@@ -1,7 +1,7 @@
 import { member, stringOf, type JsonNode } from '#kernel';
 
 /** How fast, and at what price, a provider serves a model; each has prices of its own. */
-export const SERVICE_TIERS = ['standard', 'flex', 'priority', 'scale', 'fast'] as const;
+export const SERVICE_TIERS = ['standard', 'flex', 'priority', 'scale', 'fast', 'batch'] as const;
 export type ServiceTier = (typeof SERVICE_TIERS)[number];
 
 /** `auto`: the provider chooses, by what its account has; it is what a request that names none asks for. */

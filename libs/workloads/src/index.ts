@@ -8,9 +8,21 @@
 export { DatabaseDirectory, type EpochListener } from './directory/database-directory.js';
 export { SettingsRepository, type StoredSetting } from './directory/settings.repository.js';
 export { DirectoryCredentials } from './directory/directory-credentials.js';
+export {
+  countPauses,
+  forgetHealth,
+  listPauses,
+  pauseEndpoint,
+  PAUSES_MAX,
+  resumeEndpoint,
+  type Pause,
+} from './directory/operated-endpoints.js';
 export { offlineSettings, type OfflineSettings } from './directory/offline-settings.js';
 export { loosenedOrganisation, loosenedWorkload } from './policy/loosened.js';
+export { raisedLimits } from './policy/raised.js';
+export { buildAuto } from './directory/build-auto.js';
 export { buildPolicy } from './residency/build-policy.js';
+export { toProtection } from './directory/build-protection.js';
 export { outdatedFacts } from './residency/outdated-facts.js';
 export { StoredSecrets, type SecretMark } from './directory/stored-secrets.js';
 export { SecretFiles, secretFilesOf } from './directory/secret-files.js';

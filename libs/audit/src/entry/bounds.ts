@@ -27,6 +27,9 @@ export function bounded(value: string, max = NAME_CHARS_MAX): string {
 export const wholeMs = (ms: number | null): number | null =>
   ms === null ? null : Math.max(0, Math.min(Math.round(ms), 2_147_483_647));
 
+/** The same of steps, which take less than a millisecond most of the time. */
+export const wholeUs = (ms = 0): number => wholeMs(ms * 1_000) ?? 0;
+
 export function boundedFindings(findings: Inspection['findings']): Inspection['findings'] {
   const kinds = Object.keys(findings);
   if (kinds.length === 0) return findings;

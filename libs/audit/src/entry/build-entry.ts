@@ -13,6 +13,7 @@ import { BLANK } from './blank-entry.js';
 import { wholeMs } from './bounds.js';
 import {
   attemptsOf,
+  autoOf,
   blockedBy,
   credentialOf,
   isUnscanned,
@@ -27,6 +28,7 @@ import {
   residencyOf,
   surfaceOf,
   tokensOf,
+  stepsOf,
   unitsOf,
   zoneOf,
 } from './call-parts.js';
@@ -75,6 +77,7 @@ export function callEntry(
     model_routed: endpoint ? modelRouted(endpoint) : null,
     alias: modelRequested(route.alias),
     route_reason: route.reason,
+    ...autoOf(route.auto),
     provider: endpoint ? providerOf(endpoint) : null,
     jurisdiction: endpoint ? zoneOf(endpoint) : null,
     credential: endpoint ? credentialOf(endpoint) : null,
@@ -98,6 +101,7 @@ export function callEntry(
     ttft_ms: wholeMs(outcome.ttftMs),
     latency_ms: wholeMs(outcome.latencyMs),
     gateway_ms: wholeMs(outcome.gatewayMs),
+    ...stepsOf(outcome.stepsMs),
     replica,
     commit,
   };

@@ -1,16 +1,18 @@
-import type {
-  Arrival,
-  Charge,
-  Endpoint,
-  Found,
-  Inspection,
-  Mark,
-  Outcome,
-  Principal,
-  RefusalFacts,
-  ResidencyException,
-  Route,
-  ScopeFinding,
+import {
+  TASKS,
+  type Arrival,
+  type AutoFinding,
+  type Charge,
+  type Endpoint,
+  type Found,
+  type Inspection,
+  type Mark,
+  type Outcome,
+  type Principal,
+  type RefusalFacts,
+  type ResidencyException,
+  type Route,
+  type ScopeFinding,
 } from '#call';
 import type { Attempt } from '#kernel';
 import type { Usage } from '#wire';
@@ -22,11 +24,13 @@ import {
   CONSIDERED_MAX,
   SHORT_CHARS_MAX,
   wholeMs,
+  wholeUs,
 } from './bounds.js';
 import { timestampOf } from './timestamp.js';
 import type {
   Entry,
   EntryAttempt,
+  EntryAuto,
   EntryException,
   EntryPrice,
   EntryProtection,
@@ -149,6 +153,35 @@ export const blockedBy = (facts: RefusalFacts): EntryResidency | null =>
       }
     : null;
 
+/** Nothing of a call that named its model. */
+export const autoOf = (auto: AutoFinding | null): Pick<Entry, 'auto'> =>
+  auto === null ? {} : { auto: entryAuto(auto) };
+
+const entryAuto = ({ features: has, ...auto }: AutoFinding): EntryAuto => ({
+  demand: auto.demand,
+  features: {
+    audio: has.audio,
+    effort: has.effort,
+    files: has.files,
+    images: has.images,
+    json: has.asksJson,
+    prompt_tokens: has.promptTokens,
+    schema_depth: has.schemaDepth,
+    tool_results: has.toolResults,
+    tools: has.tools,
+  },
+  reading: auto.reading && {
+    complexity: auto.reading.complexity.map(perMille),
+    reasoning: perMille(auto.reading.reasoning),
+    task: TASKS.map((task) => perMille(auto.reading?.task[task] ?? 0)),
+  },
+  route: auto.route,
+  router: auto.router,
+  steps: auto.steps.map(({ by, demand }) => `${by} ${demand}`),
+});
+
+const perMille = (share: number): number => Math.round(share * 1_000);
+
 export const scopeOf = (finding: ScopeFinding | null | undefined): EntryScope | null =>
   finding
     ? {
@@ -227,4 +260,20 @@ export function outcomeOf({ error, endedBy, attempts }: Outcome): Entry['outcome
   if (endedBy === 'client' || endedBy === 'server_restarting') return 'interrupted';
   if (error === null) return 'ok';
   return attempts.length === 0 ? 'refused' : 'error';
+}
+
+/** Nothing where a step was not timed: what is not known is left out. */
+export function stepsOf(ms: Outcome['stepsMs']): Pick<Entry, 'steps'> {
+  const { inspect, route, scope, seal, meter } = ms;
+  const isKnown = [inspect, route, scope, seal, meter].every((one) => one !== undefined);
+  if (!isKnown) return {};
+  return {
+    steps: {
+      inspect_us: wholeUs(inspect),
+      route_us: wholeUs(route),
+      scope_us: wholeUs(scope),
+      seal_us: wholeUs(seal),
+      meter_us: wholeUs(meter),
+    },
+  };
 }

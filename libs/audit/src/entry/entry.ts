@@ -45,6 +45,8 @@ export interface Entry {
   readonly model_routed: string | null;
   readonly alias: string | null;
   readonly route_reason: string | null;
+  /** How a call to `gw/auto` came to its model; left out of any other. */
+  readonly auto?: EntryAuto;
   readonly provider: string | null;
   readonly region: string | null;
   readonly jurisdiction: string | null;
@@ -78,6 +80,8 @@ export interface Entry {
   readonly ttft_ms: number | null;
   readonly latency_ms: number | null;
   readonly gateway_ms: number | null;
+  /** What each step took of it; left out where it is not known, as of refusals and interrupted calls. */
+  readonly steps?: EntrySteps;
   /** Of a step in the Console: `action`, `target`, `actor`, `ip`, `step_up`, and `changes` as JSON, secrets
    * as fingerprints. Of a rotation: `from` and `to`, verifier keys. Of an erasure: `calls` and `reason`,
    * and `of` where it is not of one call. Of a
@@ -91,6 +95,50 @@ export interface Entry {
   readonly trace: null;
 
   readonly commit: EntryCommitments;
+}
+
+export interface EntryAuto {
+  readonly demand: string;
+  readonly features: EntryAutoFeatures;
+  /** What the router read, per mille; null where it was not asked or said nothing. */
+  readonly reading: EntryReading | null;
+  readonly route: string;
+  /** `answered`, `open`, `unavailable` or `unasked`. */
+  readonly router: string;
+  /** What set the demand, in its order: `text low`, `tools medium`. */
+  readonly steps: readonly string[];
+}
+
+/** Counts, of what came with the text. */
+export interface EntryAutoFeatures {
+  readonly audio: number;
+  readonly effort: string | null;
+  readonly files: number;
+  readonly images: number;
+  readonly json: boolean;
+  readonly prompt_tokens: number;
+  readonly schema_depth: number;
+  readonly tool_results: number;
+  readonly tools: number;
+}
+
+export interface EntryReading {
+  /** From trivial to hard. */
+  readonly complexity: readonly number[];
+  readonly reasoning: number;
+  /** In the order of the router's labels. */
+  readonly task: readonly number[];
+}
+
+/** Whole microseconds: most steps take less than a millisecond. */
+export interface EntrySteps {
+  readonly inspect_us: number;
+  readonly route_us: number;
+  readonly scope_us: number;
+  /** Its own work before dispatch: salt, commitment, intent. Recording comes after the answer. */
+  readonly seal_us: number;
+  /** With the round trip of the hold. */
+  readonly meter_us: number;
 }
 
 /** Words and whole numbers. */

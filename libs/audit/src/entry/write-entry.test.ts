@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CallerGone, endpointOf, PolicyRefusal, type Unjudged } from '#call';
+import {
+  CallerGone,
+  endpointOf,
+  NO_FEATURES,
+  PolicyRefusal,
+  TASKS,
+  type AutoFinding,
+  type RequestReading,
+  type Task,
+  type Unjudged,
+} from '#call';
 import { failed, HmacSha256, refuse } from '#kernel';
 import { aModel, aRoute } from '../../../../test/support/a-call.js';
 import { aRoutedCall, anOutcome, anEndpoint, aProvider } from '../testing/a-call.js';
@@ -29,6 +39,20 @@ const sealed = (change: Parameters<typeof aRoutedCall>[1] = {}) => {
   const call = aRoutedCall(undefined, change);
   return { ...call, seal: { context: writeContext(call) } };
 };
+
+const A_READING: RequestReading = {
+  task: Object.fromEntries(TASKS.map((task, at) => [task, at / 28])) as Record<Task, number>,
+  reasoning: 1 / 3,
+  complexity: [0.1, 0.2, 0.3, 0.4],
+};
+
+const fixed = (object: object) =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, fc.constant(value)]));
+
+const stepsOf = (steps: readonly number[] | null) =>
+  Object.fromEntries(
+    (steps ?? []).map((ms, at) => [['inspect', 'route', 'scope', 'seal', 'meter'][at], ms]),
+  );
 
 const entries: fc.Arbitrary<Entry> = fc
   .record({
@@ -60,6 +84,17 @@ const entries: fc.Arbitrary<Entry> = fc
       }),
     ),
     transports: fc.array(fc.option(text), { maxLength: 20 }),
+    steps: fc.option(fc.tuple(ms, ms, ms, ms, ms)),
+    auto: fc.option(
+      fc.record({
+        router: fc.constantFrom('answered', 'open', 'unasked'),
+        route: fc.constantFrom('code', 'chat'),
+        demand: fc.constantFrom('low', 'high'),
+        steps: fc.array(fc.record({ by: fc.constant('text'), demand: fc.constant('low') })),
+        reading: fc.option(fc.constant(A_READING)),
+        features: fc.record({ ...fixed(NO_FEATURES), promptTokens: fc.nat(), tools: fc.nat() }),
+      }),
+    ) as fc.Arbitrary<AutoFinding | null>,
     nano: amount,
     holdNano: amount,
     latencyMs: ms,
@@ -74,12 +109,18 @@ const entries: fc.Arbitrary<Entry> = fc
         findings: given.findings,
         found: given.found,
       },
-      route: { ...aRoute([anEndpoint]), alias: given.requestedModel, reason: 'alias' },
+      route: {
+        ...aRoute([anEndpoint]),
+        alias: given.requestedModel,
+        reason: 'alias',
+        auto: given.auto,
+      },
       scope: given.scope,
     });
     const outcome = anOutcome({
       endpoint: endpointOf({ ...aProvider, name: given.model }, aModel({ id: given.model })),
       latencyMs: given.latencyMs,
+      stepsMs: stepsOf(given.steps),
       pseudonyms: given.pseudonyms,
       status: given.status,
       attempts: given.transports.map((transport) => ({
@@ -336,4 +377,19 @@ it('writes times in UTC with six digits', () => {
       expect(timestampOf(at)).toBe(new Date(at).toISOString().replace('Z', '000Z'));
     }),
   );
+});
+
+it('tells what each step took in whole microseconds, and nothing where one is not known', () => {
+  const stepsMs = { inspect: 1.2344, route: 0.01, scope: 0, seal: 0.0996, meter: 2.5 };
+  const entryOf = (known: object) =>
+    callEntry(sealed(), anOutcome({ stepsMs: { ...known } }), 'a replica', NO_COMMITMENTS);
+  expect(entryOf(stepsMs).steps).toEqual({
+    inspect_us: 1_234,
+    route_us: 10,
+    scope_us: 0,
+    seal_us: 100,
+    meter_us: 2_500,
+  });
+  const { meter: _meter, ...rest } = stepsMs;
+  expect('steps' in entryOf(rest)).toBe(false);
 });

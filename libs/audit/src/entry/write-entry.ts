@@ -1,6 +1,7 @@
 import type {
   Entry,
   EntryAttempt,
+  EntryAuto,
   EntryConsidered,
   EntryException,
   EntryFound,
@@ -21,7 +22,7 @@ import { listOf, textOf, writeFindings } from './write-json.js';
 export function writeEntry(entry: Entry): string {
   return (
     `{"alias":${textOf(entry.alias)},"at":"${entry.at}"` +
-    `,"attempts":${listOf(entry.attempts, writeAttempt)},"cache_hit":"${entry.cache_hit}"` +
+    `,"attempts":${listOf(entry.attempts, writeAttempt)}${writeAuto(entry)},"cache_hit":"${entry.cache_hit}"` +
     `,"client_gone":${entry.client_gone},"commit":${writeCommitments(entry)}` +
     `,"credential":${textOf(entry.credential)},"detail":${writeDetail(entry)},"dlp":${writeProtection(entry.dlp)}` +
     `,"documents":${entry.documents},"ended_at":"${entry.ended_at}"` +
@@ -40,7 +41,7 @@ export function writeEntry(entry: Entry): string {
     `,"refusal":${writeRefusal(entry)},"region":${textOf(entry.region)}` +
     `,"replica":"${entry.replica}","residency":${writeResidency(entry.residency)}` +
     `,"route_reason":${textOf(entry.route_reason)}` +
-    `,"scope_guard":${writeScope(entry.scope_guard)},"stream":${entry.stream}` +
+    `,"scope_guard":${writeScope(entry.scope_guard)}${writeSteps(entry)},"stream":${entry.stream}` +
     `,"surface":${textOf(entry.surface)},"times":${entry.times},"tokens":${writeTokens(entry)}` +
     `,"trace":${entry.trace},"ttft_ms":${entry.ttft_ms},"type":"${entry.type}"` +
     `,"units":${writeUnits(entry)},"unscanned_document":${entry.unscanned_document}` +
@@ -48,6 +49,24 @@ export function writeEntry(entry: Entry): string {
     `,"wire":${textOf(entry.wire)},"workload":${textOf(entry.workload)}}`
   );
 }
+
+const writeAuto = ({ auto }: Entry): string =>
+  auto === undefined
+    ? ''
+    : `,"auto":{"demand":${textOf(auto.demand)},"features":${writeFeatures(auto)}` +
+      `,"reading":${writeReading(auto)},"route":${textOf(auto.route)}` +
+      `,"router":${textOf(auto.router)},"steps":${listOf(auto.steps, textOf)}}`;
+
+const writeFeatures = ({ features: of }: EntryAuto): string =>
+  `{"audio":${of.audio},"effort":${textOf(of.effort)},"files":${of.files},"images":${of.images}` +
+  `,"json":${of.json},"prompt_tokens":${of.prompt_tokens},"schema_depth":${of.schema_depth}` +
+  `,"tool_results":${of.tool_results},"tools":${of.tools}}`;
+
+const writeReading = ({ reading }: EntryAuto): string =>
+  reading === null
+    ? 'null'
+    : `{"complexity":[${reading.complexity.join()}],"reasoning":${reading.reasoning}` +
+      `,"task":[${reading.task.join()}]}`;
 
 const writeDetail = ({ detail }: Entry): string =>
   detail === null ? 'null' : JSON.stringify(detail, Object.keys(detail).toSorted());
@@ -118,6 +137,13 @@ const writeRefusal = ({ refusal }: Entry): string =>
     ? 'null'
     : `{"code":${textOf(refusal.code)},"counter":${textOf(refusal.counter)}` +
       `,"stage":"${refusal.stage}"}`;
+
+/** Entries of a release before have none. */
+const writeSteps = ({ steps }: Entry): string =>
+  steps === undefined
+    ? ''
+    : `,"steps":{"inspect_us":${steps.inspect_us},"meter_us":${steps.meter_us}` +
+      `,"route_us":${steps.route_us},"scope_us":${steps.scope_us},"seal_us":${steps.seal_us}}`;
 
 const writeTokens = ({ tokens }: Entry): string =>
   tokens === null

@@ -63,6 +63,7 @@ export function anOutcome(change: Partial<Outcome> = {}): Outcome {
     marks: [],
     latencyMs: 430.2,
     gatewayMs: 1.4,
+    stepsMs: {},
     charge: {
       kind: 'settle',
       usage,

@@ -19,6 +19,8 @@ export interface ActivityAsked {
   readonly to?: Date | undefined;
   /** As in `workload.update`, or how it begins. */
   readonly action?: string | undefined;
+  /** As in `member 0193…`. */
+  readonly actor?: string | undefined;
   readonly limit: number;
   readonly after?: CallPlace | undefined;
 }
@@ -27,7 +29,7 @@ export interface ActivityAsked {
 export async function listActivity(
   queries: Queries,
   organisationId: string,
-  { from, to, action, limit, after }: ActivityAsked,
+  { from, to, action, actor, limit, after }: ActivityAsked,
 ): Promise<readonly Activity[]> {
   const where = new Conditions()
     .where(organisationId, (id) => `r.org_id = ${id}`)
@@ -36,6 +38,10 @@ export async function listActivity(
     .where(to, (at) => `r.at < ${at}`);
   if (action !== undefined) {
     const said = Buffer.from(`"action":${JSON.stringify(action).slice(0, -1)}`);
+    where.where(said, (text) => `position(${text} IN r.entry) > 0`);
+  }
+  if (actor !== undefined) {
+    const said = Buffer.from(`"actor":${JSON.stringify(actor)}`);
     where.where(said, (text) => `position(${text} IN r.entry) > 0`);
   }
   if (after) {

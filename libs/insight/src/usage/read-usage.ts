@@ -203,7 +203,7 @@ const BOUNDS: Statement = {
     FROM (SELECT coalesce((SELECT time_zone FROM usage_mark WHERE org_id = $1), 'UTC') AS zone) z`,
 };
 
-async function rangeOf(
+export async function rangeOf(
   queries: Queries,
   organisationId: string,
   { from, to }: UsageAsked,
@@ -222,7 +222,7 @@ async function rangeOf(
 }
 
 /** An hour counts where it began. */
-function sourceOf(
+export function sourceOf(
   where: Conditions,
   organisationId: string,
   { from, to, firstDay, endDay }: Range,

@@ -104,6 +104,9 @@ export const ROLL_UP: Statement = {
       UNION ALL
       SELECT org_id, 'parent', said ->> 'parent', at, id, series_id FROM named
       WHERE said ->> 'parent' IS NOT NULL
+      UNION ALL
+      SELECT org_id, 'alias', said ->> 'alias', at, id, series_id FROM named
+      WHERE said ->> 'alias' IS NOT NULL
       ON CONFLICT DO NOTHING
     )
     SELECT`,

@@ -20,6 +20,13 @@ const invalid = (message: string): ErrorSpec => ({
   message,
 });
 
+const unreadable = (code: string, message: string): ErrorSpec => ({
+  status: 422,
+  type: 'invalid_request_error',
+  code,
+  message,
+});
+
 const quota = (message: string): ErrorSpec => ({
   status: 402,
   type: 'insufficient_quota',
@@ -56,6 +63,28 @@ export const catalogue = {
   field_invalid: invalid(
     'A field of the request is missing or has the wrong shape: error.param names it.',
   ),
+  document_invalid: {
+    ...invalid('The document is missing, empty or no base64. Send it whole, as a data: URL.'),
+    code: 'invalid_document',
+  },
+  document_not_inline: {
+    ...invalid('This model reads inline documents alone. Send the document as a data: URL.'),
+    code: 'inline_document_required',
+  },
+  file_id_not_supported: {
+    ...invalid('Files that a provider keeps are not resolved here. Send the bytes themselves.'),
+    code: 'file_id_not_supported',
+  },
+  parameter_unsupported: {
+    ...invalid(
+      'A parameter is not supported by this model. Leave it out, or choose another model.',
+    ),
+    code: 'unsupported_parameter',
+  },
+  document_options_invalid: {
+    ...invalid('The options of the document cannot be used: error.param names the one at fault.'),
+    code: 'invalid_options',
+  },
   header_invalid: invalid(
     'A header of the request has a value that cannot be used. Mend it, or leave it out.',
   ),
@@ -81,6 +110,30 @@ export const catalogue = {
   wire_unsupported: invalid(
     'The chosen provider does not speak the format of this path. Take another model or path.',
   ),
+  questions_invalid: {
+    ...invalid(
+      'The questions are malformed: error.param names the place. Each has a type (noul, choice or score) and instructions.',
+    ),
+    code: 'questions_invalid',
+  },
+  questions_forbidden: {
+    ...invalid(
+      'gw/typed/router brings its own questions. Leave questions out, or ask a model that answers yours.',
+    ),
+    code: 'questions_forbidden',
+  },
+  questions_too_long: {
+    ...invalid(
+      'The questions have more than about 1000 tokens. Ask fewer questions, or in fewer words.',
+    ),
+    code: 'questions_too_long',
+  },
+  options_collide: {
+    ...invalid(
+      'Two options of a question cannot be told apart once brackets, parentheses and backticks are gone. Name them so that they differ.',
+    ),
+    code: 'options_collide',
+  },
   key_missing: {
     status: 401,
     type: 'authentication_error',
@@ -171,6 +224,13 @@ export const catalogue = {
     message:
       'This names no object, so it reaches what other workloads made, too. Keep the ids that your own calls answer; the operator opens lists to every workload with organisation.share_ids.',
   },
+  signature_invalid: {
+    status: 403,
+    type: 'permission_error',
+    code: 'invalid_signature',
+    message:
+      'The signature of this address is missing, or not of this gateway. Read the job again, which gives a new address.',
+  },
   model_unknown: {
     status: 404,
     type: 'not_found_error',
@@ -191,6 +251,20 @@ export const catalogue = {
     message:
       'The request names an object that this workload did not make through the gateway. Use an id that one of its own calls answered.',
   },
+  job_unknown: {
+    status: 404,
+    type: 'not_found_error',
+    code: 'not_found',
+    message:
+      'There is no such job, or it is not of this workload. GET /v1/documents/anonymize/jobs lists those that are.',
+  },
+  job_has_no_mapping: {
+    status: 404,
+    type: 'not_found_error',
+    code: 'not_found',
+    message:
+      'The job has no mapping: it was made without options.include_mapping, or has not been completed.',
+  },
   method_not_allowed: {
     status: 405,
     type: 'invalid_request_error',
@@ -203,11 +277,70 @@ export const catalogue = {
     code: 'request_timeout',
     message: 'The request came in too slowly. Send it again.',
   },
+  job_not_cancellable: {
+    status: 409,
+    type: 'conflict_error',
+    code: 'job_not_cancellable',
+    message: 'The job has ended, so there is nothing to cancel. Delete it to be rid of its result.',
+    shouldRetry: false,
+  },
+  idempotency_key_reused: {
+    status: 409,
+    type: 'conflict_error',
+    code: 'idempotency_key_reuse',
+    message:
+      'This Idempotency-Key was sent before, with another document or other options. Take a new one for each job.',
+    shouldRetry: false,
+  },
+  url_expired: {
+    status: 410,
+    type: 'invalid_request_error',
+    code: 'url_expired',
+    message: 'This address is good no more. Read the job again, which gives a new one.',
+  },
+  result_expired: {
+    status: 410,
+    type: 'invalid_request_error',
+    code: 'result_expired',
+    message: 'The result was deleted: by whoever made the job, or since it was kept long enough.',
+  },
   body_too_large: {
     status: 413,
     type: 'request_too_large',
     code: 'request_too_large',
     message: 'The request body is larger than this gateway accepts. Send less at a time.',
+  },
+  state_too_large: {
+    status: 413,
+    type: 'request_too_large',
+    code: 'state_too_large',
+    message: 'state is larger than 131072 bytes of JSON. Send what the questions are about alone.',
+  },
+  questions_too_large: {
+    status: 413,
+    type: 'request_too_large',
+    code: 'questions_too_large',
+    message: 'questions is larger than 65536 bytes of JSON. Ask fewer questions at a time.',
+  },
+  questions_too_costly: {
+    status: 413,
+    type: 'request_too_large',
+    code: 'questions_too_costly',
+    message:
+      'The model does not read as many options of all questions in its time. Ask fewer at a time.',
+  },
+  state_invalid: {
+    status: 422,
+    type: 'invalid_request_error',
+    code: 'state_invalid',
+    message:
+      'state is missing or has the wrong shape: a text, an object or a list. That of gw/typed/router is a text, or an object with request.',
+  },
+  questions_missing: {
+    status: 422,
+    type: 'invalid_request_error',
+    code: 'questions_missing',
+    message: 'questions is required: 1 to 16 of them, by name or as a list.',
   },
   protection_blocked: {
     status: 422,
@@ -223,6 +356,37 @@ export const catalogue = {
     message:
       'Data protection refused the answer for what the model says in it. Ask for it without such values.',
   },
+  document_encrypted: unreadable(
+    'document_encrypted',
+    'The document is encrypted with a password. Send it without one.',
+  ),
+  document_unreadable: unreadable(
+    'document_unreadable',
+    'The document is damaged or is not what it says it is. Write it anew with the program that made it, and send that.',
+  ),
+  document_too_large_to_scan: {
+    ...unreadable(
+      'document_too_large_to_scan',
+      'The document or one of its pages takes more room than reading it may. Shrink it, or split it.',
+    ),
+    type: 'document_too_large_to_scan',
+  },
+  document_processing_timeout: unreadable(
+    'document_processing_timeout',
+    'Reading the document took longer than it may. Split it, or write it anew in a simpler form.',
+  ),
+  document_page_budget_exceeded: unreadable(
+    'document_page_budget_exceeded',
+    'The documents have more pages than one request may. Send fewer pages, or have them read by POST /v1/ocr first.',
+  ),
+  document_type_unsupported: unreadable(
+    'unsupported_document_type',
+    'The document is of a kind that is not read here. Send PDF, an image, DOCX, ODT, RTF, XLSX, PPTX, CSV, HTML, mail or text.',
+  ),
+  document_has_no_text: unreadable(
+    'document_has_no_text',
+    'The document says nothing that can be read, and the model sees no images. Choose a model that does.',
+  ),
   document_unscannable: {
     status: 422,
     type: 'invalid_request_error',
@@ -302,6 +466,14 @@ export const catalogue = {
     retryAfterSeconds: 60,
     shouldRetry: false,
   },
+  batch_unreadable: {
+    status: 503,
+    type: 'api_error',
+    code: 'upstream_unavailable',
+    message:
+      'The file of this batch cannot be read at its provider right now, so nobody knows what the batch may cost. Try again later.',
+    retryAfterSeconds: 5,
+  },
   objects_unavailable: {
     status: 503,
     type: 'api_error',
@@ -317,6 +489,74 @@ export const catalogue = {
     code: 'overloaded',
     message: 'The gateway is at its limit of open work. Try again.',
     retryAfterSeconds: 2,
+  },
+  typed_model_unavailable: {
+    status: 503,
+    type: 'api_error',
+    code: 'typed_model_unavailable',
+    message:
+      'This typed model cannot answer: its weights are missing, or are not verified. GET /v1/models lists those that can.',
+    retryAfterSeconds: 30,
+  },
+  typed_busy: {
+    status: 503,
+    type: 'api_error',
+    code: 'typed_busy',
+    message: 'The typed model has too much to do, so nothing was asked of it. Try again.',
+    retryAfterSeconds: 2,
+  },
+  documents_busy: {
+    status: 503,
+    type: 'api_error',
+    code: 'documents_busy',
+    message: 'Too many documents wait to be read, so this one was not. Try again.',
+    retryAfterSeconds: 2,
+  },
+  document_storage_unavailable: {
+    status: 503,
+    type: 'api_error',
+    code: 'document_storage_unavailable',
+    message: 'Documents of jobs cannot be kept or read right now, so nothing was done. Try again.',
+    retryAfterSeconds: 5,
+  },
+  pdf_renderer_unavailable: {
+    status: 503,
+    type: 'pdf_renderer_unavailable',
+    code: 'pdf_renderer_unavailable',
+    message:
+      'This deployment cannot draw the pages of a PDF, and nothing less is sent in their place. Try again once it is mended.',
+    retryAfterSeconds: 30,
+  },
+  ocr_unavailable: {
+    status: 503,
+    type: 'api_error',
+    code: 'ocr_unavailable',
+    message:
+      'This deployment cannot recognise text in these languages: the engine or its data is missing. Try again once it is mended.',
+    retryAfterSeconds: 30,
+  },
+  anonymization_verification_failed: {
+    status: 500,
+    type: 'api_error',
+    code: 'anonymization_verification_failed',
+    message:
+      'The anonymized document still showed something that was to be taken out, so it is not handed out. Name the terms in options.remove, or send the document in another format.',
+    shouldRetry: false,
+  },
+  job_interrupted: {
+    status: 500,
+    type: 'api_error',
+    code: 'job_interrupted',
+    message:
+      'The job was begun three times, and each time the process that worked on it ended. Split the document, or send it in another format.',
+    shouldRetry: false,
+  },
+  job_orphaned: {
+    status: 500,
+    type: 'api_error',
+    code: 'job_orphaned',
+    message: 'The workload that made the job is gone, so nobody says what is to be taken out.',
+    shouldRetry: false,
   },
   scope_guard_unavailable: {
     status: 503,

@@ -7,7 +7,7 @@ import { Security } from '../people/security.js';
 import { isTotp, SecondFactor } from '../second-factor/second-factor.js';
 import { hashPassword, isPassword, TooManySignIns } from './password.js';
 import { Sessions, type Browser } from './sessions.js';
-import { Throttle } from './throttle.js';
+import { Throttle, type CodeFrom } from './throttle.js';
 
 export interface SignedIn {
   /** The value for the cookie. */
@@ -70,12 +70,20 @@ export class SignIn {
    * A code of the second factor. Outside of every transaction: a try counts even where all else is taken back.
    * @throws code_wrong, sign_in_limited
    */
-  async expectCode(member: Member, code: string): Promise<void> {
+  async expectCode(member: Member, code: string, from: CodeFrom): Promise<void> {
     const { manager } = this.database.dataSource;
-    if (!isTotp(code)) return this.secondFactor.expectRecoveryCode(manager, member, code);
-    await this.throttle.expectRoomForCode(member.id);
+    if (!isTotp(code)) {
+      await this.secondFactor.expectRecoveryCode(manager, member, code);
+      return this.throttle.meet(member.id, from.ip);
+    }
+    const succeeded = await this.throttle.expectRoomForCode(member.id, from);
     await this.secondFactor.expectTotp(manager, member, code);
-    await this.throttle.codeSucceeded(member.id);
+    await succeeded();
+  }
+
+  /** A code of theirs was right that came from there: it is a place where they are no stranger. */
+  meet(memberId: string, ip: string): Promise<void> {
+    return this.throttle.meet(memberId, ip);
   }
 
   hash(password: string): Promise<string> {

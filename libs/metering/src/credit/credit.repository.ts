@@ -24,6 +24,11 @@ export interface CreditEntry {
   readonly usedNano: Nano | null;
 }
 
+/** An entry with the sum of all up to it. */
+export interface SummedCreditEntry extends CreditEntry {
+  readonly sumNano: Nano;
+}
+
 export interface CreditBalance {
   readonly organisationId: OrganisationId;
   readonly currency: string;
@@ -81,8 +86,9 @@ const LIST: Statement = {
 
 const PAGE: Statement = {
   name: 'credit-page',
-  text: `SELECT ${COLUMNS} FROM credit_entry WHERE org_id = $1 AND ($2::uuid IS NULL OR id < $2)
-    ORDER BY id DESC LIMIT $3`,
+  text: `SELECT ${COLUMNS}, sum::text FROM (
+      SELECT *, sum(nano) OVER (ORDER BY id) FROM credit_entry WHERE org_id = $1
+    ) e WHERE $2::uuid IS NULL OR id < $2 ORDER BY id DESC LIMIT $3`,
 };
 
 type EntryRow = Omit<CreditEntry, 'nano' | 'usedNano'> & {
@@ -151,9 +157,13 @@ export class CreditRepository {
     organisation: OrganisationId,
     limit: number,
     before: string | null,
-  ): Promise<readonly CreditEntry[]> {
-    const rows = await this.database.query<EntryRow>(PAGE, [organisation, before, limit]);
-    return rows.map(entryOf);
+  ): Promise<readonly SummedCreditEntry[]> {
+    const rows = await this.database.query<EntryRow & { readonly sum: string }>(PAGE, [
+      organisation,
+      before,
+      limit,
+    ]);
+    return rows.map(({ sum, ...row }) => ({ ...entryOf(row), sumNano: BigInt(sum) }));
   }
 }
 

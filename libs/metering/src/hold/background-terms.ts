@@ -57,6 +57,7 @@ export interface BackgroundCharge {
  */
 export function chargeOfBackground(text: string, end: BackgroundEnd): BackgroundCharge {
   const terms = JSON.parse(text) as Terms;
+  if (end.isUnused) return { charge: voidOf(terms), marks: [] };
   const price = terms.price && priceServed(priceOf(terms.price), end.tier);
   const holdNano = BigInt(terms.holdNano);
   const untold = end.status === 'failed' ? terms.input : terms.held;
@@ -87,6 +88,18 @@ export function chargeOfBackground(text: string, end: BackgroundEnd): Background
   };
   return { charge, marks: usage === claimed ? [] : ['usage_clamped'] };
 }
+
+const voidOf = ({ holdNano, currency, price }: Terms): Charge => ({
+  kind: 'void',
+  usage: NO_USAGE,
+  usageSource: 'none',
+  nano: 0n,
+  holdNano: BigInt(holdNano),
+  overrunNano: 0n,
+  priceVersion: price?.version ?? null,
+  currency,
+  basis: 'none',
+});
 
 const writePrice = (price: ModelPrice): WrittenPrice => ({
   ...price,

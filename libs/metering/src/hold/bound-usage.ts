@@ -130,10 +130,10 @@ function atLeast(usage: Usage, { inputTotal, outputTotal }: LeastUsage): Usage {
 }
 
 /** Where money is counted, nothing is searched or stored that the request does not name. */
-const beyondBytes = ({ named, imageTokens }: ExpectedUsage, hold: OpenHold): number =>
+const beyondBytes = ({ named, imageTokens, batch }: ExpectedUsage, hold: OpenHold): number =>
   named !== null || hold.counters.length === 0
-    ? REFERENCED_TOKENS_MAX
-    : UNREFERENCED_TOKENS_MAX + imageTokens * IMAGE_TIMES_MOST;
+    ? REFERENCED_TOKENS_MAX * (batch?.requests ?? 1)
+    : UNREFERENCED_TOKENS_MAX * (batch?.requests ?? 1) + imageTokens * IMAGE_TIMES_MOST;
 
 /** So many images may be charged. */
 export const imagesMost = ({ images }: ExpectedUsage): number => images || IMAGES_MAX;

@@ -1,4 +1,11 @@
-import { isBackground, type Charge, type MeteredCall, type Outcome, type Spent } from '#call';
+import {
+  batchOf,
+  isBackground,
+  type Charge,
+  type MeteredCall,
+  type Outcome,
+  type Spent,
+} from '#call';
 import type { Nano } from '#kernel';
 import { NO_USAGE, sumUsage, type Usage } from '#wire';
 import type { ModelPrice } from '../price-book/price.js';
@@ -67,7 +74,9 @@ function chargeOfAnswer(call: MeteredCall, hold: OpenHold, outcome: Outcome): Ch
   if (outcome.billable === 'nothing' && !outcome.usage) {
     return { ...base, kind: 'void', nano: 0n, usage: NO_USAGE, usageSource: 'none', basis: 'none' };
   }
-  if (isBackground(call.operation) && !outcome.usage) return chargeInFull(call, hold, base, price);
+  // Of a batch that nobody can ask about, nobody knows what its answer counts.
+  const isTold = outcome.usage && !batchOf(call.operation);
+  if (isBackground(call.operation) && !isTold) return chargeInFull(call, hold, base, price);
   const counted = countUsage(call, hold, outcome);
   const nano = price ? dueOf(price, counted.usage) : 0n;
   return {

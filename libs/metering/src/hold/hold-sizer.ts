@@ -100,11 +100,13 @@ export class HoldSizer {
       expected.output && model !== null && bringsTokens(expected, price)
         ? this.unkept.bounded(ownModel(call, endpoint), expected.output)
         : null;
+    const usual = () => this.history.p95(pairOf(call, endpoint));
+    const { batch } = expected;
     const outputTokens =
       output && model
-        ? output.spokenTokens ||
-          output.choices *
-            outputToHold(output, model, mode, () => this.history.p95(pairOf(call, endpoint)))
+        ? batch
+          ? batch.outputTokens + batch.openChoices * outputToHold(UNBOUNDED, model, mode, usual)
+          : output.spokenTokens || output.choices * outputToHold(output, model, mode, usual)
         : 0;
     const { audioTokens, imageTokens, pages, toolCalls } = expected;
     // Where pictures have a price of their own, a model may make one beside its text.
@@ -125,6 +127,9 @@ export class HoldSizer {
     };
   }
 }
+
+/** A choice that only its model bounds. */
+const UNBOUNDED = { tokensMax: null, choices: 1 } as const;
 
 /** Images and transcripts may be priced by the piece alone. */
 const bringsTokens = ({ images, seconds }: ExpectedUsage, price: ModelPrice): boolean =>

@@ -23,15 +23,15 @@ it('names the models that come and go', () => {
     [line('v/kept', '1.0'), line('v/new', '1.0'), line('v/new', '2.0', 'out')],
   );
   const text = 'v/new: in USD 0.000000001 per million, out USD 0.000000002 per million';
-  const added = [{ text, isFree: false }];
+  const added = [{ text, isFree: false, isJump: false }];
   expect(changes).toEqual({ added, removed: ['v/old'], changed: [], rates: [] });
 });
 
 it('marks new models that are free, and none that are in force', () => {
   const free = new Set(['v/new', 'v/kept']);
   const [kept, fresh] = [line('v/kept', '0'), line('v/new', '0')];
-  const { added, changed } = comparePrices(content([kept]), content([kept, fresh]), free);
-  expect(added).toEqual([{ text: 'v/new: in USD 0.00 per million', isFree: true }]);
+  const { added, changed } = comparePrices(content([kept]), content([kept, fresh]), { free });
+  expect(added).toEqual([{ text: 'v/new: in USD 0.00 per million', isFree: true, isJump: false }]);
   expect(changed).toEqual([]);
 });
 
@@ -45,6 +45,29 @@ it.each([
 ])('judges a price that goes from %s to %s', (before, after, isJump) => {
   const { changed } = compare([line('v/m', before)], [line('v/m', after)]);
   expect(changed.map((change) => change.isJump)).toEqual([isJump]);
+});
+
+it('holds a step against what was approved, too: small ones add up', () => {
+  const approved = content([line('v/m', '1000000000'), line('v/n', '1000000000')]);
+  const judge = (before: string, after: string) =>
+    comparePrices(content([line('v/m', before)]), content([line('v/m', after)]), { approved })
+      .changed;
+  expect(judge('1100000000', '1200000000')).toMatchObject([{ isJump: false }]);
+  expect(judge('1190000000', '1210000000')).toEqual([
+    {
+      text: 'v/m in: USD 1.19 per million → USD 1.21 per million (approved at USD 1.00 per million)',
+      isJump: true,
+    },
+  ]);
+  // On its way back it is as near as any other.
+  expect(judge('1190000000', '1000000000')).toMatchObject([{ isJump: false }]);
+});
+
+it('knows a model that went and comes back at another price', () => {
+  const approved = content([line('v/m', '10'), line('v/n', '10')]);
+  const after = content([line('v/m', '20'), line('v/n', '11')]);
+  const { added } = comparePrices(content([]), after, { approved });
+  expect(added.map(({ isJump }) => isJump)).toEqual([true, false]);
 });
 
 it('writes a change as prices are published, the greatest step first', () => {
@@ -98,6 +121,13 @@ it.each([
   const rate = (amount: string) => content([], [{ from: 'USD', to: 'EUR', rate: amount }]);
   expect(comparePrices(rate(before), rate(after)).rates).toEqual([
     { text: `USD:EUR: ${before} → ${after}`, isJump },
+  ]);
+});
+
+it('holds an exchange rate against the approved one, too', () => {
+  const rate = (amount: string) => content([], [{ from: 'USD', to: 'EUR', rate: amount }]);
+  expect(comparePrices(rate('0.9'), rate('0.95'), { approved: rate('0.75') }).rates).toEqual([
+    { text: 'USD:EUR: 0.9 → 0.95 (approved at 0.75)', isJump: true },
   ]);
 });
 

@@ -20,34 +20,48 @@ export interface AddedModel {
   readonly text: string;
   /** It costs nothing, or a part of its texts does. */
   readonly isFree: boolean;
+  /** It was there before, at prices that are more than a fifth away. */
+  readonly isJump: boolean;
 }
 
 export interface PriceChange {
   readonly text: string;
-  /** It moves by more than a fifth. */
+  /** It moves by more than a fifth, or is by more than that away from what was last approved. */
   readonly isJump: boolean;
 }
 
 const JUMP = 0.2;
 
-/** @param free models of `after` that cost nothing, at least in part */
+export interface Judged {
+  /** Models of the new list that cost nothing, at least in part. */
+  readonly free?: ReadonlySet<string>;
+  /** What somebody last approved. Without it, or where it says nothing, that is what is in force. */
+  readonly approved?: PriceBookContent;
+}
+
+/** What `after` changes, held against what is in force and against what was approved: small steps add up. */
 export function comparePrices(
   before: PriceBookContent,
   after: PriceBookContent,
-  free: ReadonlySet<string> = new Set(),
+  { free = new Set(), approved = before }: Judged = {},
 ): PriceChanges {
   const old = modelsOf(before.prices);
+  const seen = modelsOf(approved.prices);
   const fresh = modelsOf(after.prices);
   return {
     added: [...fresh]
       .filter(([model]) => !old.has(model))
-      .map(([model, prices]) => ({ text: writeModel(model, prices), isFree: free.has(model) })),
+      .map(([model, prices]) => ({
+        text: writeModel(model, prices),
+        isFree: free.has(model),
+        isJump: changesOf(model, seen.get(model), prices).some(({ step }) => step > JUMP),
+      })),
     removed: [...old.keys()].filter((model) => !fresh.has(model)),
     changed: [...fresh]
-      .flatMap(([model, lines]) => changesOf(model, old.get(model), lines))
+      .flatMap(([model, lines]) => changesOf(model, old.get(model), lines, seen.get(model)))
       .toSorted((a, b) => b.step - a.step)
       .map(({ text, step }) => ({ text, isJump: step > JUMP })),
-    rates: rateChanges(before.exchangeRates, after.exchangeRates),
+    rates: rateChanges(before.exchangeRates, after.exchangeRates, approved.exchangeRates),
   };
 }
 
@@ -83,13 +97,18 @@ function unitOf(line: PriceLine): string {
 }
 
 /** A price that comes or goes with a model that stays is a change, too. */
-function changesOf(model: string, before: Prices | undefined, after: Prices) {
+function changesOf(model: string, before: Prices | undefined, after: Prices, approved = before) {
   if (!before) return [];
   const units = [...new Set([...before.keys(), ...after.keys()])];
   return units.flatMap((unit) => {
     const [old, fresh] = [before.get(unit), after.get(unit)];
     const step = stepOf(old, fresh);
-    return step === 0 ? [] : [{ text: `${model} ${unit}: ${write(old)} → ${write(fresh)}`, step }];
+    if (step === 0) return [];
+    const seen = approved?.get(unit);
+    const whole = seen ? stepOf(seen, fresh) : 0;
+    const since = whole > step ? ` (approved at ${write(seen)})` : '';
+    const text = `${model} ${unit}: ${write(old)} → ${write(fresh)}${since}`;
+    return [{ text, step: Math.max(step, whole) }];
   });
 }
 
@@ -123,13 +142,22 @@ const writeModel = (model: string, prices: Prices): string =>
 const pairOf = ({ from, to }: RateLine): string => `${from}:${to}`;
 
 /** A rate moves every price in its currency. One that comes had none to move: what it prices was refused. */
-function rateChanges(before: readonly RateLine[], after: readonly RateLine[]): PriceChange[] {
-  const old = new Map(before.map((line) => [pairOf(line), line.rate]));
+function rateChanges(
+  before: readonly RateLine[],
+  after: readonly RateLine[],
+  approved: readonly RateLine[],
+): PriceChange[] {
+  const [old, seen] = [before, approved].map(
+    (lines) => new Map(lines.map((line) => [pairOf(line), line.rate])),
+  );
   return after.flatMap((line) => {
-    const former = old.get(pairOf(line));
-    const step = former === undefined ? 0 : partOf(rateOf(former), rateOf(line.rate));
+    const [former, first] = [old?.get(pairOf(line)), seen?.get(pairOf(line))];
+    const stepFrom = (rate = line.rate) => partOf(rateOf(rate), rateOf(line.rate));
+    const [step, whole] = [stepFrom(former), stepFrom(first)];
     if (former !== undefined && step === 0) return [];
-    return [{ text: `${pairOf(line)}: ${former ?? 'none'} → ${line.rate}`, isJump: step > JUMP }];
+    const since = whole > step ? ` (approved at ${first})` : '';
+    const text = `${pairOf(line)}: ${former ?? 'none'} → ${line.rate}${since}`;
+    return [{ text, isJump: Math.max(step, whole) > JUMP }];
   });
 }
 

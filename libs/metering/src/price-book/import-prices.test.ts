@@ -67,8 +67,9 @@ describe('importPrices', () => {
       'in 0 priority 4000000000.000000',
       'in 200000 priority 8000000000.000000',
       'cache_read 0 flex 100000000.000000',
+      'in 0 batch 1000000000.000000',
     ]);
-    expect([...unknownFields.keys()]).toEqual(['input_cost_per_token_batches']);
+    expect([...unknownFields.keys()]).toEqual([]);
   });
 
   it('leaves out a tier of service that cannot be charged by, and keeps the model', () => {
@@ -97,12 +98,12 @@ describe('importPrices', () => {
   });
 
   it('reports price fields that it does not know, and never guesses', () => {
-    const fields = `"input_cost_per_token": 1e-06, "input_cost_per_token_batches": 5e-07,
+    const fields = `"input_cost_per_token": 1e-06, "input_cost_per_token_later": 5e-07,
       "input_cost_per_moon": 7, "search_context_cost_per_query": {"low": 0.01}`;
     const { lines, unknownFields } = importText(list(fields));
     expect(lines.map((line) => line.unit)).toEqual(['in']);
     expect(Object.fromEntries(unknownFields)).toEqual({
-      input_cost_per_token_batches: 1,
+      input_cost_per_token_later: 1,
       input_cost_per_moon: 1,
       search_context_cost_per_query: 1,
     });

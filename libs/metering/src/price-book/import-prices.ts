@@ -72,7 +72,12 @@ const FIELDS: Readonly<Record<string, PriceUnit>> = {
 const SAMPLE = 'sample_spec'; // The list's own description of what an entry looks like.
 const TIER = /^(.+)_above_(\d+)k_tokens$/;
 /** Of a tier: `…_above_200k_tokens_priority`. */
-const SERVICE = /^(.+)_(priority|flex)$/;
+const SERVICE = /^(.+)_(priority|flex|batches)$/;
+const TIER_NAMES: Readonly<Record<string, ServiceTier>> = {
+  priority: 'priority',
+  flex: 'flex',
+  batches: 'batch',
+};
 const PRICE_FIELD = /cost/;
 const CURRENCY = 'USD';
 const NANO_PER_MILLION_POWER = 15; // Units to nano is 1e9, per piece to per million another 1e6.
@@ -202,7 +207,7 @@ function readEntry(text: string, entry: JsonObject, model: string): EntryPrices 
       tierAbove: above ? Number(above[2]) * 1_000 : 0,
       currency: CURRENCY,
       nanoPerMillion: decimalText(scaled, 6),
-      ...(service && { tier: service[2] as ServiceTier }),
+      ...(service && { tier: TIER_NAMES[service[2] ?? ''] ?? 'standard' }),
     });
   }
   const judged = judgeTiers(lines, unknownPrices);

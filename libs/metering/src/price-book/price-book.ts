@@ -1,14 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { Directory, PriceList, type Organisation } from '#call';
-import { multiply, parseDecimal, scaleUp, type Decimal, type OrganisationId } from '#kernel';
-import type { ServiceTier } from '#wire';
+import {
+  ANONYMIZE_MODEL,
+  Directory,
+  LOCAL_PROVIDER,
+  OCR_MODEL,
+  PriceList,
+  type Organisation,
+} from '#call';
+import {
+  multiply,
+  parseDecimal,
+  scaleUp,
+  type Decimal,
+  type Nano,
+  type OrganisationId,
+} from '#kernel';
+import { NO_USAGE, type ServiceTier } from '#wire';
 import type { ModelPrice, PriceUnit } from './price.js';
+import { priceOfUsage } from './price-of-usage.js';
 import { completePrice } from './tier-prices.js';
 import { PriceRepository, tierOf, type StoredPrice, type StoredRate } from './price.repository.js';
 
 const ONE: Decimal = { digits: 1n, scale: 0 };
 const OWN = ''; // Stands for the organisation's own currency.
 const RATE_DECIMALS = 6; // A rate is kept in 1e-6 nano per million pieces.
+
+/** A hundredth of a euro for a million tokens that are read; what is answered is free. */
+const LOCAL_NANO_PER_MILLION = '10000000';
+/** A euro for a thousand pages that are read, or that are anonymized: a core works on one for some seconds. */
+const LOCAL_NANO_PER_MILLION_PAGES = '1000000000000';
 
 /** The prices in force, in memory, already in each organisation's currency. */
 @Injectable()
@@ -43,6 +63,17 @@ export class PriceBook extends PriceList {
     return this.books.get(organisation)?.get(`${provider}/${model}`);
   }
 
+  costOf(
+    organisation: OrganisationId,
+    provider: string,
+    model: string,
+    { inputTokens, outputTokens }: { readonly inputTokens: number; readonly outputTokens: number },
+  ): Nano | undefined {
+    const price = this.priceOf(organisation, provider, model);
+    const usage = { ...NO_USAGE, inputTotal: inputTokens, outputTotal: outputTokens };
+    return price && priceOfUsage(price, usage);
+  }
+
   modelsOf(organisation: OrganisationId, provider: string): readonly string[] {
     const prefix = `${provider}/`;
     return Array.from(this.books.get(organisation)?.keys() ?? [])
@@ -54,6 +85,18 @@ export class PriceBook extends PriceList {
     return Array.from(this.directory.organisations(), ({ id }) => id);
   }
 }
+
+/** Of models of this machine, in no list: a price list or settings may name others. */
+const LOCAL_PRICES: readonly StoredPrice[] = Array.from(LOCAL_PROVIDER.models.keys(), (id) => ({
+  model: `${LOCAL_PROVIDER.name}/${id}`,
+  ...(id === OCR_MODEL.id || id === ANONYMIZE_MODEL.id
+    ? { unit: 'page', nanoPerMillion: LOCAL_NANO_PER_MILLION_PAGES }
+    : { unit: 'in', nanoPerMillion: LOCAL_NANO_PER_MILLION }),
+  tierAbove: 0,
+  currency: 'EUR',
+  version: 0,
+  organisationId: null,
+}));
 
 /** The organisation's own prices replace the instance's list, model by model. */
 function buildBook(
@@ -69,9 +112,9 @@ function buildBook(
     ]),
   );
   const book = new Map<string, ModelPrice>();
-  for (const owner of [null, organisation.id]) {
-    const byModel = Map.groupBy(prices.get(owner) ?? [], (line) => line.model);
-    for (const [model, lines] of byModel) {
+  const lists = [LOCAL_PRICES, prices.get(null) ?? [], prices.get(organisation.id) ?? []];
+  for (const list of lists) {
+    for (const [model, lines] of Map.groupBy(list, (line) => line.model)) {
       const provider = model.slice(0, model.indexOf('/'));
       const price = buildPrice(lines, exchange, multipliers.get(provider) ?? ONE);
       if (price) book.set(model, price);

@@ -64,15 +64,41 @@ const READ_RATES: Statement = {
   text: `SELECT b.org_id, r.from_currency, r.to_currency, trim_scale(r.rate)::text AS rate
     FROM (${LATEST}) b JOIN exchange_rate r USING (version)`,
 };
+// Of each price the first that was in force since a list was approved: a model that went and comes back is
+// held against what it cost.
+const SINCE_APPROVED = `SELECT version, is_approved FROM price_book
+  WHERE org_id IS NULL AND version >= coalesce((SELECT max(version) FROM price_book
+    WHERE org_id IS NULL AND is_approved AND active_from <= now()), 0)`;
+const READ_APPROVED_PRICES: Statement = {
+  name: 'price-read-approved',
+  text: `SELECT DISTINCT ON (model, unit, tier_above, tier) model, unit, tier_above, currency,
+      nano_per_million::text, tier
+    FROM (
+      SELECT version, model, unit, tier_above, currency, nano_per_million, 'standard' AS tier FROM price
+      UNION ALL SELECT version, model, unit, tier_above, currency, nano_per_million, tier FROM tier_price
+    ) p JOIN (${SINCE_APPROVED}) b USING (version)
+    ORDER BY model, unit, tier_above, tier, version`,
+};
+const READ_APPROVED_RATES: Statement = {
+  name: 'price-read-approved-rates',
+  text: `SELECT DISTINCT ON (from_currency, to_currency) from_currency, to_currency,
+      trim_scale(rate)::text AS rate
+    FROM exchange_rate JOIN (${SINCE_APPROVED}) b USING (version)
+    ORDER BY from_currency, to_currency, version`,
+};
+const OWNED: Statement = {
+  name: 'price-owned-versions',
+  text: 'SELECT version FROM price_book WHERE version = ANY ($1::bigint[]) AND org_id IS NOT NULL',
+};
 const LATEST_HASH: Statement = {
   name: 'price-latest-hash',
-  text: `SELECT sha256 FROM price_book WHERE org_id IS NOT DISTINCT FROM $1
+  text: `SELECT sha256, is_approved FROM price_book WHERE org_id IS NOT DISTINCT FROM $1
     AND active_from <= now() ORDER BY version DESC LIMIT 1`,
 };
 const ADD_BOOK: Statement = {
   name: 'price-add-book',
-  text: `INSERT INTO price_book (org_id, source, sha256, active_from) VALUES ($1, $2, $3, now())
-    RETURNING version`,
+  text: `INSERT INTO price_book (org_id, source, sha256, active_from, is_approved)
+    VALUES ($1, $2, $3, now(), $4) RETURNING version`,
 };
 const ADD_PRICES: Statement = {
   name: 'price-add-lines',
@@ -103,16 +129,9 @@ export class PriceRepository {
   async readActive(
     only: readonly OrganisationId[] | null = null,
   ): Promise<{ prices: StoredPrice[]; rates: StoredRate[] }> {
-    const prices = await this.database.query<{
-      version: string;
-      org_id: OrganisationId | null;
-      model: string;
-      unit: PriceUnit;
-      tier_above: string;
-      currency: string;
-      nano_per_million: string;
-      tier: ServiceTier;
-    }>(READ_PRICES, [only]);
+    const prices = await this.database.query<
+      PriceRow & { version: string; org_id: OrganisationId | null }
+    >(READ_PRICES, [only]);
     const rates = await this.database.query<{
       org_id: OrganisationId | null;
       from_currency: string;
@@ -123,12 +142,7 @@ export class PriceRepository {
       prices: prices.map((row) => ({
         version: Number(row.version),
         organisationId: row.org_id,
-        model: row.model,
-        unit: row.unit,
-        tierAbove: Number(row.tier_above),
-        currency: row.currency,
-        nanoPerMillion: row.nano_per_million,
-        tier: row.tier,
+        ...lineOf(row),
       })),
       rates: rates.map((row) => ({
         organisationId: row.org_id,
@@ -144,15 +158,47 @@ export class PriceRepository {
     return this.readActive([]);
   }
 
-  /** Puts a list into force for the whole instance; running replicas hear of it. */
-  async addInstanceList(tx: Tx, source: string, content: PriceBookContent) {
-    const version = await this.addBook(tx, null, source, content);
+  /**
+   * What lists to come are held against: the instance's list that somebody approved last, and what came to it
+   * since, at its first price.
+   */
+  async readApproved(): Promise<PriceBookContent> {
+    const prices = await this.database.query<PriceRow>(READ_APPROVED_PRICES);
+    const rates = await this.database.query<{
+      from_currency: string;
+      to_currency: string;
+      rate: string;
+    }>(READ_APPROVED_RATES);
+    return {
+      prices: prices.map(lineOf),
+      exchangeRates: rates.map((row) => ({
+        from: row.from_currency,
+        to: row.to_currency,
+        rate: row.rate,
+      })),
+    };
+  }
+
+  /** Which of some versions are of an organisation's settings, not of the instance's list. */
+  async readOwned(versions: readonly number[]): Promise<ReadonlySet<number>> {
+    const rows = await this.database.query<{ version: string }>(OWNED, [
+      bigintArray(versions.map(BigInt)),
+    ]);
+    return new Set(rows.map(({ version }) => Number(version)));
+  }
+
+  /**
+   * Puts a list into force for the whole instance; running replicas hear of it.
+   * @param isApproved somebody has looked at all of it
+   */
+  async addInstanceList(tx: Tx, source: string, content: PriceBookContent, isApproved = true) {
+    const version = await this.addBook(tx, null, source, content, isApproved);
     await bumpAllEpochs(tx, 'settings');
     return version;
   }
 
   /**
-   * A new version, active at once; the same content twice makes no version.
+   * A new version, active at once; the same content twice makes no version, unless it is approved now.
    * @returns the version, or undefined when nothing changed
    */
   async addBook(
@@ -160,11 +206,16 @@ export class PriceRepository {
     organisation: OrganisationId | null,
     source: string,
     content: PriceBookContent,
+    isApproved = true,
   ): Promise<number | undefined> {
     const digest = digestOf(content);
-    const [latest] = await tx.query<{ sha256: Buffer }>(LATEST_HASH, [organisation]);
-    if (latest?.sha256.equals(digest)) return undefined;
-    const [book] = await tx.query<{ version: string }>(ADD_BOOK, [organisation, source, digest]);
+    const [latest] = await tx.query<{ sha256: Buffer; is_approved: boolean }>(LATEST_HASH, [
+      organisation,
+    ]);
+    const isSame = latest?.sha256.equals(digest) ?? false;
+    if (isSame && (latest?.is_approved || !isApproved)) return undefined;
+    const values = [organisation, source, digest, isApproved];
+    const [book] = await tx.query<{ version: string }>(ADD_BOOK, values);
     const version = Number(book?.version);
     const { prices, exchangeRates } = content;
     const standard = prices.filter((line) => tierOf(line) === 'standard');
@@ -180,6 +231,24 @@ export class PriceRepository {
     return version;
   }
 }
+
+interface PriceRow {
+  readonly model: string;
+  readonly unit: PriceUnit;
+  readonly tier_above: string;
+  readonly currency: string;
+  readonly nano_per_million: string;
+  readonly tier: ServiceTier;
+}
+
+const lineOf = (row: PriceRow): PriceLine => ({
+  model: row.model,
+  unit: row.unit,
+  tierAbove: Number(row.tier_above),
+  currency: row.currency,
+  nanoPerMillion: row.nano_per_million,
+  tier: row.tier,
+});
 
 const columnsOf = (lines: readonly PriceLine[]): unknown[] => [
   textArray(lines.map((line) => line.model)),

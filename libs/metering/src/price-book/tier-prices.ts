@@ -3,7 +3,7 @@ import { divideUp, type Rate } from '#kernel';
 import type { ModelPrice, PriceUnit, Rates } from './price.js';
 
 /** Tiers that are never dearer than the standard one: without a price of their own they cost as much as it. */
-const CHEAPER: ReadonlySet<ServiceTier> = new Set(['standard', 'flex']);
+const CHEAPER: ReadonlySet<ServiceTier> = new Set(['standard', 'flex', 'batch']);
 
 /** Where a request that names no tier is served at the standard one; elsewhere the account may say otherwise. */
 const STANDARD_FAMILIES: ReadonlySet<string> = new Set([
@@ -13,7 +13,7 @@ const STANDARD_FAMILIES: ReadonlySet<string> = new Set([
   'vertex-gemini',
 ]);
 /** Of these nobody is served at who did not ask for it. */
-const ASKED_ALONE: ReadonlySet<ServiceTier> = new Set(['fast']);
+const ASKED_ALONE: ReadonlySet<ServiceTier> = new Set(['fast', 'batch']);
 
 /**
  * What a request is charged by: the price of the tier that it asks for, and as its `tiers` those of the
@@ -29,6 +29,7 @@ export function priceAsked(
   const tier = asked === 'auto' ? 'standard' : asked;
   const own = tier === 'standard' ? price : price.tiers.get(tier);
   if (!own) return CHEAPER.has(tier) ? withTiers(price, []) : undefined;
+  if (tier === 'batch') return withTiers(own, []); // All of it, or nothing.
   if (tier !== 'standard') return withTiers(own, [['standard', price]]);
   const isChosen = asked === 'auto' && !STANDARD_FAMILIES.has(family);
   if (isChosen && price.tiers.size === 0) return price;

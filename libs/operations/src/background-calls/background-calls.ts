@@ -2,9 +2,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import { BACKGROUND_MS_MAX, BackgroundRecords, type BackgroundCall } from '#audit';
 import { Directory, type BackgroundEnd, type BackgroundReport } from '#call';
 import { Clock, type OrganisationId } from '#kernel';
+import { DocumentJobs } from '#documents';
 import { chargeOfBackground } from '#metering';
+import { NO_USAGE } from '#wire';
 import { Jobs, type JobResult } from '#platform';
-import { BackgroundProbe } from '#providers';
+import { BackgroundProbe, BatchProbe, isObjectId } from '#providers';
 
 const QUEUE = 'background-calls';
 const AT_A_TIME = 8; // Of this process: each is one small request, now and then.
@@ -16,8 +18,6 @@ const ASK_MS_MAX = 60_000; // Nobody waits for the settlement but the budget.
 const ASK_SHARE = 0.25; // Of its age: what takes long is asked for rarely, and ends that much late at most.
 /** A provider may not know at once what it has just said to have. */
 const UNKNOWN_MS_MIN = 60_000;
-/** What makers call their objects; anything else may name another path, or none. */
-const OBJECT_ID = /^\w[\w.:-]{0,255}$/;
 const SAY_AFTER_MS = 3_600_000; // What cannot be asked for so long is worth a line in the log,
 const SAY_SHARE = 0.04; // which not each of the tries needs.
 
@@ -38,7 +38,9 @@ export class BackgroundCalls {
 
   constructor(
     private readonly records: BackgroundRecords,
-    private readonly probe: BackgroundProbe,
+    private readonly answers: BackgroundProbe,
+    private readonly batches: BatchProbe,
+    private readonly documents: DocumentJobs,
     private readonly directory: Directory,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
@@ -104,13 +106,18 @@ export class BackgroundCalls {
   }
 
   private async ask(call: BackgroundCall): Promise<BackgroundReport> {
-    const { id, organisationId, provider, objectId, sinceMs } = call;
-    if (!OBJECT_ID.test(objectId)) return { kind: 'unnamed' };
+    const { id, organisationId, provider, objectId, kind, sinceMs } = call;
+    if (!isObjectId(objectId)) return { kind: 'unnamed' };
+    if (kind === 'document') return this.askDocuments(objectId);
     const organisation = this.directory.organisation(organisationId as OrganisationId);
     const known = organisation?.providers.get(provider);
     const report: BackgroundReport =
       organisation && known
-        ? await this.probe.ask(organisation.id, known, objectId)
+        ? await (kind === 'batch' ? this.batches : this.answers).ask(
+            organisation.id,
+            known,
+            objectId,
+          )
         : { kind: 'untold', why: 'there is no such provider any more', isKeyless: false };
     if (report.kind !== 'untold') return report;
     this.counts.untold++;
@@ -119,6 +126,16 @@ export class BackgroundCalls {
       this.logger.warn(`call ${id} in the background: ${provider} cannot be asked: ${report.why}`);
     }
     return report;
+  }
+
+  /** A job of our own: what was read of it is charged, and nothing where it failed. */
+  private async askDocuments(jobId: string): Promise<BackgroundReport> {
+    const job = await this.documents.end(jobId);
+    if (!job) return { kind: 'unknown' };
+    if (job.isOpen) return { kind: 'open' };
+    const { status, pages } = job;
+    const usage = { ...NO_USAGE, pages };
+    return { kind: 'ended', end: { status, usage, isUnused: pages === 0 } };
   }
 }
 

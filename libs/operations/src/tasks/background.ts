@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Anchors, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
 import { UsageRollUp } from '#insight';
+import { JobRunner } from '#documents';
 import { Clock } from '#kernel';
 import { AlertWatch, CreditExpiry, ProgressBook, RateWindowKeeper, RedisCounting } from '#metering';
 import { Config, Nudges } from '#platform';
@@ -11,6 +12,7 @@ import { BackgroundCalls } from '../background-calls/background-calls.js';
 import { OutageWatch } from '../log/outage-watch.js';
 import { LiveSettings } from '../settings/live-settings.js';
 import { SettingsBoot } from '../settings/settings-boot.js';
+import { Housekeeping } from './housekeeping.js';
 import { RunningTasks } from './running-tasks.js';
 import type { Task } from './task.js';
 
@@ -46,7 +48,9 @@ export class Background {
     private readonly creditExpiry: CreditExpiry,
     private readonly delivery: AlertDelivery,
     private readonly answers: BackgroundCalls,
+    private readonly documents: JobRunner,
     private readonly usage: UsageRollUp,
+    private readonly housekeeping: Housekeeping,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -142,6 +146,11 @@ export class Background {
         stop: () => this.usage.stop(),
       },
       seals && {
+        name: 'what is over',
+        start: () => this.housekeeping.start(),
+        stop: () => this.housekeeping.stop(),
+      },
+      seals && {
         name: 'deliveries',
         start: () => this.delivery.start(),
         stop: () => this.delivery.stop(),
@@ -151,6 +160,11 @@ export class Background {
         name: 'answers in the background',
         start: () => this.answers.start(),
         stop: () => this.answers.stop(),
+      },
+      seals && {
+        name: 'documents of jobs',
+        start: () => this.documents.start(),
+        stop: () => this.documents.stop(),
       },
       { name: 'outages', start: () => this.outages.start(), stop: () => this.outages.stop() },
     ];

@@ -113,6 +113,7 @@ describe('loadConfig', () => {
       DATABASE_URL: 'mysql://db',
       GW_MASTER_KEY: 'short',
       GW_PUBLIC_URL: 'gateway',
+      GW_TRUSTED_PROXIES: 'balancer',
       GW_METRICS_TOKEN: 'short',
       GW_AUDIT_TOKEN: 'short',
       GW_NER_PROCESSES: '0',

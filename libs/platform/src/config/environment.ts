@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { plainToInstance, Transform } from 'class-transformer';
 import {
   IsInt,
@@ -14,8 +14,16 @@ import {
   validateSync,
 } from 'class-validator';
 import { nearestName, Secret } from '#kernel';
-import { type Bucket, IsBucket, readBucket } from './bucket.js';
+import {
+  type Bucket,
+  type BucketPlace,
+  IsBucket,
+  IsBucketPlace,
+  readBucket,
+  readBucketPlace,
+} from './bucket.js';
 import { IsOneOf } from './is-one-of.js';
+import { IsNetworks, Networks } from './networks.js';
 
 /** Shown to people: what is a secret does not belong into it. */
 const ADDRESS: Parameters<typeof IsUrl> = [
@@ -23,8 +31,16 @@ const ADDRESS: Parameters<typeof IsUrl> = [
   { message: '$property must be an http or https address without user name and password' },
 ];
 
+/** SHA-256 in hexadecimal, with commas between them. */
+const IsRevisions = (): PropertyDecorator =>
+  Matches(/^(?:[0-9a-f]{64}(?:\s*,\s*|$))*$/, {
+    message: '$property must be SHA-256 sums of 64 small hexadecimal digits, with commas between',
+  });
+
+const revisionsIn = (text: string): readonly string[] => text.match(/[0-9a-f]{64}/g) ?? [];
+
 /** A core is left to the gateway itself; more than two cost more memory than most machines have to spare. */
-const nerProcesses = (): number => Math.min(2, Math.max(1, availableParallelism() - 1));
+const modelProcesses = (): number => Math.min(2, Math.max(1, availableParallelism() - 1));
 
 /** Everything the process reads from its environment, with its defaults. Prefix `GW_`. */
 class Environment {
@@ -67,6 +83,23 @@ class Environment {
   @IsBucket()
   GW_ANCHOR_S3?: string;
 
+  /** Where documents of jobs are kept, encrypted; a folder of the data folder, if unset. */
+  @IsOptional()
+  @IsString()
+  GW_DOCUMENTS_DIR?: string;
+
+  /** A bucket for them, in the place of a folder. */
+  @IsOptional()
+  @IsBucketPlace()
+  GW_DOCUMENTS_S3?: string;
+
+  /** That the result of a job is kept for. */
+  @IsInt()
+  @Min(1)
+  @Max(168)
+  @Transform(({ value }) => Number(value))
+  GW_DOCUMENTS_KEEP_HOURS = 24;
+
   @IsOptional()
   @IsString()
   GW_CONFIG_FILE?: string;
@@ -98,6 +131,11 @@ class Environment {
   @IsOptional()
   @IsUrl(...ADDRESS)
   GW_PUBLIC_URL?: string;
+
+  /** Of what stands in front: only from there is it believed whom a request comes from. */
+  @IsOptional()
+  @IsNetworks()
+  GW_TRUSTED_PROXIES?: string;
 
   @IsOptional()
   @IsUrl(...ADDRESS)
@@ -152,6 +190,37 @@ class Environment {
   @Transform(({ value }) => Number(value))
   GW_NER_BUDGET_MS = 400;
 
+  /** Typed decisions on this machine: of both models, of the router alone, or of none. */
+  @IsOneOf('on', 'router', 'off')
+  GW_TYPED: 'on' | 'router' | 'off' = 'on';
+
+  /** With `router.json`, `typed.json` and the files that they name; those that ship, if unset. */
+  @IsOptional()
+  @IsString()
+  GW_TYPED_MODELS_DIR?: string;
+
+  /** Revisions of which the weights must be one; any, if unset. */
+  @IsRevisions()
+  GW_TYPED_ROUTER_SHA256 = '';
+
+  @IsRevisions()
+  GW_TYPED_MODEL_SHA256 = '';
+
+  /** That the router runs in, of each process of the API; the other model has one. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(16)
+  @Transform(({ value }) => Number(value))
+  GW_TYPED_PROCESSES?: number;
+
+  /** What a call to `gw/auto` waits for the router at most. */
+  @IsInt()
+  @Min(1)
+  @Max(10_000)
+  @Transform(({ value }) => Number(value))
+  GW_AUTO_BUDGET_MS = 100;
+
   /** A series for each workload: for installations that have few of them. */
   @IsOneOf('true', 'false')
   GW_METRICS_BY_WORKLOAD = 'false';
@@ -203,6 +272,7 @@ export abstract class Config {
   /** Both null: anchors are kept in their folder only. */
   abstract readonly anchorWebhook: { readonly url: string; readonly secret: Secret } | null;
   abstract readonly anchorS3: Bucket | null;
+  abstract readonly documents: DocumentsConfig;
   abstract readonly configFile: string | null;
   /** Null: the embedded server is used. */
   abstract readonly databaseUrl: Secret | null;
@@ -214,6 +284,8 @@ export abstract class Config {
   abstract readonly masterKey: Secret | null;
   abstract readonly signingKeyFile: string | null;
   abstract readonly publicUrl: string | null;
+  /** Null: who connects is who asks. */
+  abstract readonly trustedProxies: Networks | null;
   abstract readonly docsUrl: string;
   abstract readonly metricsToken: Secret | null;
   /** Null: the logs are not served. */
@@ -228,6 +300,9 @@ export abstract class Config {
   abstract readonly nerModelDir: string | null;
   abstract readonly nerProcesses: number;
   abstract readonly nerBudgetMs: number;
+  abstract readonly typed: TypedConfig;
+  /** Milliseconds. */
+  abstract readonly autoBudgetMs: number;
   abstract readonly metricsByWorkload: boolean;
   abstract readonly logLevel: string;
   abstract readonly drainMs: number;
@@ -238,6 +313,24 @@ export abstract class Config {
   abstract readonly unread: () => readonly string[];
   /** The environment's own values, for secrets that the settings file names. Never logged. */
   abstract readonly secretOf: (name: string) => string | undefined;
+}
+
+/** Documents that are anonymized in jobs. */
+export interface DocumentsConfig {
+  /** Absolute. */
+  readonly folder: string;
+  /** Null: they lie in the folder. */
+  readonly bucket: BucketPlace | null;
+  readonly keptMs: number;
+}
+
+export interface TypedConfig {
+  readonly serves: 'on' | 'router' | 'off';
+  /** Absolute. Null: the models that ship. */
+  readonly folder: string | null;
+  /** Of the weights, one of which it must be; none: any. */
+  readonly pinned: { readonly router: readonly string[]; readonly typed: readonly string[] };
+  readonly routerProcesses: number;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -357,6 +450,13 @@ function toConfig(environment: Environment, variables: Variables): Config {
     anchorDir: resolve(environment.GW_ANCHOR_DIR ?? environment.GW_DATA_DIR),
     anchorWebhook: webhookOf(environment),
     anchorS3: environment.GW_ANCHOR_S3 ? (readBucket(environment.GW_ANCHOR_S3) ?? null) : null,
+    documents: {
+      folder: resolve(environment.GW_DOCUMENTS_DIR ?? join(environment.GW_DATA_DIR, 'documents')),
+      bucket: environment.GW_DOCUMENTS_S3
+        ? (readBucketPlace(environment.GW_DOCUMENTS_S3) ?? null)
+        : null,
+      keptMs: environment.GW_DOCUMENTS_KEEP_HOURS * 3_600_000,
+    },
     configFile: environment.GW_CONFIG_FILE ? resolve(environment.GW_CONFIG_FILE) : null,
     databaseUrl: secret(environment.DATABASE_URL),
     redisUrl: secret(environment.REDIS_URL),
@@ -369,6 +469,7 @@ function toConfig(environment: Environment, variables: Variables): Config {
     masterKey: secret(environment.GW_MASTER_KEY),
     signingKeyFile: environment.GW_SIGNING_KEY_FILE ?? null,
     publicUrl: environment.GW_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    trustedProxies: Networks.read(environment.GW_TRUSTED_PROXIES ?? '') ?? null,
     docsUrl: environment.GW_DOCS_URL ?? '/docs',
     metricsToken: secret(environment.GW_METRICS_TOKEN),
     auditToken: secret(environment.GW_AUDIT_TOKEN),
@@ -379,8 +480,18 @@ function toConfig(environment: Environment, variables: Variables): Config {
       environment.GW_OUTBOUND_HOSTS.split(',').flatMap((host) => host.trim().toLowerCase() || []),
     ),
     nerModelDir: environment.GW_NER_MODEL_DIR ? resolve(environment.GW_NER_MODEL_DIR) : null,
-    nerProcesses: environment.GW_NER_PROCESSES ?? nerProcesses(),
+    nerProcesses: environment.GW_NER_PROCESSES ?? modelProcesses(),
     nerBudgetMs: environment.GW_NER_BUDGET_MS,
+    typed: {
+      serves: environment.GW_TYPED,
+      folder: environment.GW_TYPED_MODELS_DIR ? resolve(environment.GW_TYPED_MODELS_DIR) : null,
+      pinned: {
+        router: revisionsIn(environment.GW_TYPED_ROUTER_SHA256),
+        typed: revisionsIn(environment.GW_TYPED_MODEL_SHA256),
+      },
+      routerProcesses: environment.GW_TYPED_PROCESSES ?? modelProcesses(),
+    },
+    autoBudgetMs: environment.GW_AUTO_BUDGET_MS,
     metricsByWorkload: environment.GW_METRICS_BY_WORKLOAD === 'true',
     logLevel: environment.GW_LOG_LEVEL,
     drainMs: environment.GW_DRAIN_SECONDS * 1_000,

@@ -92,7 +92,8 @@ export class Jobs {
       this.counts.runs++;
       const result = await run(job.data, job.id ?? '');
       if (!result) return;
-      await job.moveToDelayed(system.nowMs() + result.againInMs, token);
+      // The tables of PostgreSQL take no fractions.
+      await job.moveToDelayed(Math.ceil(system.nowMs() + result.againInMs), token);
       throw new DelayedError(); // BullMQ's word for: neither done nor failed.
     };
     const { lockMs, lookMs } = this.times;
@@ -170,7 +171,7 @@ export class Jobs {
     if (await known?.isFailed()) await known?.remove();
     await queue.add(name, data, {
       jobId: id,
-      delay: delayMs,
+      delay: Math.ceil(delayMs),
       attempts: ATTEMPTS_MAX,
       backoff: { type: 'exponential', delay: this.times.backOffMs },
       removeOnComplete: true, // Its work tells that it is done, and its id is free again.

@@ -45,6 +45,14 @@ const GIVE_UP: Statement = {
   name: 'outbox-give-up',
   text: 'UPDATE outbox SET failed_at = now(), last_fault = $2 WHERE id = $1',
 };
+const RETRY_MAX = 1_000; // Of one request, so that it holds their rows for a moment only.
+const RETRY: Statement = {
+  name: 'outbox-retry',
+  text: `UPDATE outbox SET failed_at = NULL, attempts = 0, due_at = now() WHERE id IN (
+      SELECT id FROM outbox WHERE org_id = $1 AND failed_at IS NOT NULL
+      ORDER BY id LIMIT ${RETRY_MAX} FOR UPDATE SKIP LOCKED
+    ) RETURNING id`,
+};
 const FAULT_CHARS_MAX = 500;
 
 /**
@@ -72,6 +80,11 @@ export class Outbox {
   async add(tx: Tx, message: OutboxMessage): Promise<void> {
     const { id, organisationId, kind, target, payload } = message;
     await tx.query(ADD, [id, organisationId, kind, target, payload]);
+  }
+
+  /** What was given up of an organisation is due again, with all of its tries. @returns how many, 1,000 at most */
+  async retryFailed(tx: Tx, organisationId: OrganisationId): Promise<number> {
+    return (await tx.query(RETRY, [organisationId])).length;
   }
 
   deliverBy(kind: string, deliver: Deliver): void {

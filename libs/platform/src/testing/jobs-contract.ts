@@ -73,8 +73,8 @@ export function describeJobs(name: string, place: JobsPlace): void {
     it('are run again as often as they say', async () => {
       const jobs = open();
       let runs = 0;
-      await jobs.work(queue, async () => (++runs < 20 ? { againInMs: 5 } : undefined), one);
-      await jobs.add(queue, { id: 'a', data: null });
+      await jobs.work(queue, async () => (++runs < 20 ? { againInMs: 5.25 } : undefined), one);
+      await jobs.add(queue, { id: 'a', data: null, delayMs: 0.5 });
       await waitFor('twenty runs', () => runs === 20);
       expect(jobs.counters.failures).toBe(0);
     });

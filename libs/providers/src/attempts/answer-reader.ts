@@ -45,12 +45,12 @@ export class AnswerReader {
   private async readAnswer(
     { sending, endpoint, attemptOf }: Try,
     { exchange, memory }: Incoming,
-    { protocol, vectors, isPicture }: Expected,
+    { protocol, vectors, isPicture, readAnswer }: Expected,
   ): Promise<AttemptResult> {
     const { status } = exchange;
     const { isStreaming } = sending.call;
     const { readError, readUsage } = this.families.get(endpoint.provider.family);
-    const expected = { isStreaming, protocol, vectors, readError };
+    const expected = { isStreaming, protocol, vectors, readError, readAnswer };
     const reply = await readReply(exchange, expected, sending.deadline, memory);
     if ('body' in reply && isPicture && bringsNone(reply)) {
       return { isOk: false, failure: noPicture(reply, attemptOf(status, null)) };

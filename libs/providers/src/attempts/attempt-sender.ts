@@ -102,11 +102,11 @@ export class AttemptSender {
   /** What is sent is handed on at once, and not held while its answer comes. */
   private begin({ sending, endpoint }: Try, { parts, protocol }: Dispatch): Begun {
     const { call, dispatch } = sending;
-    const [{ request, vectors, isPicture }, ...rest] = parts;
+    const [{ request, ...answered }, ...rest] = parts;
     const fields = this.repairs.fieldsOf(call.principal.organisation.id, endpoint);
     dispatch.noteSent();
     const head = sendWithout(this.http, request, fields, dispatch.cancellation);
-    return { head, expected: { protocol, vectors, isPicture, fields }, rest };
+    return { head, expected: { protocol, fields, ...answered }, rest };
   }
 
   private async finish(

@@ -39,10 +39,11 @@ export class PartsSender {
     dispatch.spent.push(bill);
     dispatch.billable = 'nothing';
     const results = await sendInTurns(rest, dispatch.cancellation, async (part, cancellation) => {
+      const { request, ...answered } = part;
       const memory = this.answers.open(call.memory);
       bill.begin();
-      const exchange = await sendWithout(this.http, part.request, fields, cancellation);
-      const expected = { protocol, fields, vectors: part.vectors };
+      const exchange = await sendWithout(this.http, request, fields, cancellation);
+      const expected = { protocol, fields, ...answered };
       const result = await this.reader.read(one, { exchange, memory }, expected);
       bill.end(result);
       // One picture less does not take the others from their caller.

@@ -24,10 +24,8 @@ export interface Try {
 }
 
 /** What is expected of an answer. */
-export interface Expected {
+export interface Expected extends Omit<RequestPart, 'request'> {
   readonly protocol: Protocol;
-  readonly vectors: RequestPart['vectors'];
-  readonly isPicture?: RequestPart['isPicture'];
   /** Paths that were left out of the request. */
   readonly fields: readonly string[];
 }

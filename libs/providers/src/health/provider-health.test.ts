@@ -82,5 +82,19 @@ it('shows the state of each model it has sent to, and of no other that was asked
   const { health } = aScene();
   health.isServing(id, neighbour);
   health.secondsUntilServing(id, [neighbour]);
-  expect(health.states()).toEqual([{ endpoint: 'acme/small', state: 'closed' }]);
+  const organisation = anOrganisation({ id, providers: new Map([['acme', endpoint.provider]]) });
+  const states = [{ provider: 'acme', model: 'small', state: 'closed', msUntilServing: 0 }];
+  expect(health.statesOf(organisation)).toEqual(states);
+  expect(health.states({ organisation: () => organisation })).toEqual(states);
+  expect(health.statesOf(anOrganisation({ providers: organisation.providers }))).toEqual([]);
+});
+
+it('knows nothing of an endpoint whose round is another, on this replica and of the others', () => {
+  const { clock, health, own } = aScene();
+  for (let call = 0; call < 5; call++) own.done('no_connection', clock.monotonicMs());
+  const anew = anEndpoint({ healthRound: 1 });
+  expect(health.isServing(id, endpoint)).toBe(false);
+  expect(health.isServing(id, anew)).toBe(true);
+  const organisation = anOrganisation({ id, providers: new Map([['acme', anew.provider]]) });
+  expect(health.statesOf(organisation)).toEqual([]);
 });

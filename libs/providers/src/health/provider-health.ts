@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Endpoint } from '#call';
+import type { Directory, Endpoint, Organisation } from '#call';
 import { Clock, type OrganisationId } from '#kernel';
 import { Breaker, type BreakerState } from './breaker.js';
 import { RetryBudget } from './retry-budget.js';
@@ -17,7 +17,7 @@ interface Way {
 
 /** A breaker that has opened: of one model's answers, or of the way to all models of its provider. */
 export interface Opening {
-  /** Organisation, provider and address. */
+  /** Organisation, provider, address and round. */
   readonly way: string;
   /** Null: of the way. Empty where calls name no model. */
   readonly model: string | null;
@@ -110,7 +110,7 @@ export interface EndpointState {
   readonly msUntilServing: number;
 }
 
-/** Health of every provider and model as this replica sees it, begun anew when an address changes. */
+/** Health of every provider and model as this replica sees it, begun anew when an address or its round changes. */
 @Injectable()
 export class ProviderHealth {
   private readonly ways = new Map<string, Way>();
@@ -166,26 +166,29 @@ export class ProviderHealth {
   }
 
   /** Of one organisation, as this replica sees them; an empty model is calls that name none. */
-  statesOf(organisation: OrganisationId): readonly EndpointState[] {
-    const nowMs = this.clock.monotonicMs();
-    return [...this.known].flatMap(([key, health]) => {
-      const [owner, provider = '', , model = ''] = key.split(' ');
-      const msUntilServing = health.msUntilServing(nowMs);
-      return owner === organisation
-        ? [{ provider, model, state: health.state(nowMs), msUntilServing }]
-        : [];
-    });
+  statesOf(organisation: Pick<Organisation, 'id' | 'providers'>): readonly EndpointState[] {
+    return [...this.current((id) => (id === organisation.id ? organisation : undefined))];
   }
 
-  states(): { readonly endpoint: string; readonly state: BreakerState }[] {
+  /** Of all organisations. */
+  states(directory: Pick<Directory, 'organisation'>): readonly EndpointState[] {
+    return [...this.current((id) => directory.organisation(id))];
+  }
+
+  /** What is known under an address or a round of before holds of nothing any more. */
+  private *current(
+    find: (id: OrganisationId) => Pick<Organisation, 'providers'> | undefined,
+  ): Generator<EndpointState> {
     const nowMs = this.clock.monotonicMs();
-    return [...this.known].map(([key, health]) => {
-      const [, provider = '', , model = ''] = key.split(' ');
-      return {
-        endpoint: model === '' ? provider : `${provider}/${model}`,
-        state: health.state(nowMs),
-      };
-    });
+    for (const [key, health] of this.known) {
+      const [owner, name = ''] = key.split(' ', 2) as [OrganisationId, string?];
+      const provider = find(owner)?.providers.get(name);
+      const prefix = provider && `${wayKeyOf(owner, { provider })} `;
+      if (!prefix || !key.startsWith(prefix)) continue;
+      const model = key.slice(prefix.length);
+      const msUntilServing = health.msUntilServing(nowMs);
+      yield { provider: name, model, state: health.state(nowMs), msUntilServing };
+    }
   }
 
   private healthOf(way: string, model: string): Health {
@@ -210,8 +213,8 @@ export class ProviderHealth {
   }
 }
 
-const wayKeyOf = (organisation: OrganisationId, { provider }: Endpoint): string =>
-  `${organisation} ${provider.name} ${provider.baseUrl}`;
+const wayKeyOf = (organisation: OrganisationId, { provider }: Pick<Endpoint, 'provider'>): string =>
+  `${organisation} ${provider.name} ${provider.baseUrl} ${provider.healthRound}`;
 
 const keyOf = (organisation: OrganisationId, endpoint: Endpoint): string =>
   `${wayKeyOf(organisation, endpoint)} ${modelOf(endpoint)}`;

@@ -19,9 +19,12 @@ let turn = 0;
 
 /** Replicas by their looks alone or by nudges, too; each time about another provider. */
 async function aScene({ isNudged }: { readonly isNudged: boolean }) {
-  const endpoint = anEndpoint({ name: `provider ${turn++}` }, { id: 'a model' });
+  const endpoint = anEndpoint({ name: `provider-${turn++}` }, { id: 'a model' });
   const neighbour = anEndpoint({ name: endpoint.provider.name }, { id: 'another' });
-  const { id } = anOrganisation();
+  const organisation = anOrganisation({
+    providers: new Map([[endpoint.provider.name, endpoint.provider]]),
+  });
+  const { id } = organisation;
   const open: (() => Promise<void>)[] = [];
   const aReplica = async () => {
     const link = await openRedis(server.url, clock);
@@ -44,15 +47,15 @@ async function aScene({ isNudged }: { readonly isNudged: boolean }) {
     return { health, breakers, own, fail, throttle, serving };
   };
   const close = () => Promise.all(open.map((end) => end()));
-  return { a: await aReplica(), b: await aReplica(), aReplica, close };
+  return { organisation, a: await aReplica(), b: await aReplica(), aReplica, close };
 }
 
 it('a model whose answers fail on one replica is not served on another, and its neighbours are', async () => {
-  const { a, b, close } = await aScene({ isNudged: true });
+  const { organisation, a, b, close } = await aScene({ isNudged: true });
   a.fail('failed');
   await waitFor('the other one to hear', () => !b.serving()[0]);
   expect(b.serving()).toEqual([false, true]);
-  expect(b.health.states()).toMatchObject([{ state: 'open' }]);
+  expect(b.health.statesOf(organisation)).toMatchObject([{ state: 'open' }]);
   b.own.advance(5_000);
   expect(b.serving()).toEqual([true, true]);
   await close();

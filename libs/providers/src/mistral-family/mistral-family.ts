@@ -1,6 +1,7 @@
 import { readProviderError } from '#wire';
 import type { FamilyAdapter } from '../family-adapter.js';
 import { writeForwardRequest, writeModels } from '../openai-family/write-request.js';
+import { writeOcrRequest } from './write-ocr.js';
 import { writeMistralEmbed } from './write-embeddings.js';
 import { writeBody, writeHead } from './write-request.js';
 
@@ -12,6 +13,7 @@ export const mistralFamily: FamilyAdapter = {
     chat: { writeBody, writeHead },
     forward: writeForwardRequest,
     embed: writeMistralEmbed,
+    ocr: writeOcrRequest,
   },
   models: writeModels,
   readError: readProviderError,

@@ -1,5 +1,6 @@
 import { readProviderError } from '#wire';
 import type { FamilyAdapter } from '../family-adapter.js';
+import { writeOcrRequest } from '../mistral-family/write-ocr.js';
 import { PRESETS } from './presets.js';
 import { writeCompletion, writeImages } from './write-as-asked.js';
 import { writeEmbeddingsRequest } from './write-embeddings.js';
@@ -19,6 +20,12 @@ export const compatibleFamily: FamilyAdapter = {
   },
   models: writeModels,
   readError: readProviderError,
+};
+
+/** An address of one's own, and the sandbox: other gateways serve what OpenAI does not. */
+export const customFamily: FamilyAdapter = {
+  ...compatibleFamily,
+  requests: { ...compatibleFamily.requests, ocr: writeOcrRequest },
 };
 
 const { complete: _complete, ...conversing } = compatibleFamily.requests;

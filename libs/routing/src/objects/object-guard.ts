@@ -90,25 +90,38 @@ export class ObjectGuard {
     };
   }
 
+  /**
+   * What the requests of a batch name, as if each were a call.
+   * @throws object_unknown, objects_unavailable
+   */
+  async checkBatch(call: InspectedCall, provider: string, named: References): Promise<void> {
+    if (call.principal.organisation.sharesIds || named.own.size + named.parts.size === 0) return;
+    await this.lookUpAt(call, provider, named);
+  }
+
   private checkReferences(call: RoutedCall, references: References): Promise<void> | undefined {
     const { own, parts } = references;
     return own.size + parts.size === 0 ? undefined : this.lookUp(call, references);
   }
 
-  private async lookUp(call: RoutedCall, { own, parts }: References): Promise<void> {
-    const { id: workload } = call.principal.workload;
+  private async lookUp(call: RoutedCall, named: References): Promise<void> {
+    await Promise.all(providersOf(call).map((provider) => this.lookUpAt(call, provider, named)));
+  }
+
+  private async lookUpAt(
+    call: InspectedCall,
+    provider: string,
+    { own, parts }: References,
+  ): Promise<void> {
+    const { organisation, workload } = call.principal;
     const ids = [...own, ...parts];
-    await Promise.all(
-      providersOf(call).map(async (provider) => {
-        const place = { organisationId: call.principal.organisation.id, provider };
-        const owners = await this.told(call, () => this.owners.ownersOf(place, ids));
-        const isForeign = ids.some((id) => {
-          const owner = owners.get(id);
-          return owner === undefined ? own.has(id) : owner !== workload;
-        });
-        if (isForeign) throw refuse('object_unknown');
-      }),
-    );
+    const place = { organisationId: organisation.id, provider };
+    const owners = await this.told(call, () => this.owners.ownersOf(place, ids));
+    const isForeign = ids.some((id) => {
+      const owner = owners.get(id);
+      return owner === undefined ? own.has(id) : owner !== workload.id;
+    });
+    if (isForeign) throw refuse('object_unknown');
   }
 
   /** At each provider that may have answered: which one it was is known only to who asked it. */

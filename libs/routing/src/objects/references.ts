@@ -4,6 +4,7 @@ import {
   OWN_WORDS,
   refuse,
   stringOf,
+  type JsonDocument,
   type JsonNode,
   type JsonObject,
   type Steps,
@@ -34,7 +35,7 @@ export interface References {
 /** @throws field_invalid for more of them than anybody needs */
 export function* referencesIn({ principal, inspection }: InspectedCall): Steps<References> {
   const { operation, request } = inspection;
-  const found = new Found(operation);
+  const found = new Found(kindOf(operation));
   if (operation.kind === 'forward') {
     const { method, segments } = operation;
     const [first, ...rest] = idsInPath(principal.workload.forward, method, segments);
@@ -50,16 +51,47 @@ export function* referencesIn({ principal, inspection }: InspectedCall): Steps<R
   return found;
 }
 
+/** What the words of a request mean. */
+interface RequestKind {
+  readonly isChat: boolean;
+  /** Its texts are for a model to read. */
+  readonly isOfModels: boolean;
+}
+
+const kindOf = (operation: Operation): RequestKind => ({
+  // In the responses format a conversation is one of the things that are stored.
+  isChat: operation.kind === 'chat' && operation.protocol !== 'responses',
+  isOfModels: operation.kind !== 'forward' || OF_MODELS.has(operation.segments[1] ?? ''),
+});
+
+/** What the requests of a batch name, together. */
+export class BatchReferences {
+  private readonly found: Found;
+
+  /** @param path that all of them go to */
+  constructor(path: string) {
+    this.found = new Found({ isChat: path === '/v1/chat/completions', isOfModels: true });
+  }
+
+  get references(): References {
+    return this.found;
+  }
+
+  /** @throws field_invalid for more of them than anybody needs */
+  add({ root }: JsonDocument): Steps<undefined> {
+    return collect(root, this.found);
+  }
+}
+
 class Found implements References {
   readonly own = new Set<string>();
   readonly parts = new Set<string>();
   private readonly isChat: boolean;
   private readonly isOfModels: boolean;
 
-  constructor(operation: Operation) {
-    // In the responses format a conversation is one of the things that are stored.
-    this.isChat = operation.kind === 'chat' && operation.protocol !== 'responses';
-    this.isOfModels = operation.kind !== 'forward' || OF_MODELS.has(operation.segments[1] ?? '');
+  constructor({ isChat, isOfModels }: RequestKind) {
+    this.isChat = isChat;
+    this.isOfModels = isOfModels;
   }
 
   take(value: string, kind: NameKind): void {

@@ -10,7 +10,7 @@ import { NO_USAGE, untoldOf, type ToldUsage } from '../usage.js';
  * Usage of any other path, wherever that path puts it: the top level, the `response` of a Responses
  * event, or the images and seconds that were made. Undefined when the payload counts nothing.
  */
-export function readNativeUsage({ root }: JsonDocument): ToldUsage | undefined {
+export function readNativeUsage({ root }: Pick<JsonDocument, 'root'>): ToldUsage | undefined {
   const source = member(member(root, 'response'), 'usage') ? member(root, 'response') : root;
   const node = source && findUsage(source);
   const counted = readUsage(node) ?? readTokens(node) ?? readDuration(node, root);

@@ -1,5 +1,11 @@
 import { member, stringOf, type JsonObject } from '#kernel';
 
+/**
+ * How a file stands at its place: as an address or a `data:` URL, as bare base64, or as either of what is
+ * opened whatever it is.
+ */
+export type FileForm = 'url' | 'base64' | 'opened';
+
 /** What data protection cannot look into. */
 export type Unreadable = 'image' | 'audio' | 'document' | 'upload';
 
@@ -19,8 +25,7 @@ export interface Place {
   readonly isSealed?: true;
   /** Sealed bytes may hold a text with them, which is looked through like any other. */
   readonly unpack?: (value: string) => Packed | undefined;
-  /** A file: as an address or a `data:` URL, or as bare base64. */
-  readonly file?: { readonly kind: Unreadable; readonly form: 'url' | 'base64' };
+  readonly file?: { readonly kind: Unreadable; readonly form: FileForm };
   /** No provider sees it. */
   readonly isDropped?: true;
   /** What a signature stands under: any change breaks it, so it goes with its unit. */
@@ -94,6 +99,9 @@ export const byType = (types: Readonly<Record<string, Members>>, more: Members =
   );
 
 export const addressOf = (kind: Unreadable): Place => ({ file: { kind, form: 'url' } });
+
+/** Whoever gets it opens what it leads to: a picture or an address, too, is a document here. */
+export const openedAs = (kind: Unreadable): Place => ({ file: { kind, form: 'opened' } });
 
 export const bytesOf = (kind: Unreadable): Place => ({ file: { kind, form: 'base64' } });
 

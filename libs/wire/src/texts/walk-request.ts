@@ -1,6 +1,6 @@
 import type { JsonArray, JsonNode, JsonObject, JsonScalar, JsonString } from '#kernel';
 import { partOf, type Part } from './neighbours.js';
-import { isReference, isSealed, type Place, type Unreadable } from './place.js';
+import { isReference, isSealed, type FileForm, type Place, type Unreadable } from './place.js';
 
 /** What a walk over a request meets, in the order of the text. */
 export interface RequestVisitor {
@@ -14,7 +14,7 @@ export interface RequestVisitor {
   key(object: JsonObject, index: number): void;
   /** One token of a text that stands as a list of them. */
   token(node: JsonScalar): void;
-  file(node: JsonString, kind: Unreadable, form: 'url' | 'base64'): void;
+  file(node: JsonString, kind: Unreadable, form: FileForm): void;
   /** @param bytes that only the provider understands; what they mean passes unread */
   sealed(node: JsonString, bytes: string): void;
   /** @param text what a model thought, under its signature */

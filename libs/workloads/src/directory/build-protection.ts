@@ -34,6 +34,7 @@ export function toProtection(stored: Stored<ProtectionDto>): ProtectionPolicy {
       upload: unscannable?.uploads ?? 'mark',
       document: unscannable?.documents ?? 'refuse',
     },
+    cleansDocuments: stored.documents ?? false,
     answers: stored.answers ?? 'off',
     restoreHosts: stored.restore_hosts ?? [],
     pseudonymScope: stored.pseudonym_scope ?? 'workload',

@@ -20,6 +20,7 @@ import type {
 } from '../settings-file/settings-file.dto.js';
 import { buildPolicy, residencyExceptionsOf } from '../residency/build-policy.js';
 import { locate } from '../residency/locate.js';
+import { buildAuto } from './build-auto.js';
 import { buildScope } from './build-scope.js';
 import { protectionFor, toProtection } from './build-protection.js';
 import { readSecret, type Stored, type Variables } from './read-secret.js';
@@ -65,8 +66,9 @@ export function buildSettings(
     explicitPromptCache: settings.explicit_prompt_cache,
     sharesIds: settings.share_ids, // Absent from rows of a release before, which shared nothing.
     defaultProvider: settings.default_provider ?? null,
-    providers: byName(row.providers.map((dto) => toProvider(dto, secrets.has(dto.name)))),
+    providers: byName(row.providers.map((dto) => toProvider(dto, secrets.has(dto.name), row))),
     aliases: byName(row.aliases.map((dto): Alias => dto)),
+    auto: buildAuto(settings.auto),
   };
   const workloads = row.workloads.map(
     (stored) => [stored.id, toWorkload(stored.id, stored.settings, organisation)] as const,
@@ -97,10 +99,18 @@ function readSecrets(
   return secrets;
 }
 
-function toProvider(dto: ProviderDto, hasSecret: boolean): Provider {
+function toProvider(
+  dto: ProviderDto,
+  hasSecret: boolean,
+  { operated }: Pick<OrganisationRow, 'operated'>,
+): Provider {
+  const { paused, round } = operated.find(({ provider }) => provider === dto.name) ?? UNTOUCHED;
   return {
     name: dto.name,
     family: dto.family,
+    isEnabled: enabledOf(dto),
+    paused: new Set(paused),
+    healthRound: round,
     baseUrl: dto.base_url.replace(/\/+$/, ''),
     apiVersion: dto.api_version ?? null,
     servesResponses: dto.serves_responses ?? null,
@@ -126,6 +136,7 @@ function toProvider(dto: ProviderDto, hasSecret: boolean): Provider {
           id: model.id,
           contextTokens: model.context_tokens ?? null,
           outputTokensMax: model.max_output_tokens ?? null,
+          supports: model.supports ? new Set(model.supports) : null,
           isListed: true,
         },
       ]),
@@ -133,8 +144,12 @@ function toProvider(dto: ProviderDto, hasSecret: boolean): Provider {
   };
 }
 
-/** Rows of a release before do not have it. */
+/** No operator has touched it. */
+const UNTOUCHED = { paused: [], round: 0 };
+
+/** Rows of a release before do not have these. */
 const fallbackOf = ({ fallback }: Partial<ProviderDto>): Provider['fallback'] => fallback ?? 'none';
+const enabledOf = ({ enabled }: Partial<ProviderDto>): boolean => enabled ?? true;
 
 /** Settings that an earlier release stored do not say it. */
 const keyRevokedOf = ({ on_key_revoked: given }: Partial<WorkloadDto>): 'finish' | 'cut' =>

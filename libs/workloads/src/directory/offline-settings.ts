@@ -17,6 +17,7 @@ export function offlineSettings(file: SettingsFile): OfflineSettings {
       id: file.organisation.name as OrganisationId,
       settings,
       providers: file.providers.map(({ secret: _secret, ...provider }) => provider),
+      operated: [],
       aliases: file.aliases,
       secrets: [],
       workloads: file.workloads.map((dto) => ({ id: dto.name as WorkloadId, settings: dto })),

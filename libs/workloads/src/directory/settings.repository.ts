@@ -21,6 +21,12 @@ export interface OrganisationRow {
   readonly id: OrganisationId;
   readonly settings: OrganisationDto;
   readonly providers: readonly ProviderDto[];
+  /** What operators have done to its endpoints, by provider. */
+  readonly operated: readonly {
+    readonly provider: string;
+    readonly round: number;
+    readonly paused: readonly string[];
+  }[];
   readonly aliases: readonly AliasDto[];
   readonly workloads: readonly { readonly id: WorkloadId; readonly settings: WorkloadDto }[];
   /** That were typed in; sealed, in base64. */
@@ -37,6 +43,10 @@ const READ: Statement = {
   text: `SELECT o.id, o.settings,
       (SELECT coalesce(jsonb_agg(p.settings ORDER BY p.name), '[]')
         FROM provider p WHERE p.org_id = o.id) AS providers,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('provider', p.name, 'round', p.health_round,
+          'paused', (SELECT coalesce(jsonb_agg(e.model), '[]') FROM endpoint_pause e
+            WHERE e.org_id = p.org_id AND e.provider = p.name))), '[]')
+        FROM provider p WHERE p.org_id = o.id) AS operated,
       (SELECT coalesce(jsonb_agg(a.settings ORDER BY a.name), '[]')
         FROM alias a WHERE a.org_id = o.id) AS aliases,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'settings', w.settings)), '[]')
@@ -55,9 +65,11 @@ const READ_STORED: Statement = {
   text: `SELECT 'organisation' AS kind, o.id::text, o.name, o.settings, o.version,
       o.managed_by AS "managedBy", NULL::timestamptz AS "createdAt", NULL::uuid AS "ownerId"
     FROM organisation o WHERE o.id = $1
-    UNION ALL SELECT 'provider', p.name, p.name, p.settings, p.version, p.managed_by, NULL, NULL
+    UNION ALL SELECT 'provider', p.name, p.name, p.settings, p.version, p.managed_by,
+      p.created_at, NULL
     FROM provider p WHERE p.org_id = $1
-    UNION ALL SELECT 'alias', a.name, a.name, a.settings, a.version, a.managed_by, NULL, NULL
+    UNION ALL SELECT 'alias', a.name, a.name, a.settings, a.version, a.managed_by,
+      a.created_at, NULL
     FROM alias a WHERE a.org_id = $1
     UNION ALL SELECT 'workload', w.id::text, w.name, w.settings, w.version, w.managed_by,
       w.created_at, w.owner_id
@@ -116,7 +128,7 @@ export interface StoredSetting<Settings extends object = object> {
   readonly version: number;
   /** `file`, `console`, or `first-run` for what the first start made. */
   readonly managedBy: string;
-  /** Of workloads. */
+  /** Null of the organisation, and of what is older than this is known. */
   readonly createdAt: Date | null;
   /** The member who made the workload, where one did. */
   readonly ownerId: string | null;

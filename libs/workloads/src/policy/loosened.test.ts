@@ -36,6 +36,7 @@ const STEPS: [string, Fields, Fields][] = [
     protection({ unscannable: { images: 'refuse' } }),
     protection({ unscannable: { images: 'mark' } }),
   ],
+  ['protection.documents', protection({ documents: true }), protection({})],
   ['residency.mode', residency({}), residency({ mode: 'report' })],
   [
     'residency.allow_zones',

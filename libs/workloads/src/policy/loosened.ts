@@ -87,6 +87,7 @@ const COMPARED: ReadonlySet<string> = new Set<keyof ProtectionPolicy>([
   'patterns',
   'allowed',
   'unscannable',
+  'cleansDocuments',
   'answers',
   'restoreHosts',
 ]);
@@ -106,8 +107,8 @@ function loosenedProtection(was: ProtectionPolicy, is: ProtectionPolicy): string
     ...when(hasMore(was.allowed, is.allowed), 'protection.allowed'),
     ...when(hasMore(was.restoreHosts, is.restoreHosts), 'protection.restore_hosts'),
     ...others.map(([name]) => `protection.${name}`),
+    ...when(was.cleansDocuments && !is.cleansDocuments, 'protection.documents'),
     ...when(ANSWERS[is.answers] < ANSWERS[was.answers], 'protection.answers'),
-    ...when(hasMore(was.restoreHosts, is.restoreHosts), 'protection.restore_hosts'),
     ...when(
       was.pseudonymScope === 'conversation' && is.pseudonymScope === 'workload',
       'protection.pseudonym_scope',

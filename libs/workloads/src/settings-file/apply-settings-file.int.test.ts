@@ -58,6 +58,7 @@ describe('applied settings', () => {
     expect(organisation.providers.get('mock')?.models.get('small')).toEqual({
       id: 'small',
       contextTokens: 128_000,
+      supports: null,
       outputTokensMax: 16_384,
       isListed: true,
     });

@@ -1,3 +1,4 @@
+import { AUTO_NAME, LOCAL_PROVIDER, OWN_PREFIX } from '#call';
 import { didYouMean } from '#kernel';
 import type { AliasDto, SettingsFile, WorkloadDto } from './settings-file.dto.js';
 import type { ScopeDto } from './scope.dto.js';
@@ -10,14 +11,47 @@ export function findModelFaults(file: SettingsFile): string[] {
     ...aliasFaults('aliases', file.aliases, names),
     ...nestingFaults('aliases', file.aliases),
     ...file.providers.flatMap(({ name }) =>
-      when(name === OWN_PREFIX, `providers.${name}: the prefix ${OWN_PREFIX}/ is for aliases`),
+      when(
+        name === OWN_PREFIX,
+        `providers.${name}: the prefix ${OWN_PREFIX}/ is for aliases and models of the gateway`,
+      ),
     ),
+    ...autoFaults(file, names),
     ...file.workloads.flatMap((workload) => workloadFaults(file, workload)),
   ];
 }
 
-/** Of names that the service itself may give. */
-const OWN_PREFIX = 'gw';
+function autoFaults(
+  { organisation: { auto }, aliases }: SettingsFile,
+  names: ModelNames,
+): string[] {
+  if (!auto) return [];
+  const where = 'organisation.auto';
+  const seen = new Set<string>();
+  const own = new Set(aliases.map(({ name }) => name));
+  return [
+    ...auto.routes.flatMap(({ name, low, medium, high }) => {
+      const isTwin = seen.has(name);
+      seen.add(name);
+      return [
+        ...when(isTwin, `${where}.routes: ${name} is declared twice`),
+        ...when(
+          high.length === 0,
+          `${where}.routes.${name}.high: at least one model is needed; what is missing falls up to it`,
+        ),
+        ...[...low, ...medium, ...high].flatMap((model) =>
+          own.has(model)
+            ? [`${where}.routes.${name}: ${model} is an alias; name models`]
+            : names.faultOf(`${where}.routes.${name}`, model),
+        ),
+      ];
+    }),
+    ...when(
+      !seen.has(auto.default_route),
+      `${where}.default_route: routes has no ${auto.default_route}`,
+    ),
+  ];
+}
 
 function workloadFaults(file: SettingsFile, workload: WorkloadDto): string[] {
   const where = `workloads.${workload.name}`;
@@ -37,12 +71,12 @@ function workloadFaults(file: SettingsFile, workload: WorkloadDto): string[] {
   ];
 }
 
-/** The word for a model of the gateway's own, which is not there yet. */
+/** The word for a model of the gateway's own: none of them judges well enough yet. */
 const LOCAL_JUDGE = 'local';
 
 function scopeFaults(where: string, scope: ScopeDto, names: ModelNames): string[] {
   const { mode, statement, judge } = scope;
-  if (judge === LOCAL_JUDGE) {
+  if (judge === LOCAL_JUDGE || (judge !== undefined && names.isLocal(judge))) {
     return [`${where}.judge: this release has no local model that judges; name one of a provider`];
   }
   return [
@@ -54,7 +88,11 @@ function scopeFaults(where: string, scope: ScopeDto, names: ModelNames): string[
 
 const aliasFaults = (where: string, aliases: readonly AliasDto[], names: ModelNames): string[] =>
   aliases.flatMap((alias) => [
-    ...namesIn(alias).flatMap((model) => names.faultOf(`${where}.${alias.name}`, model)),
+    ...namesIn(alias).flatMap((model) =>
+      model === AUTO_NAME
+        ? [`${where}.${alias.name}: ${AUTO_NAME} is asked by its own name alone`]
+        : names.faultOf(`${where}.${alias.name}`, model),
+    ),
     ...when(alias.targets.length === 0, `${where}.${alias.name}.targets: at least one is needed`),
     ...when(
       names.isProvider(alias.name.split('/')[0] ?? ''),
@@ -73,15 +111,27 @@ class ModelNames {
   /** Ids by provider. One that lists none serves whatever has a price. */
   private readonly models: ReadonlyMap<string, ReadonlySet<string>>;
 
-  constructor({ providers }: SettingsFile, aliases: readonly AliasDto[]) {
-    this.aliases = new Set(aliases.map(({ name }) => name));
-    this.models = new Map(
-      providers.map(({ name, models }) => [name, new Set(models.map(({ id }) => id))]),
-    );
+  constructor({ providers, organisation }: SettingsFile, aliases: readonly AliasDto[]) {
+    this.aliases = new Set([
+      ...aliases.map(({ name }) => name),
+      ...(organisation.auto ? [AUTO_NAME] : []),
+    ]);
+    this.models = new Map([
+      ...providers.map(({ name, models }) => [name, new Set(models.map(({ id }) => id))] as const),
+      [OWN_PREFIX, new Set(LOCAL_PROVIDER.models.keys())],
+    ]);
   }
 
   isProvider(name: string): boolean {
-    return this.models.has(name);
+    return name !== OWN_PREFIX && this.models.has(name);
+  }
+
+  /** A model of the gateway's own, which no alias of that name hides. */
+  isLocal(name: string): boolean {
+    const id = name.slice(OWN_PREFIX.length + 1);
+    return (
+      !this.aliases.has(name) && name === `${OWN_PREFIX}/${id}` && LOCAL_PROVIDER.models.has(id)
+    );
   }
 
   /** Of an entry of an allow-list: a name, or all that begin as it does. */
@@ -118,7 +168,10 @@ class ModelNames {
   }
 
   private noProvider(name: string): string {
-    return `no provider of this file${didYouMean(name, this.models.keys())}`;
+    return `no provider of this file${didYouMean(
+      name,
+      [...this.models.keys()].filter((one) => one !== OWN_PREFIX),
+    )}`;
   }
 
   private alike(name: string): string {

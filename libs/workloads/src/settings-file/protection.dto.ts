@@ -13,7 +13,7 @@ import {
   MinLength,
 } from 'class-validator';
 import { IsOneOf } from '#platform';
-import { Nested, OnlyOff } from './decorators.js';
+import { Nested } from './decorators.js';
 import { ExceptionDto } from './exception.dto.js';
 
 const MODES = ['allow_log', 'mask', 'tokenize', 'block'] as const;
@@ -161,7 +161,7 @@ export class ProtectionDto {
   @Nested(() => UnscannableDto)
   unscannable = new UnscannableDto();
 
-  @OnlyOff(false)
+  @IsBoolean()
   documents = false;
 }
 

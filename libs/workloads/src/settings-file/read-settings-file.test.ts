@@ -275,7 +275,6 @@ describe('a settings file', () => {
   });
 
   it.each<[Path, unknown, unknown]>([
-    [['organisation', 'protection', 'documents'], false, true],
     [['organisation', 'response_cache', 'enabled'], false, true],
     [['organisation', 'content_retention_days'], 0, 30],
   ])('takes %s at its off value only', (path, off, on) => {
@@ -334,6 +333,10 @@ describe('a settings file', () => {
     [{ mode: 'flag', statement: 'short', judge: 'mock/small' }, /statement must be longer/],
     [
       { mode: 'block', statement: 'About parcels.', judge: 'local' },
+      /scope\.judge: this release has no local model/,
+    ],
+    [
+      { mode: 'block', statement: 'About parcels.', judge: 'gw/typed' },
       /scope\.judge: this release has no local model/,
     ],
     [{ mode: 'off', judge: 'mock/smal' }, /lists no model smal; did you mean small/],

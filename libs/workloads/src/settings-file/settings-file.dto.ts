@@ -20,8 +20,10 @@ import {
   ValidateNested,
   type ValidationOptions,
 } from 'class-validator';
+import { MODEL_FEATURES, type ModelFeature } from '#call';
 import { nanoOf, parseDecimal } from '#kernel';
 import { IsOneOf } from '#platform';
+import { AutoDto } from './auto.dto.js';
 import { IsMoment, NAME, Nested, OnlyOff } from './decorators.js';
 import { ProtectionDto, ProtectionOverrideDto } from './protection.dto.js';
 import { LocationDto, ResidencyDto, ResidencyOverrideDto } from './residency.dto.js';
@@ -251,6 +253,10 @@ export class OrganisationDto {
 
   @Nested(() => ResidencyDto)
   residency = new ResidencyDto();
+
+  @IsOptional()
+  @Nested(() => AutoDto)
+  auto?: AutoDto;
 }
 
 export class ExchangeRateDto {
@@ -288,6 +294,8 @@ class TierPricesDto {
   @IsOptional() @Nested(() => AmountsDto) priority?: AmountsDto;
   @IsOptional() @Nested(() => AmountsDto) scale?: AmountsDto;
   @IsOptional() @Nested(() => AmountsDto) fast?: AmountsDto;
+  /** Of requests that are handed over in a file. */
+  @IsOptional() @Nested(() => AmountsDto) batch?: AmountsDto;
 }
 
 export class PriceDto extends AmountsDto {
@@ -321,6 +329,13 @@ export class ModelDto {
   @IsInt()
   @Min(1)
   max_output_tokens?: number;
+
+  /** What it takes and does; left out, it is tried. */
+  @IsOptional()
+  @IsArray()
+  @ArrayUnique()
+  @IsIn(MODEL_FEATURES, { each: true })
+  supports?: ModelFeature[];
 }
 
 /** `free` is a price, too: nothing for a call, in no currency. It is what tells free from unpriced. */
@@ -337,6 +352,10 @@ export class ProviderDto {
   /** Which ones there are is for the providers to say, see `findFamilyFaults`. */
   @Matches(NAME)
   family!: string;
+
+  /** No call goes to one that is not. */
+  @IsBoolean()
+  enabled = true;
 
   /** Of its family, where that tells and the file does not. */
   @IsAddress('base_url')

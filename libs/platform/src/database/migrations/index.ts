@@ -18,6 +18,12 @@ import { TierPrices1763600000017 } from './0017-tier-prices.js';
 import { CreditThatEnds1763600000018 } from './0018-credit-that-ends.js';
 import { People1763600000019 } from './0019-people.js';
 import { UsageRollups1763600000020 } from './0020-usage-rollups.js';
+import { ProviderTests1763600000021 } from './0021-provider-tests.js';
+import { KeptForSoLong1763600000023 } from './0023-kept-for-so-long.js';
+import { OperatedEndpoints1763600000024 } from './0024-operated-endpoints.js';
+import { ApprovedPrices1763600000028 } from './0028-approved-prices.js';
+import { BatchPrices1763600000029 } from './0029-batch-prices.js';
+import { DocumentJobs1763600000030 } from './0030-document-jobs.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -41,4 +47,10 @@ export const MIGRATIONS = [
   CreditThatEnds1763600000018,
   People1763600000019,
   UsageRollups1763600000020,
+  ProviderTests1763600000021,
+  KeptForSoLong1763600000023,
+  OperatedEndpoints1763600000024,
+  ApprovedPrices1763600000028,
+  BatchPrices1763600000029,
+  DocumentJobs1763600000030,
 ];
