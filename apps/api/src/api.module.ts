@@ -6,6 +6,7 @@ import { DlpModule } from '#dlp';
 import { PipelineModule } from '#pipeline';
 import { FoundationModule, type Foundation } from '#platform';
 import { ProvidersModule } from '#providers';
+import { RoutingModule } from '#routing';
 import { AdminModule } from './admin/admin.module.js';
 import { AuditLogController } from './audit/audit-log.controller.js';
 import { CallsModule } from './http/calls.module.js';
@@ -22,12 +23,16 @@ import { Gateway } from './start/gateway.js';
 import { SandboxProcess } from './start/sandbox-process.js';
 import { ChatController } from './surfaces/chat/chat.controller.js';
 import { GeminiModelsController } from './surfaces/gemini/gemini-models.controller.js';
+import { AnonymizeController } from './surfaces/documents/anonymize.controller.js';
+import { AnonymizeJobsController } from './surfaces/documents/jobs.controller.js';
 import { GeminiController } from './surfaces/gemini/gemini.controller.js';
 import { HelloController } from './surfaces/hello/hello.controller.js';
 import { MessagesController } from './surfaces/messages/messages.controller.js';
 import { MessagesModelsController, ModelsController } from './surfaces/models/models.controller.js';
+import { OcrController } from './surfaces/ocr/ocr.controller.js';
 import { PassthroughController } from './surfaces/passthrough/passthrough.controller.js';
 import { ResponsesController } from './surfaces/responses/responses.controller.js';
+import { SystemOneController } from './surfaces/systemone/systemone.controller.js';
 
 /** Each concern once, and what is served. */
 @Module({
@@ -36,6 +41,7 @@ import { ResponsesController } from './surfaces/responses/responses.controller.j
     AuthModule,
     PipelineModule,
     ProvidersModule,
+    RoutingModule,
     AuditModule,
     DlpModule,
     AdminModule,
@@ -49,6 +55,10 @@ import { ResponsesController } from './surfaces/responses/responses.controller.j
     GeminiController,
     GeminiModelsController,
     ResponsesController,
+    OcrController,
+    SystemOneController,
+    AnonymizeController,
+    AnonymizeJobsController,
     PassthroughController,
     HelloController,
     HealthController,

@@ -1,3 +1,4 @@
+import { anonymizeFile } from './commands/anonymize.js';
 import {
   eraseAudit,
   exportAudit,
@@ -12,15 +13,19 @@ import { retainAudit } from './commands/audit-retain.js';
 import { showEntry } from './commands/audit-show.js';
 import { applyConfig, planConfig } from './commands/config-code.js';
 import { validateConfig } from './commands/config.js';
+import { replayAutoPolicy } from './commands/auto.js';
 import { listOpenHolds, releaseOneHold } from './commands/holds.js';
 import { addCredit, listCredit } from './commands/credit.js';
 import { generateKey, revokeKey } from './commands/key.js';
 import { listMembers, resetMember } from './commands/member.js';
 import { migrateDatabase } from './commands/migrate.js';
+import { readFilePages } from './commands/ocr.js';
 import { importPriceList } from './commands/price.js';
 import { explainOneRoute } from './commands/route.js';
 import { simulateLoad } from './commands/sim.js';
 import { showSpend } from './commands/spend.js';
+import { importModel } from './commands/typed-import.js';
+import { verifyTypedModels } from './commands/typed.js';
 
 export interface Command {
   readonly name: readonly string[];
@@ -70,6 +75,81 @@ export const COMMANDS: readonly Command[] = [
       ['--prune', 'as in the plan'],
     ],
     run: applyConfig,
+  },
+  {
+    name: ['typed', 'verify'],
+    usage: 'typed verify [<folder>]',
+    about:
+      'hashes, loads and tries the models of typed decisions, as the gateway does at its start',
+    options: [['<folder>', 'as GW_TYPED_MODELS_DIR names it; the models that ship unless said']],
+    run: verifyTypedModels,
+  },
+  {
+    name: ['typed', 'import'],
+    usage:
+      'typed import <folder> --to folder --adapter nli-pair|packed-encoder --name name --license license [--model-version 1.0.0] [--max-tokens 512] [--hypothesis text] [--option-marker token] [--question-marker token]',
+    about: 'checks a model of your own and puts it where gw/typed can be served from it',
+    options: [
+      ['<folder>', 'with model.onnx, tokenizer.json and, for nli-pair, config.json'],
+      ['--to', 'the folder for GW_TYPED_MODELS_DIR; the router that ships is put beside it'],
+      ['--adapter', 'nli-pair (a sequence classifier) or packed-encoder (a logit at each marker)'],
+      ['--name', 'of the model, for logs and health'],
+      ['--license', 'that it may be used under'],
+      ['--model-version', '1.0.0 unless said'],
+      ['--max-tokens', 'of one sequence, 16 to 4096, 512 unless said'],
+      [
+        '--hypothesis',
+        'of nli-pair, with {question} and {option}; "{question} {option}" unless said',
+      ],
+      ['--option-marker', 'of packed-encoder: the token before each option'],
+      ['--question-marker', 'of packed-encoder: the token before the question, none unless said'],
+    ],
+    run: importModel,
+  },
+  {
+    name: ['auto', 'replay'],
+    usage: 'auto replay --file settings.yaml [--days 7] [--url address] [--json]',
+    about:
+      'shows what past calls to gw/auto would have taken by another policy, and cost; the token is GW_ADMIN_TOKEN',
+    options: [
+      ['--file', 'a settings file or a part of one, of which organisation.auto is taken'],
+      ['--days', '1 to 90, 7 unless said'],
+      ['--url', 'of the gateway, http://127.0.0.1:8080 unless said'],
+      ['--json', 'as JSON'],
+    ],
+    run: replayAutoPolicy,
+  },
+  {
+    name: ['anonymize'],
+    usage:
+      'anonymize <file> [--entities kinds] [--remove term]... [--mapping] [--job] [--out path] [--url address]',
+    about: 'has a running gateway take personal data out of a document; the key is GW_API_KEY',
+    options: [
+      ['<file>', 'PDF, an image, DOCX, PPTX, XLSX, ODT, CSV, HTML, mail or text'],
+      ['--entities', 'kinds, parted by commas; those that the organisation protects unless said'],
+      ['--remove', 'a term to take out as well'],
+      ['--mapping', 'tells which tag stands for what'],
+      ['--job', 'in the background, for large documents: up to 200 MiB and 1,000 pages'],
+      ['--out', 'of the result, which lies beside the file unless said'],
+      ['--url', 'of the gateway, http://127.0.0.1:8080 unless said'],
+    ],
+    run: anonymizeFile,
+  },
+  {
+    name: ['ocr'],
+    usage:
+      'ocr <file> [--languages codes] [--pages list] [--json] [--out path] [--model name] [--url address]',
+    about: 'has a running gateway read the pages of a document as markdown; the key is GW_API_KEY',
+    options: [
+      ['<file>', 'PDF, an image, DOCX, ODT, RTF, XLSX, PPTX, CSV, HTML, mail or text'],
+      ['--languages', 'to recognise, such as pol,eng; the document or the page tells unless said'],
+      ['--pages', 'from 0, such as 0-3,7; all unless said'],
+      ['--json', 'the whole answer, with tables, sources and warnings'],
+      ['--out', 'a file to write; the text is printed unless said'],
+      ['--model', 'gw/ocr on the gateway itself unless said'],
+      ['--url', 'of the gateway, http://127.0.0.1:8080 unless said'],
+    ],
+    run: readFilePages,
   },
   {
     name: ['member', 'list'],

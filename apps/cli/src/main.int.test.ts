@@ -130,6 +130,34 @@ it('gw audit export takes rows by their number alone', async () => {
   }
 });
 
+describe('gw typed verify', () => {
+  it('tells the revisions of the models that ship, which are whole', async () => {
+    const { code, out } = await gw('typed', 'verify');
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(
+        /^router: .+ is whole.*\n {2}revision [0-9a-f]{64}\ntyped: .+ is whole.*\n/,
+      ),
+    ]);
+  });
+
+  it('says of each model of a folder why it is not usable', async () => {
+    const { code, out } = await gw('typed', 'verify', folder);
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/^router: not usable\. .+\ntyped: not usable\. .+\n$/),
+    ]);
+  });
+
+  it.each([
+    [['a', 'b'], /One folder/],
+    [['/no/such/folder'], /is no folder/],
+  ])('asks which folder: %j', async (args, message) => {
+    const { code, err } = await gw('typed', 'verify', ...args);
+    expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+  });
+});
+
 describe('gw route explain', () => {
   const settings = `apiVersion: gw/v1
 organisation: { name: Small, residency: { mode: enforce } }
@@ -152,11 +180,11 @@ residency: EU only, enforce
 
 openai/gpt  residency_blocked
   own key, GLOBAL; residency: not_guaranteed
-  ✓ allow_list  ✓ capability  ✗ residency
+  ✓ allow_list  ✓ enabled  ✓ capability  ✓ own_name  ✓ features  ✓ context  ✗ residency
 
 scaleway/qwen  chosen
   own key, EU, guaranteed; residency: allowed
-  ✓ allow_list  ✓ capability  ✓ residency  ✓ own_key  ✓ health
+  ✓ allow_list  ✓ enabled  ✓ capability  ✓ own_name  ✓ features  ✓ context  ✓ residency  ✓ own_key  ✓ pause  ✓ health
 
 tried in this order: scaleway/qwen
 `,
@@ -374,6 +402,25 @@ describe('gw price import', () => {
     const latest = `SELECT rate::text FROM exchange_rate WHERE version = (SELECT max(version) FROM price_book)`;
     const rows = await database.app.query({ name: 'test-latest-rates', text: latest });
     expect(rows).toEqual([{ rate: '0.920000000000' }]);
+  });
+
+  it('holds small steps against what was approved last', async () => {
+    const put = async (amount: string, flag = '--activate') =>
+      gw('price', 'import', await aFile('step.json', list(amount)), '--as', 'vendor=mine', flag);
+    expect(await put('3.5e-07')).toMatchObject({ code: 0 });
+    const before = await books();
+    const unseen = await put('4e-07');
+    expect(unseen.code).toBe(1);
+    expect(unseen.out).toContain(
+      'USD 0.35 per million → USD 0.40 per million (approved at USD 0.30 per million)  (by more than a fifth)\n',
+    );
+    expect(unseen.out).toContain('1 price moves by more than a fifth');
+    expect(await books()).toEqual(before);
+    // What came in steps is approved as it stands, and steps are counted from there.
+    expect((await put('3.5e-07', '--approve')).out).toContain('In force as version');
+    expect((await put('3.5e-07', '--approve')).out).toContain('in force already');
+    expect(await put('4e-07')).toMatchObject({ code: 0 });
+    expect(await put('3e-07', '--approve')).toMatchObject({ code: 0 });
   });
 
   it('puts an exchange rate that jumps into force only when it is approved', async () => {

@@ -1,7 +1,10 @@
 import 'reflect-metadata';
+import { SystemClock } from '#kernel';
 import { explain, VERSION } from '#platform';
 import { COMMANDS, type Command } from './commands.js';
 import { UsageError } from './usage-error.js';
+
+const AWAKE_MS = 7 * 86_400_000; // Longer than any command takes.
 
 /** `gw <command> …`. Exit codes: 0 good, 1 found something wrong, 2 could not be run as asked. */
 const given = process.argv.slice(2);
@@ -31,12 +34,17 @@ if (command && asksForHelp) {
   );
   process.exitCode = 2;
 } else {
+  // The process of a model keeps nobody alive who waits for it.
+  const over = new AbortController();
+  void new SystemClock().sleep(AWAKE_MS, over.signal);
   try {
     process.exitCode = await command.run(words.slice(command.name.length));
   } catch (fault) {
     process.stderr.write(`${isUsage(fault) ? fault.message : explain(fault)}\n`);
     if (isUsage(fault)) process.stderr.write(`Usage: gw ${command.usage}\n`);
     process.exitCode = 2;
+  } finally {
+    over.abort();
   }
 }
 

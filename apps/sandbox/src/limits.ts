@@ -13,3 +13,5 @@ export const TOKENS_MAX = 1_000_000; // Of a `tokens=N` answer.
 export const FAULT_PIECE_BYTES = 64; // What counts as one event in a buffered answer.
 export const KEEP_ALIVE_MS = 65_000; // Longer than the usual 60 s of clients: they close first.
 export const REQUEST_RECEIVE_MS_MAX = 120_000; // For a request to arrive; answers may take any time.
+export const BATCHES_MAX = 50; // The oldest goes first.
+export const BATCH_REQUESTS_MAX = 50_000; // Of one file.

@@ -8,7 +8,9 @@ export type ModelKind =
   | 'transcription'
   | 'speech'
   | 'image'
-  | 'rerank';
+  | 'rerank'
+  | 'typed'
+  | 'ocr';
 
 /** The first model of a kind is the one that `fault/<script>` answers as. */
 export const MODELS: ReadonlyMap<string, ModelKind> = new Map([
@@ -23,6 +25,8 @@ export const MODELS: ReadonlyMap<string, ModelKind> = new Map([
   ['speech', 'speech'],
   ['image', 'image'],
   ['rerank', 'rerank'],
+  ['typed', 'typed'],
+  ['ocr', 'ocr'],
 ]);
 
 const OWN_PREFIX = 'sandbox/';

@@ -1,6 +1,7 @@
 import type { Handler } from './http/answer.js';
 import { notFound, ProviderError } from './provider-error.js';
 import { speak, transcribe } from './surfaces/audio.js';
+import { BatchStore } from './surfaces/batches.js';
 import { completeChat } from './surfaces/chat/chat-completions.js';
 import { chatCohere } from './surfaces/cohere/cohere-chat.js';
 import { embedCohere } from './surfaces/cohere/cohere-embed.js';
@@ -25,9 +26,11 @@ import {
   vertexGenerate,
   vertexStreamGenerate,
 } from './surfaces/vertex/vertex.js';
+import { readPages } from './surfaces/ocr.js';
 import { rerank } from './surfaces/rerank.js';
 import { respondWith } from './surfaces/responses/responses.js';
 import { StoredResponses } from './surfaces/responses/stored-responses.js';
+import { decide } from './surfaces/systemone.js';
 
 export interface Route {
   readonly handler: Handler;
@@ -38,16 +41,21 @@ export interface Route {
 export function createRoutes(): (method: string, path: string) => Route {
   const files = new FileStore();
   const responses = new StoredResponses();
-  const plain: Readonly<Record<string, Handler>> = {
+  const inBatches: Readonly<Record<string, Handler>> = {
     'POST /v1/chat/completions': completeChat,
     'POST /v1/completions': complete,
+    'POST /v1/embeddings': embed,
     'POST /v1/responses': respondWith(responses),
+  };
+  const batches = new BatchStore(files, inBatches);
+  const plain: Readonly<Record<string, Handler>> = {
+    ...inBatches,
+    'POST /v1/batches': batches.create,
     'POST /v1/messages': createMessage,
     'POST /mistral/v1/chat/completions': completeMistral,
     'POST /mistral/v1/embeddings': embedMistral,
     'POST /v2/chat': chatCohere,
     'POST /v2/embed': embedCohere,
-    'POST /v1/embeddings': embed,
     'POST /v1/moderations': moderate,
     'POST /v1/audio/transcriptions': transcribe,
     'POST /v1/audio/translations': transcribe,
@@ -55,7 +63,10 @@ export function createRoutes(): (method: string, path: string) => Route {
     'POST /v1/images/generations': generateImages,
     'POST /v1/images/edits': editImages,
     'POST /v1/images/variations': varyImages,
+    'POST /v1/ocr': readPages,
+    'POST /mistral/v1/ocr': readPages,
     'POST /v1/rerank': rerank,
+    'POST /v1/systemone': decide,
     'POST /v1/files': files.upload,
     'GET /v1/files': files.list,
     'GET /v1/models': listModels,
@@ -88,6 +99,8 @@ export function createRoutes(): (method: string, path: string) => Route {
     [/^GET \/v1\/models\/(.+)$/, getModel], // A model id may hold slashes, as `fault/ok` does.
     [/^GET \/v1\/files\/([^/]+)$/, files.get],
     [/^GET \/v1\/files\/([^/]+)\/content$/, files.content],
+    [/^GET \/v1\/batches\/([^/]+)$/, batches.get],
+    [/^POST \/v1\/batches\/([^/]+)\/cancel$/, batches.cancel],
     [/^GET \/v1\/responses\/([^/]+)$/, responses.get],
     [/^GET \/v1\/responses\/([^/]+)\/input_items$/, responses.inputItems],
     [/^POST \/v1\/responses\/([^/]+)\/cancel$/, responses.cancel],

@@ -210,6 +210,21 @@ describe('rerank', () => {
   });
 });
 
+describe('ocr', () => {
+  const document_url = `data:application/pdf;base64,${Buffer.from('/Type /Pages /Type/Page /Type /Page').toString('base64')}`;
+  const ask = (rest: object) =>
+    client.post('/ocr', { body: { model: 'ocr', document: { document_url }, ...rest } });
+
+  it('answers a page for each that a PDF has', async () => {
+    expect(await ask({})).toMatchObject({
+      pages: [{ index: 0, markdown: expect.stringContaining('# Page 1 of ') }, { index: 1 }],
+      usage_info: { pages_processed: 2, doc_size_bytes: 35 },
+    });
+    expect(await ask({ pages: [1, 5] })).toMatchObject({ pages: [{ index: 1 }] });
+    await expect(ask({ document: {} })).rejects.toMatchObject({ status: 400 });
+  });
+});
+
 describe('audio', () => {
   const recording = () => toFile(Buffer.alloc(40_000), 'call.wav');
 
@@ -307,5 +322,65 @@ describe('files', () => {
     const [oldest = '', next = ''] = ids;
     await expect(client.files.retrieve(oldest)).rejects.toMatchObject({ status: 404 });
     await expect(client.files.retrieve(next)).resolves.toBeDefined();
+  });
+});
+
+describe('typed decisions', () => {
+  const decide = (body: object) =>
+    client.post<Readonly<Record<string, unknown>>>('/systemone', { body });
+
+  it('take the option that has most words in common with the state', async () => {
+    const answer = await decide({
+      model: 'typed',
+      state: { mail: 'my card was stolen' },
+      questions: {
+        topic: {
+          type: 'choice',
+          instructions: 'What about?',
+          criteria: { card: null, loan: 'a loan' },
+        },
+        urgent: { type: 'noul', instructions: 'Is a card stolen?' },
+        level: { type: 'score', instructions: 'How bad?', criteria: ['fine', 'stolen'] },
+      },
+    });
+    expect(answer).toEqual({
+      model: 'typed',
+      answers: {
+        topic: {
+          type: 'choice',
+          choice: 'card',
+          confidence: 0.6666,
+          probabilities: { card: 0.8333, loan: 0.1667 },
+        },
+        urgent: { type: 'noul', noul: 0.9 },
+        level: {
+          type: 'score',
+          score: 0.8333,
+          confidence: 0.6666,
+          probabilities: { 0: 0.1667, 1: 0.8333 },
+          legend: { 0: 'fine', 1: 'stolen' },
+        },
+      },
+      usage: { input_tokens: expect.any(Number), output_tokens: 0 },
+    });
+  });
+
+  it.each([
+    ['questions', { questions: undefined }],
+    ['questions', { questions: {} }],
+    ['questions.q.type', { questions: { q: { type: 'bool', instructions: 'x' } } }],
+    [
+      'questions.q.criteria',
+      { questions: { q: { type: 'choice', instructions: 'x', criteria: { a: null } } } },
+    ],
+    [
+      'questions.q.criteria',
+      { questions: { q: { type: 'score', instructions: 'x', criteria: ['a'] } } },
+    ],
+    ['temperature', { temperature: 1 }],
+  ])('refuse what no server of the format takes, by its place: %s', async (param, wrong) => {
+    const questions = { q: { type: 'noul', instructions: 'x' } };
+    const refused = decide({ model: 'typed', state: 'x', questions, ...wrong });
+    await expect(refused).rejects.toMatchObject({ status: 400, param });
   });
 });

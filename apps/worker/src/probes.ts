@@ -55,6 +55,10 @@ async function answerMetrics(response: ServerResponse, { registry }: Metrics) {
 
 const mayRead = ({ headers, socket }: IncomingMessage, config: Config): boolean =>
   mayReadMetrics(
-    { authorization: headers.authorization, remoteAddress: socket.remoteAddress },
+    {
+      authorization: headers.authorization,
+      remoteAddress: socket.remoteAddress,
+      forwardedFor: headers['x-forwarded-for'],
+    },
     config,
   );

@@ -4,6 +4,7 @@ import { DlpModule } from '#dlp';
 import { MembersModule } from '#members';
 import { OperationsModule } from '#operations';
 import { ProvidersModule } from '#providers';
+import { RoutingModule } from '#routing';
 import { CallsModule } from '../http/calls.module.js';
 import { AdminLog } from './http/admin-log.js';
 import { Admission } from './http/admission.js';
@@ -24,7 +25,15 @@ import { WorkloadsController } from './workloads/workloads.controller.js';
 
 /** The admin API, `/admin/v1`: what the Console and programs manage the gateway by. */
 @Module({
-  imports: [OperationsModule, MembersModule, ProvidersModule, AuditModule, DlpModule, CallsModule],
+  imports: [
+    OperationsModule,
+    MembersModule,
+    ProvidersModule,
+    RoutingModule,
+    AuditModule,
+    DlpModule,
+    CallsModule,
+  ],
   controllers: [
     SetUpController,
     SessionController,

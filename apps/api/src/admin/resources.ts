@@ -1,3 +1,4 @@
+import { AutoController } from './auto/auto.controller.js';
 import { AliasesController } from './aliases/aliases.controller.js';
 import { CreditController } from './credit/credit.controller.js';
 import { CatalogueController } from './models/catalogue.controller.js';
@@ -6,8 +7,13 @@ import { SettingsCode } from './config/settings-code.js';
 import { KeysController } from './keys/keys.controller.js';
 import { OrganisationController } from './organisation/organisation.controller.js';
 import { ProtectionController } from './protection/protection.controller.js';
+import { ResidencyController } from './residency/residency.controller.js';
+import { TriedPolicies } from './protection/tried-policies.js';
+import { PreviewTraffic } from './residency/preview-traffic.js';
 import { RoutingController } from './routing/routing.controller.js';
 import { Spenders } from './settings/spenders.js';
+import { FamiliesController } from './providers/families.controller.js';
+import { ProviderStates } from './providers/provider-states.js';
 import { ProvidersController } from './providers/providers.controller.js';
 import { IncomingSecrets } from './settings/incoming-secrets.js';
 import { SettingsDesk } from './settings/settings-desk.js';
@@ -17,11 +23,22 @@ export const RESOURCES = [
   OrganisationController,
   KeysController,
   ProvidersController,
+  FamiliesController,
   AliasesController,
   RoutingController,
+  AutoController,
+  ResidencyController,
   ProtectionController,
   CatalogueController,
   CreditController,
   ConfigController,
 ];
-export const RESOURCE_PROVIDERS = [IncomingSecrets, SettingsDesk, Spenders, SettingsCode];
+export const RESOURCE_PROVIDERS = [
+  IncomingSecrets,
+  SettingsDesk,
+  Spenders,
+  SettingsCode,
+  PreviewTraffic,
+  TriedPolicies,
+  ProviderStates,
+];

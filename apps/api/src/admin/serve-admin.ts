@@ -3,7 +3,6 @@ import { Clock } from '#kernel';
 import { isAdminRequest } from '../http/write-problem.js';
 import { Admission, isPublic } from './http/admission.js';
 import { readAdminBody } from './http/read-body.js';
-import { PLAYGROUND_PATH } from './playground/playground-path.js';
 import { settingsSchema } from './config/settings-schema.js';
 import { adminDocument } from './openapi/admin-document.js';
 
@@ -11,6 +10,7 @@ import { adminDocument } from './openapi/admin-document.js';
 export function guardAdmin(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
   const [admission, clock] = [app.get(Admission), app.get(Clock)];
+  fastify.decorateRequest('browser');
   fastify.decorateRequest('actor', undefined);
   fastify.decorateRequest('pending', undefined);
   fastify.addHook('onRequest', async (request) => {
@@ -19,7 +19,7 @@ export function guardAdmin(app: NestFastifyApplication): void {
   fastify.addHook('preValidation', async (request) => {
     if (!isAdminRequest(request) || !hasBody(request.headers)) return;
     // It comes in as bodies of calls do, by its own bounds.
-    if (request.routeOptions.url === PLAYGROUND_PATH) return;
+    if (CALL_PATHS.has(`${request.method} ${request.routeOptions.url}`)) return;
     request.body = await readAdminBody(request.raw, isPublic(request), clock);
   });
 }
@@ -42,6 +42,13 @@ export function serveAdminDocument(app: NestFastifyApplication): void {
       .send(schema);
   });
 }
+
+/** Calls of people, whose bodies are read as those of calls are. */
+const CALL_PATHS: ReadonlySet<string> = new Set(
+  ['playground/chat', 'playground/decide', 'anonymizations'].map(
+    (path) => `POST /admin/v1/${path}`,
+  ),
+);
 
 const hasBody = (headers: Readonly<Record<string, unknown>>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

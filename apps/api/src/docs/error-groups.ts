@@ -34,6 +34,7 @@ const CALL: readonly ErrorKey[] = [
   'scope_guard_unavailable',
   'object_unknown',
   'objects_unavailable',
+  'batch_unreadable',
   'wire_unsupported',
   'budget_reached',
   'cap_reached',
@@ -53,12 +54,34 @@ const CALL: readonly ErrorKey[] = [
   'upstream_timeout',
 ];
 
+/** What may come of a document that is opened. */
+const DOCUMENT: readonly ErrorKey[] = [
+  'document_invalid',
+  'document_encrypted',
+  'document_unreadable',
+  'document_too_large_to_scan',
+  'document_processing_timeout',
+  'document_page_budget_exceeded',
+  'document_type_unsupported',
+  'documents_busy',
+  'pdf_renderer_unavailable',
+];
+const CONVERSATION: readonly ErrorKey[] = [
+  ...CALL,
+  ...DOCUMENT,
+  'file_id_not_supported',
+  'document_has_no_text',
+];
+
+/** Of a job that is there already. */
+const JOB: readonly ErrorKey[] = [...HTTP, ...KEY, 'rate_limited', 'job_unknown'];
+
 /** Which errors an operation can answer with; operations that share a group share its responses. */
 export const ERROR_GROUPS = {
-  Chat: CALL,
-  Messages: CALL,
-  Responses: CALL,
-  Gemini: [...CALL, 'path_invalid', 'path_unknown'],
+  Chat: CONVERSATION,
+  Messages: CONVERSATION,
+  Responses: CONVERSATION,
+  Gemini: [...CONVERSATION, 'path_invalid', 'path_unknown'],
   Forwarded: [
     ...CALL,
     'path_invalid',
@@ -72,6 +95,63 @@ export const ERROR_GROUPS = {
     'form_malformed',
     'provider_unchosen',
     'own_key_required',
+  ],
+  TypedDecision: [
+    ...CALL,
+    'own_key_required',
+    'questions_invalid',
+    'questions_forbidden',
+    'questions_too_long',
+    'options_collide',
+    'state_too_large',
+    'questions_too_large',
+    'questions_too_costly',
+    'state_invalid',
+    'questions_missing',
+    'typed_model_unavailable',
+    'typed_busy',
+  ],
+  Ocr: [
+    ...CALL,
+    ...DOCUMENT,
+    'document_not_inline',
+    'file_id_not_supported',
+    'parameter_unsupported',
+    'ocr_unavailable',
+  ],
+  Documents: [
+    ...CALL,
+    ...DOCUMENT,
+    'form_malformed',
+    'document_options_invalid',
+    'ocr_unavailable',
+    'anonymization_verification_failed',
+  ],
+  NewJob: [
+    ...CALL,
+    ...DOCUMENT,
+    'form_malformed',
+    'document_options_invalid',
+    'document_storage_unavailable',
+    'idempotency_key_reused',
+  ],
+  Job: [...JOB],
+  JobList: [...JOB, 'field_invalid'],
+  JobCancel: [...JOB, 'job_not_cancellable'],
+  JobMapping: [
+    ...JOB,
+    'job_has_no_mapping',
+    'job_interrupted',
+    'job_orphaned',
+    'document_storage_unavailable',
+  ],
+  JobResult: [
+    ...HTTP,
+    'signature_invalid',
+    'job_unknown',
+    'url_expired',
+    'result_expired',
+    'document_storage_unavailable',
   ],
   ModelList: [...HTTP, ...KEY, 'rate_limited'],
   Model: [...HTTP, ...KEY, 'rate_limited', 'path_invalid', 'model_unknown'],

@@ -21,6 +21,9 @@ export const headers: Readonly<Record<string, Header>> = {
   'x-gw-model': text(
     "The model that served the call, by the provider's own id. Absent on paths that name no model. What an id holds that a header may not is percent-encoded.",
   ),
+  'x-gw-route': text(
+    'Of a call to `gw/auto`: the kind of request, how much it asks of a model, what the router said, and each step that set the demand, as in `code; demand=high; router=answered; steps="text:medium tools:high"`.',
+  ),
   'x-ratelimit-limit-requests': count('Requests per minute of the workload. Absent without one.'),
   'x-ratelimit-remaining-requests': count('Requests left in the window after this one.'),
   'x-ratelimit-reset-requests': text('Time until the window is empty, as in `12s`.'),
@@ -31,6 +34,11 @@ export const headers: Readonly<Record<string, Header>> = {
   'x-ratelimit-reset-tokens': text('Time until the window is empty, as in `12s`.'),
   'retry-after': count('Seconds to wait before the next try. Absent where waiting does not help.'),
   'retry-after-ms': count('The same in milliseconds, which some SDKs prefer.'),
+  location: text('The path of what was made.'),
+  'idempotent-replayed': {
+    description: 'The answer was given before, to a request with the same `Idempotency-Key`.',
+    schema: { type: 'string', const: 'true' },
+  },
   allow: text('The methods that are served.'),
   'x-should-retry': {
     description:
@@ -52,11 +60,19 @@ export const RATE_HEADERS = pick(
   'x-ratelimit-reset-tokens',
 );
 export const ANSWER_HEADERS = {
-  ...pick('request-id', 'x-request-id', 'server-timing', 'x-gw-provider', 'x-gw-model'),
+  ...pick(
+    'request-id',
+    'x-request-id',
+    'server-timing',
+    'x-gw-provider',
+    'x-gw-model',
+    'x-gw-route',
+  ),
   ...RATE_HEADERS,
 };
 export const RETRY_HEADERS = pick('retry-after', 'retry-after-ms');
 export const NO_RETRY_HEADERS = pick('x-should-retry');
+export const JOB_HEADERS = pick('location', 'idempotent-replayed', 'retry-after');
 export const METHOD_HEADERS = pick('allow');
 
 export const parameters: Readonly<Record<string, Parameter>> = {

@@ -11,6 +11,10 @@ import { messagesPaths } from './paths/messages.js';
 import { modelPaths } from './paths/models.js';
 import { operationPaths } from './paths/operations.js';
 import { responsesPaths } from './paths/responses.js';
+import { documentJobPaths } from './paths/document-jobs.js';
+import { documentPaths } from './paths/documents.js';
+import { ocrPaths } from './paths/ocr.js';
+import { systemonePaths } from './paths/systemone.js';
 import { providerRefusal } from './provider-refusal.js';
 import { chatSchemas } from './schemas/chat.js';
 import { errorSchemas } from './schemas/error.js';
@@ -20,6 +24,9 @@ import { geminiSchemas } from './schemas/gemini.js';
 import { messagesSchemas } from './schemas/messages.js';
 import { modelSchemas } from './schemas/models.js';
 import { responsesSchemas } from './schemas/responses.js';
+import { documentSchemas } from './schemas/documents.js';
+import { ocrSchemas } from './schemas/ocr.js';
+import { systemoneSchemas } from './schemas/systemone.js';
 
 const DESCRIPTION = `One address between your software and every model provider. SDKs of the chat-completions format work with it: set their base URL to the address above with \`/v1\` behind it, and their key to a virtual key. SDKs of the messages format take the address with \`/alt\` behind it, or as it is; those of Gemini's, as it is.
 
@@ -56,6 +63,8 @@ export const openApi: OpenApi = {
     { name: 'Messages', description: 'The messages format, for any provider.' },
     { name: 'Gemini', description: 'The format of Gemini, for any provider.' },
     { name: 'Responses', description: 'The Responses format, for any provider.' },
+    { name: 'Typed decisions', description: 'Questions with typed answers, on this machine.' },
+    { name: 'Documents', description: 'Read, and without personal data, on this machine.' },
     { name: 'Models', description: 'What a key can reach.' },
     { name: 'Forwarded paths', description: FORWARDED },
     { name: 'Audit log', description: AUDIT },
@@ -67,6 +76,10 @@ export const openApi: OpenApi = {
     ...messagesPaths,
     ...geminiPaths,
     ...responsesPaths,
+    ...systemonePaths,
+    ...ocrPaths,
+    ...documentPaths,
+    ...documentJobPaths,
     ...modelPaths,
     ...forwardedPaths,
     ...operationPaths,
@@ -101,6 +114,9 @@ export const openApi: OpenApi = {
       ...messagesSchemas,
       ...geminiSchemas,
       ...responsesSchemas,
+      ...systemoneSchemas,
+      ...ocrSchemas,
+      ...documentSchemas,
       ...gatewayExtensionSchemas,
       ...modelSchemas,
       ...forwardedSchemas,

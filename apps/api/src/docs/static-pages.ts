@@ -8,8 +8,11 @@ import { openApi } from './openapi.js';
 /** No foreign request, no inline script: the pages work in a closed network. */
 const POLICY =
   "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'";
-/** Its components place themselves by styles of their elements; a script stays a file of ours. */
-const CONSOLE_POLICY = `${POLICY}; style-src 'self' 'unsafe-inline'; script-src 'self'`;
+/**
+ * Its components place themselves by styles of their elements; a script stays a file of ours. What it frames are
+ * documents that it made itself, as PDF.
+ */
+const CONSOLE_POLICY = `${POLICY}; frame-src blob:; style-src 'self' 'unsafe-inline'; script-src 'self'`;
 const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',

@@ -4,6 +4,7 @@ import { Authenticator, RequestRate } from '#auth';
 import { CallerGone, type Arrival, type Principal, type ReceivedCall } from '#call';
 import { asGatewayError, ByteLease, Clock, GatewayError, refuse, type CallId } from '#kernel';
 import { Pipeline, Refusals, type Answer } from '#pipeline';
+import { Config } from '#platform';
 import { AnswerRoom, AnswerTexts } from '#providers';
 import { codecs, JsonArrayWriter, type AnswerOptions, type ErrorEvent } from '#wire';
 import { addressOf } from './address-of.js';
@@ -15,7 +16,7 @@ import { OpenRequests } from './open-requests.js';
 import { pathTemplate } from './path-template.js';
 import { rawPathOf, readTarget } from './read-target.js';
 import { readTimeout } from './read-timeout.js';
-import type { SurfaceAdapter } from './surface.js';
+import type { GivenBefore, SurfaceAdapter } from './surface.js';
 
 const NO_TOOLS: ReadonlySet<string> = new Set();
 
@@ -51,6 +52,7 @@ export class CallServer {
     private readonly texts: AnswerTexts,
     private readonly writer: AnswerWriter,
     private readonly requests: OpenRequests,
+    private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
@@ -61,7 +63,10 @@ export class CallServer {
     id: string,
     surface: SurfaceAdapter,
   ): Promise<void> {
-    const byKey = () => this.authenticator.authenticate(surface.keyOf(request), addressOf(request));
+    const byKey = () =>
+      this.authenticator.authenticate(surface.keyOf(request), () =>
+        addressOf(request, this.config),
+      );
     return this.requests.during(() => this.answer(request, response, id, surface, byKey));
   }
 
@@ -89,6 +94,10 @@ export class CallServer {
     try {
       const arrival = await this.arrive(request, response, id, { surface, whoAsks, memory });
       const call = await this.read(arrival, request, surface);
+      if ('givenBefore' in call) {
+        const { status, headers: own, text } = call.givenBefore;
+        return await this.writer.writeJson(response, status, { ...headers, ...own }, text);
+      }
       try {
         // The answer is not held here while it is written: its values are worth more than its text.
         await this.pipeline.run(call).then((answer) => {
@@ -146,7 +155,7 @@ export class CallServer {
     arrival: Arrival,
     incoming: IncomingMessage,
     surface: SurfaceAdapter,
-  ): Promise<ReceivedCall> {
+  ): Promise<ReceivedCall | GivenBefore> {
     try {
       this.rate.count(arrival.principal.workload);
       const { headers } = incoming;
@@ -189,7 +198,9 @@ export class CallServer {
       case 'json': {
         const json = await this.texts.write(call.protocol, body.frame, options, call.callerGone);
         this.answers.keepOnly(call.memory, json);
-        return this.writer.writeJson(response, status, headers, json);
+        // Of what is answered here; a provider's own headers say nothing to callers.
+        const own = operation.kind === 'anonymize' ? passed : {};
+        return this.writer.writeJson(response, status, { ...own, ...headers }, json);
       }
       case 'events': {
         const { batches } = body;

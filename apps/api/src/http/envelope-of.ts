@@ -19,6 +19,9 @@ const PREFIXES: readonly (readonly [prefix: string, format: SpokenFormat])[] = [
   ['/v1beta/', 'gemini'],
   ['/v1/chat/', 'chat'],
   ['/v1/responses', 'chat'],
+  ['/v1/ocr', 'chat'],
+  ['/v1/systemone', 'chat'],
+  ['/v1/documents', 'chat'],
 ];
 
 const VERBS = /^\/v1\/models\/.+:(?:\w*[gG]enerate\w*|countTokens|\w*[eE]mbedContents?)(?:\?|$)/;

@@ -25,21 +25,24 @@ const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/; // As RFC 2046 has i
  * Reads a multipart form: fields into memory, files to disk as they arrive. Clients may send the
  * model behind the file, and nothing may leave before data protection has seen every field, so the
  * upload is complete before the provider gets its first byte; memory stays flat all the same.
+ * @param bytesMax of the whole form
  * @throws form_malformed, body_too_large, body_too_slow, body_not_utf8, field_invalid,
  *   gateway_overloaded
  */
 export async function spoolForm(
   request: IncomingMessage,
   body: IncomingBody,
+  bytesMax = FORM_BYTES_MAX,
 ): Promise<ReceivedForm> {
-  if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES_MAX) throw tooLarge();
+  const tooLarge = () => formTooLarge(bytesMax);
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge();
   const media = readMediaType(request.headers['content-type'] ?? '');
   const delimiter = media?.parameters.get('boundary') ?? '';
   if (!BOUNDARY.test(delimiter)) {
     throw refuse('form_malformed', { message: 'The form names no boundary that can be used.' });
   }
   const spool = new Spool(body);
-  const chunks = body.chunks(FORM_BYTES_MAX, tooLarge);
+  const chunks = body.chunks(bytesMax, tooLarge);
   try {
     for await (const event of scanParts(chunks, delimiter, FORM_HEAD_BYTES_MAX)) {
       await spool.take(event);
@@ -53,9 +56,9 @@ export async function spoolForm(
   }
 }
 
-const tooLarge = () =>
+const formTooLarge = (bytesMax: number) =>
   refuse('body_too_large', {
-    message: `The form is larger than ${FORM_BYTES_MAX / 1_048_576} MiB.`,
+    message: `The form is larger than ${Math.floor(bytesMax / 1_048_576)} MiB.`,
   });
 
 const NO_BYTES = Buffer.alloc(0);
@@ -118,7 +121,7 @@ class Spool {
     }
     this.fieldsBytes += data.length;
     if (this.bytes > FORM_FIELD_BYTES_MAX || this.fieldsBytes > FORM_FIELDS_BYTES_MAX) {
-      throw tooLarge();
+      throw formTooLarge(FORM_FIELDS_BYTES_MAX);
     }
     await this.body.keep(data.length);
     this.chunks.push(data);

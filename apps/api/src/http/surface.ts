@@ -12,14 +12,27 @@ export interface SurfaceAdapter {
   surfaceOf(path: string): Surface;
   /** The virtual key, wherever this surface's clients put it. */
   keyOf(request: IncomingMessage): string | undefined;
-  /** @throws GatewayError naming what is wrong with the request */
-  readCall(arrival: Arrival, request: SurfaceRequest): Promise<ReceivedCall>;
+  /**
+   * What is asked, or the answer where it was given before and nothing is done for it again.
+   * @throws GatewayError naming what is wrong with the request
+   */
+  readCall(arrival: Arrival, request: SurfaceRequest): Promise<ReceivedCall | GivenBefore>;
   /** Where none is named, the path and the client's headers tell it. */
   readonly envelope?: Envelope;
   /** Where the path and the query say more than which resource is meant. @throws GatewayError */
   readonly readTarget?: (request: IncomingMessage) => Target;
   /** A stream is one JSON array here, and not events. */
   readonly wantsArray?: (request: IncomingMessage) => boolean;
+}
+
+/** An answer that is no call: nothing is sent, held or recorded for it. */
+export interface GivenBefore {
+  readonly givenBefore: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    /** JSON. */
+    readonly text: string;
+  };
 }
 
 /** How errors look to the clients of a surface. */

@@ -45,8 +45,13 @@ const OWN_DATED_TOOLS = /^(?:bash|text_editor|memory|computer)_\d{8}$/;
  * @throws option_unpriced
  */
 export function checkOptions(principal: Principal, root: JsonNode): void {
+  if (isLimited(principal)) checkPlainOptions(root);
+}
+
+/** The same, whoever asks. @throws option_unpriced */
+export function checkPlainOptions(root: JsonNode): void {
   const object = objectOf(root);
-  if (!object || !isLimited(principal)) return;
+  if (!object) return;
   object.keys.forEach((key, index) => {
     const node = object.values[index] as JsonNode;
     if (isBilledApart(key) && !isOff(node) && !isSpeed(key, node)) throw unpriced(key);

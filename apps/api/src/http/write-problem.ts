@@ -59,10 +59,9 @@ export function problemOf(fault: unknown): Problem {
   if (status === 405) return problem('method_unknown');
   if (status === 413) return problem('body_too_large');
   if (status === 415) return problem('content_type_unsupported');
-  if (status >= 400 && status < 500) {
-    const said = fault instanceof GatewayError ? { detail: fault.message } : {};
-    return problem('invalid', said);
-  }
+  const said = fault instanceof GatewayError ? { detail: fault.message } : {};
+  if (status === 409) return problem('conflict', said);
+  if (status >= 400 && status < 500) return problem('invalid', said);
   return problem('failed', { cause: fault });
 }
 

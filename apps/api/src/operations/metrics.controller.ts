@@ -17,10 +17,9 @@ export class MetricsController {
     @Req() { headers, socket }: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { authorization } = headers;
-    const { remoteAddress } = socket;
-    if (!mayReadMetrics({ authorization, remoteAddress }, this.config))
-      throw refuse('path_unknown');
+    const { authorization, 'x-forwarded-for': forwardedFor } = headers;
+    const reader = { authorization, forwardedFor, remoteAddress: socket.remoteAddress };
+    if (!mayReadMetrics(reader, this.config)) throw refuse('path_unknown');
     const text = await this.metrics.read();
     void reply.header('content-type', this.metrics.contentType).send(text);
   }

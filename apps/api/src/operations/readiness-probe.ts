@@ -11,6 +11,8 @@ import {
   VERSION,
   type Statement,
 } from '#platform';
+import { Cell } from '#documents';
+import { TypedModels } from '#typed';
 import { spoolHome } from '../http/spool-folder.js';
 import { Drain } from './drain.js';
 
@@ -25,6 +27,8 @@ export class ReadinessProbe {
     private readonly anchors: Anchors,
     private readonly sealer: Sealer,
     private readonly drain: Drain,
+    private readonly typedModels: TypedModels,
+    private readonly cell: Cell,
     private readonly config: Config,
     private readonly clock: Clock,
     @Inject(RedisLink) private readonly redis: RedisLink | null,
@@ -44,8 +48,25 @@ export class ReadinessProbe {
       status: isReady ? 'ready' : 'unready',
       checks,
       rows_set_aside: this.sealer.rowsSetAside,
+      degraded: [...this.silentModels(), ...this.lackingForDocuments()],
       version: VERSION,
     };
+  }
+
+  private silentModels(): readonly string[] {
+    return this.typedModels.states
+      .filter(({ state }) => state !== 'off' && state !== 'ready')
+      .map(({ model }) => model);
+  }
+
+  /** Known once a child has tried it; a missing library costs the calls that need it, and no others. */
+  private lackingForDocuments(): readonly string[] {
+    const { facts } = this.cell;
+    if (!facts) return [];
+    return [
+      ...(facts.languages.length > 0 ? [] : ['gw/ocr']),
+      ...(facts.canRender ? [] : ['pdf_renderer']),
+    ];
   }
 
   private async hasSpace(): Promise<boolean> {

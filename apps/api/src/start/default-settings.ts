@@ -25,6 +25,7 @@ const SANDBOX_FREE = ['free', 'transcribe', 'speech', 'image'];
 
 /** Made-up prices, so that budgets and the ledger can be tried without spending anything. */
 const SANDBOX_PRICE = { currency: 'EUR', per: 1_000_000, input: '0.10', output: '0.40' };
+const SANDBOX_PAGE = { currency: 'EUR', page: '0.002' };
 
 export const FIRST_WORKLOAD = 'default';
 
@@ -55,6 +56,7 @@ export function defaultSettings(
         models: [
           ...SANDBOX_MODELS.map((id) => ({ id, price: SANDBOX_PRICE })),
           ...SANDBOX_FREE.map((id) => ({ id, price: 'free' })),
+          { id: 'ocr', price: SANDBOX_PAGE },
         ],
       },
       ...[...FOUND]

@@ -4,6 +4,8 @@ import { Clock } from '#kernel';
 import type { FirstRun } from '#contract';
 import { Background } from '#operations';
 import { Config } from '#platform';
+import { Cell } from '#documents';
+import { TypedModels } from '#typed';
 import { removeLeftUploads } from '../http/spool-folder.js';
 import { Drain } from '../operations/drain.js';
 import { FirstRunner } from './first-run.js';
@@ -22,6 +24,8 @@ export class Gateway {
     private readonly firstRunner: FirstRunner,
     private readonly background: Background,
     private readonly sandbox: SandboxProcess,
+    private readonly typedModels: TypedModels,
+    private readonly cell: Cell,
     private readonly draining: Drain,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -33,10 +37,12 @@ export class Gateway {
     await this.firstRunner.openInstance();
     if (!this.config.configFile) this.apiKey = await this.firstRunner.ensureSettings();
     await this.background.start('api');
+    void this.typedModels.start(); // Nobody waits for them: until they are ready they are not listed.
   }
 
   /** @param address where the server listens, `http://host:port` */
   async announce(address: string): Promise<FirstRun> {
+    void this.cell.whenKnown(); // The first document finds a child that has loaded its libraries.
     return this.firstRunner.note(this.config.publicUrl ?? address, this.apiKey);
   }
 

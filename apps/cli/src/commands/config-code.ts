@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { counted } from '#kernel';
-import { loadConfig } from '#platform';
+import { ADMIN_URL, askAdmin } from '../admin-api.js';
 import { UsageError } from '../usage-error.js';
 import { print } from '../with-instance.js';
-
-const ASK_MS_MAX = 60_000; // A plan of thousands of workloads takes seconds.
-const TOKEN_VARIABLE = 'GW_ADMIN_TOKEN';
 
 interface Plan {
   readonly hash: string;
@@ -25,16 +22,10 @@ interface Plan {
   }[];
 }
 
-interface Problem {
-  readonly title: string;
-  readonly detail: string;
-  readonly errors?: readonly { readonly path: string; readonly message: string }[];
-}
-
 /** Shows what a document would change of a running gateway. */
 export async function planConfig(args: readonly string[]): Promise<number> {
   const { url, body } = await readAsked(args, false);
-  const plan = await ask<Plan>(url, 'plan', body);
+  const plan = await askAdmin<Plan>(url, 'config/plan', body);
   if (!plan) return 1;
   printPlan(plan);
   return 0;
@@ -43,7 +34,11 @@ export async function planConfig(args: readonly string[]): Promise<number> {
 /** Changes it, if nothing has moved since the plan. */
 export async function applyConfig(args: readonly string[]): Promise<number> {
   const { url, body } = await readAsked(args, true);
-  const done = await ask<Record<'created' | 'updated' | 'deleted', number>>(url, 'apply', body);
+  const done = await askAdmin<Record<'created' | 'updated' | 'deleted', number>>(
+    url,
+    'config/apply',
+    body,
+  );
   if (!done) return 1;
   print(`Done: ${done.created} created, ${done.updated} updated, ${done.deleted} deleted.`);
   return 0;
@@ -54,7 +49,7 @@ async function readAsked(args: readonly string[], applies: boolean) {
     args: [...args],
     allowPositionals: true,
     options: {
-      url: { type: 'string', default: 'http://127.0.0.1:8080' },
+      url: { type: 'string', default: ADMIN_URL },
       prune: { type: 'boolean', default: false },
       ...(applies && { plan: { type: 'string' } as const }),
     },
@@ -68,27 +63,6 @@ async function readAsked(args: readonly string[], applies: boolean) {
   }
   const body = { yaml: await readFile(file, 'utf8'), prune: values.prune, ...(hash && { hash }) };
   return { url: values.url, body };
-}
-
-/** Undefined where it was refused, which is then told. @throws UsageError without a token */
-async function ask<Answer>(url: string, what: string, body: object): Promise<Answer | undefined> {
-  const token = loadConfig().secretOf(TOKEN_VARIABLE);
-  if (!token) throw new UsageError(`${TOKEN_VARIABLE} is not set: a token is made in the Console.`);
-  const answer = await fetch(new URL(`/admin/v1/config/${what}`, url), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    redirect: 'error', // The token is for this host alone.
-    signal: AbortSignal.timeout(ASK_MS_MAX),
-  });
-  if (answer.ok) return (await answer.json()) as Answer;
-  if (!answer.headers.get('content-type')?.includes('problem+json')) {
-    throw new Error(`${url} answers with status ${answer.status}, and not as a gateway does.`);
-  }
-  const { title, detail, errors = [] } = (await answer.json()) as Problem;
-  print(`${title}. ${detail}`);
-  for (const { path, message } of errors) print(`- ${path === '' ? '' : `${path}: `}${message}`);
-  return undefined;
 }
 
 const SIGNS = { create: '+', update: '~', delete: '-' } as const;

@@ -38,7 +38,10 @@ export async function importPriceList(args: readonly string[]): Promise<number> 
     const after = contentOf(imported, before, options);
 
     printList(imported, known, options.showsAll);
-    const changes = comparePrices(before, after, imported.free);
+    const changes = comparePrices(before, after, {
+      free: imported.free,
+      approved: await repository.readApproved(),
+    });
     printChanges(changes, options.showsAll);
     printMissingRates(after, known);
     if (imported.models === 0) {
@@ -57,7 +60,7 @@ export async function importPriceList(args: readonly string[]): Promise<number> 
       return 1;
     }
     const version = await database.transaction((tx) =>
-      repository.addInstanceList(tx, `import:${options.file}`, after),
+      repository.addInstanceList(tx, `import:${options.file}`, after, options.approves),
     );
     new Nudges(redis).send('epochs');
     print(

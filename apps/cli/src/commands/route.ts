@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { LOCAL_FAMILY } from '#call';
 import { didYouMean, SystemClock } from '#kernel';
 import { loadConfig } from '#platform';
 import { FAMILIES, servesOperation, speaksFormat } from '#providers';
@@ -8,7 +9,7 @@ import { offlineSettings, outdatedFacts, readSettingsFile, SettingsFault } from 
 import { UsageError } from '../usage-error.js';
 import { print } from '../with-instance.js';
 
-const OPERATIONS = ['chat', 'complete', 'embed', 'draw', 'forward'] as const;
+const OPERATIONS = ['chat', 'complete', 'embed', 'draw', 'decide', 'forward'] as const;
 const FORMATS = ['chat', 'messages', 'gemini', 'responses'] as const;
 
 /** Where a request would go and why, by a settings file alone; every provider is taken to be well. */
@@ -35,6 +36,8 @@ export async function explainOneRoute(args: readonly string[]): Promise<number> 
     operation: wordOf('--operation', values.operation, OPERATIONS),
     format: wordOf('--format', values.format, FORMATS),
     usesStored: values.stored,
+    reading: null, // Offline there is no router.
+    promptTokens: 0,
     nowMs,
   };
   try {
@@ -47,8 +50,10 @@ export async function explainOneRoute(args: readonly string[]): Promise<number> 
       );
     }
     const explanation = explainRoute({ organisation, workload }, request, {
-      serves: servesOperation,
+      serves: (kind, family) =>
+        family === LOCAL_FAMILY ? kind === 'decide' : servesOperation(kind, family),
       speaks: speaksFormat,
+      prices: { costOf: () => undefined }, // Models stay in the order of the file.
       isServing: () => true,
     });
     if (values.json) print(JSON.stringify(explanation, null, 2));
@@ -73,6 +78,7 @@ function printExplanation(explanation: RouteExplanation, workload: string): void
   print(
     `${requested}, asked by ${workload}${reason ? `: ${alias === null ? reason : 'alias'}` : ''}`,
   );
+  explanation.auto?.why.forEach(print);
   if (policy) print(`residency: ${policy.name}, ${policy.mode}`);
   for (const one of candidates) {
     const passed = one.filters.map(({ name, passes }) => `${passes ? '✓' : '✗'} ${name}`);

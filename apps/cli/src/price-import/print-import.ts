@@ -45,41 +45,58 @@ export function printChanges(
   { added, changed, removed, rates }: PriceChanges,
   showsAll: boolean,
 ): void {
-  show('added', marked(added, isFree, FREE), showsAll);
-  show('changed', marked(changed, isJump, JUMP), showsAll);
+  show(
+    'added',
+    marked(added, (one) => [...(isFree(one) ? [FREE] : []), ...(isJump(one) ? [AWAY] : [])]),
+    showsAll,
+  );
+  show(
+    'changed',
+    marked(changed, (one) => (isJump(one) ? [JUMP] : [])),
+    showsAll,
+  );
   show('removed', removed, showsAll);
-  show('exchange rates', marked(rates, isJump, JUMP), showsAll);
+  show(
+    'exchange rates',
+    marked(rates, (one) => (isJump(one) ? [JUMP] : [])),
+    showsAll,
+  );
 }
 
 /** What a person has to look at before the list is put into force; nothing for most lists. */
 export function reasonsToApprove({ added, changed, rates }: PriceChanges): readonly string[] {
-  const free = added.filter(isFree).length;
-  const prices = changed.filter(isJump).length;
-  const jumps = rates.filter(isJump).length;
+  const said = (
+    count: number,
+    what: string,
+    [one, many]: readonly [string, string],
+    mark: string,
+  ) => (count > 0 ? [`${counted(count, what)} ${count === 1 ? one : many} ${mark}`] : []);
   return [
-    ...(free > 0 ? [`${counted(free, 'new model')} ${free === 1 ? 'is' : 'are'} ${FREE}`] : []),
-    ...(prices > 0
-      ? [`${counted(prices, 'price')} ${prices === 1 ? 'moves' : 'move'} ${JUMP}`]
-      : []),
-    ...(jumps > 0
-      ? [`${counted(jumps, 'exchange rate')} ${jumps === 1 ? 'moves' : 'move'} ${JUMP}`]
-      : []),
+    ...said(added.filter(isFree).length, 'new model', ['is', 'are'], FREE),
+    ...said(added.filter(isJump).length, 'model', ['comes back', 'come back'], AWAY),
+    ...said(changed.filter(isJump).length, 'price', ['moves', 'move'], JUMP),
+    ...said(rates.filter(isJump).length, 'exchange rate', ['moves', 'move'], JUMP),
   ];
 }
 
 const FREE = 'free, at least in part';
 const JUMP = 'by more than a fifth';
+const AWAY = 'more than a fifth away from its approved prices';
 const isFree = (model: PriceChanges['added'][number]): boolean => model.isFree;
-const isJump = (change: PriceChanges['changed'][number]): boolean => change.isJump;
+const isJump = (change: { readonly isJump: boolean }): boolean => change.isJump;
 
 /** Those that are to be looked at stand first: of a long list only the first lines are shown. */
 function marked<T extends { readonly text: string }>(
   items: readonly T[],
-  isMarked: (item: T) => boolean,
-  mark: string,
+  marksOf: (item: T) => readonly string[],
 ): readonly string[] {
-  const { yes = [], no = [] } = Object.groupBy(items, (item) => (isMarked(item) ? 'yes' : 'no'));
-  return [...yes.map(({ text }) => `${text}  (${mark})`), ...no.map(({ text }) => text)];
+  const { yes = [], no = [] } = Object.groupBy(items, (item) =>
+    marksOf(item).length > 0 ? 'yes' : 'no',
+  );
+  return [
+    ...yes.map((item) => `${item.text}  (${marksOf(item).join('; ')})`),
+    ...no.map(({ text }) => text),
+  ];
 }
 
 /** A price that cannot be turned into the ledger's money refuses its model. */

@@ -57,6 +57,26 @@ export class FileStore {
     return json({ id: pathId, object: 'file', deleted: true });
   };
 
+  /** What an uploaded file holds. @throws ProviderError 404 */
+  contentOf(id: string): Buffer {
+    return this.find(id).content;
+  }
+
+  /** A file that the provider makes itself. */
+  keep(id: string, content: Buffer, nowSeconds: number): void {
+    const bytes = content.length;
+    const facts = {
+      id,
+      object: 'file',
+      bytes,
+      created_at: nowSeconds,
+      filename: `${id}.jsonl`,
+      purpose: 'batch_output',
+      status: 'processed',
+    };
+    this.shelf.put(id, { facts, content, bytes });
+  }
+
   private find(id: string): ShelvedFile {
     const file = this.shelf.get(id);
     if (!file) throw notFound(`No such File object: ${id}`);

@@ -1,6 +1,7 @@
 import { json, type Answer, type SandboxRequest } from '../http/answer.js';
 import { findModel } from '../models.js';
 import { countTokens } from '../text/tokens.js';
+import { wordsOf } from '../text/words.js';
 import {
   arrayOf,
   boolean,
@@ -49,6 +50,3 @@ export function rerank({ body, fault }: SandboxRequest): Answer {
   const usage = fault['no-usage'] ? undefined : { prompt_tokens: tokens, total_tokens: tokens };
   return json({ model, results, usage });
 }
-
-const wordsOf = (text: string): Set<string> =>
-  new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);

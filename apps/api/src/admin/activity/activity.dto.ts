@@ -1,6 +1,7 @@
 import { Type } from 'class-transformer';
-import { IsArray, IsDate, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { IsArray, IsDate, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import type { Activity } from '#insight';
+import { PickType } from '@nestjs/swagger';
 import { ListQuery } from '../http/page.js';
 
 export class ActivityQuery extends ListQuery {
@@ -20,6 +21,22 @@ export class ActivityQuery extends ListQuery {
   @Matches(/^[a-z][a-z_.-]*$/)
   @MaxLength(60)
   action?: string;
+
+  /** As in `member 0193…` or `token Ab12…`. */
+  @IsOptional()
+  @Matches(/^(member|token) [\w-]{1,64}$/)
+  actor?: string;
+}
+
+export class ActivityExportQuery extends PickType(ActivityQuery, [
+  'from',
+  'to',
+  'action',
+  'actor',
+] as const) {
+  @IsOptional()
+  @IsIn(['csv', 'json'])
+  format: 'csv' | 'json' = 'csv';
 }
 
 export class ActivityView {

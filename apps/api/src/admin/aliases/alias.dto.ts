@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { IsBoolean, IsInt, IsString, ValidateNested } from 'class-validator';
+import { IsBoolean, IsDate, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
 import { AliasDto } from '#workloads';
 import type { Shown } from '../settings/settings-desk.js';
 
@@ -21,6 +21,19 @@ export class AliasView {
 
   @IsBoolean()
   managed_by_file!: boolean;
+
+  /** Null of one that is older than this is known. */
+  @IsOptional()
+  @IsDate()
+  created_at!: Date | null;
+}
+
+/** An alias, and when it was used. */
+export class AliasUseView extends AliasView {
+  /** When the newest call that named it began, as old as sealing: a few seconds. */
+  @IsOptional()
+  @IsDate()
+  last_used_at!: Date | null;
 }
 
 export const aliasView = ({ stored }: Shown): AliasView => ({
@@ -29,4 +42,5 @@ export const aliasView = ({ stored }: Shown): AliasView => ({
   settings: stored.settings,
   version: stored.version,
   managed_by_file: stored.managedBy === 'file',
+  created_at: stored.createdAt,
 });

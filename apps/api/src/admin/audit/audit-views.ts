@@ -1,3 +1,4 @@
+import type { EntrySteps } from '#audit';
 import type { Histogram, ListedCall, ReadCall } from '#insight';
 import { formatNano } from '#kernel';
 import type { AuditEntryView, AuditRowView, HistogramView } from './audit.dto.js';
@@ -78,9 +79,14 @@ export function entryView(call: ReadCall, showsOthers: boolean): AuditEntryView 
 
 function stepsOf({ entry }: ReadCall): AuditEntryView['steps'] {
   if (!entry) return [];
-  const own = { step: 'gateway', provider: null, status: null, error: null } as const;
+  const own = { provider: null, status: null, error: null } as const;
   return [
-    ...(entry.gateway_ms === null ? [] : [{ ...own, ms: entry.gateway_ms }]),
+    ...(entry.gateway_ms === null
+      ? []
+      : [{ ...own, step: 'gateway' as const, ms: entry.gateway_ms }]),
+    ...(entry.steps
+      ? timed(entry.steps).map(([step, us]) => ({ ...own, step, ms: us / 1_000 }))
+      : []),
     ...entry.attempts.map(({ provider, status, err, ms }) => ({
       step: 'attempt' as const,
       ms,
@@ -90,3 +96,13 @@ function stepsOf({ entry }: ReadCall): AuditEntryView['steps'] {
     })),
   ];
 }
+
+/** In the order in which a call takes them. */
+const timed = (steps: EntrySteps) =>
+  [
+    ['inspect', steps.inspect_us],
+    ['route', steps.route_us],
+    ['scope', steps.scope_us],
+    ['seal', steps.seal_us],
+    ['meter', steps.meter_us],
+  ] as const;

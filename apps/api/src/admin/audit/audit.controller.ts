@@ -9,6 +9,7 @@ import type { Actor } from '#members';
 import { Database } from '#platform';
 import { AdminController, Allow, Caller } from '../http/allow.js';
 import { notOfList, pageOf, readCursor } from '../http/page.js';
+import { SharedReads } from '../http/shared-reads.js';
 import { entryView, histogramView, rowView } from './audit-views.js';
 import { AuditEntryView, AuditPageView, AuditQuery, type SeriesQuery } from './audit.dto.js';
 import { OwnWorkloads } from './own-workloads.js';
@@ -20,6 +21,8 @@ const HISTOGRAM_DAYS = 30; // Where no range is asked for.
 @ApiTags('Audit')
 @AdminController('audit')
 export class AuditController {
+  private readonly shared = new SharedReads<AuditPageView>();
+
   constructor(
     private readonly database: Database,
     private readonly own: OwnWorkloads,
@@ -33,6 +36,17 @@ export class AuditController {
   async list(@Caller() actor: Actor, @Query() query: AuditQuery): Promise<AuditPageView> {
     const { organisationId } = actor;
     const filters = filtersOf(query, await this.own.of(actor, 'audit:read'));
+    const { limit, cursor, histogram } = query;
+    return this.shared.read({ organisationId, filters, limit, cursor, histogram }, () =>
+      this.listAnew(organisationId, filters, query),
+    );
+  }
+
+  private async listAnew(
+    organisationId: string,
+    filters: CallFilters,
+    query: AuditQuery,
+  ): Promise<AuditPageView> {
     const now = new Date(this.clock.nowMs());
     const [at, id] = readCursor(query.cursor, 2) ?? [];
     const after = at === undefined || id === undefined ? undefined : placeOf(at, id);
@@ -89,7 +103,10 @@ export class AuditController {
   private async find(actor: Actor, id: string): Promise<{ call: ReadCall; isAll: boolean }> {
     const own = await this.own.of(actor, 'audit:read');
     const call = await readCall(this.database, actor.organisationId, id);
-    const isVisible = call && (own === undefined || own.includes(call.workloadId ?? ''));
+    // What somebody tried out is theirs on everybody's workload, too.
+    const isTheirs = actor.memberId !== null && call?.entry?.member === actor.memberId;
+    const isVisible =
+      call && (own === undefined || isTheirs || own.includes(call.workloadId ?? ''));
     if (!isVisible) throw problem('not_found');
     return { call, isAll: own === undefined };
   }

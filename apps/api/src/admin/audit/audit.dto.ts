@@ -5,6 +5,7 @@ import {
   IsDate,
   IsIn,
   IsInt,
+  IsNumber,
   IsObject,
   IsOptional,
   IsString,
@@ -348,12 +349,18 @@ class RelatedCallView {
   outcome!: string | null;
 }
 
-class StepView {
-  /** `gateway`: Inspect, Route, Seal and Meter together; `attempt`: one try at a provider. */
-  @IsIn(['gateway', 'attempt'])
-  step!: 'gateway' | 'attempt';
+const STEPS = ['gateway', 'inspect', 'route', 'scope', 'seal', 'meter', 'attempt'] as const;
 
-  @IsInt()
+class StepView {
+  /**
+   * `gateway`: all before it was sent, together; `attempt`: one try at a provider. The others are steps of
+   * `gateway`, in their order, of calls that are on record with them.
+   */
+  @IsIn(STEPS)
+  step!: (typeof STEPS)[number];
+
+  /** To a thousandth. */
+  @IsNumber()
   ms!: number;
 
   @IsOptional()

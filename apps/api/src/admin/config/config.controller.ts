@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '#members';
 import { AdminController, Allow, Caller } from '../http/allow.js';
-import { AppliedView, ApplyDto, ExportQuery, PlanDto, PlanView } from './config.dto.js';
+import { AppliedView, ApplyDto, ExportQuery, WantedPlanDto, PlanView } from './config.dto.js';
 import { asYaml, SettingsCode } from './settings-code.js';
 
 /** Settings as code. The document is a settings file, and a file that was exported can be one. */
@@ -32,7 +32,7 @@ export class ConfigController {
   @HttpCode(200)
   @Allow('config:apply')
   @ApiOkResponse({ type: PlanView })
-  async plan(@Caller() actor: Actor, @Body() asked: PlanDto): Promise<PlanView> {
+  async plan(@Caller() actor: Actor, @Body() asked: WantedPlanDto): Promise<PlanView> {
     return this.code.plan(actor, asked);
   }
 

@@ -14,7 +14,7 @@ const YAML_CHARS_MAX = 3_500_000; // Below what a request may have, escapes incl
 const KINDS = ['organisation', 'exchange_rates', 'provider', 'alias', 'workload'] as const;
 const ACTIONS = ['create', 'update', 'delete'] as const;
 
-export class PlanDto {
+export class WantedPlanDto {
   /** Settings as a file has them, `apiVersion: gw/v1`. Sections that it leaves out stay as they are. */
   @IsString()
   @MaxLength(YAML_CHARS_MAX)
@@ -25,7 +25,7 @@ export class PlanDto {
   prune = false;
 }
 
-export class ApplyDto extends PlanDto {
+export class ApplyDto extends WantedPlanDto {
   /** Of the plan that is to be applied. */
   @Matches(/^[0-9a-f]{64}$/)
   hash!: string;

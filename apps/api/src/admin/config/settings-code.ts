@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { parseDocument, stringify } from 'yaml';
-import { problem } from '#kernel';
+import { Problem, problem } from '#kernel';
 import type { Actor } from '#members';
 import {
   SettingsEditor,
@@ -15,9 +15,11 @@ import {
   loosenedWorkload,
   type OrganisationDto,
   type SecretMark,
+  type StoredSetting,
 } from '#workloads';
 import { AdminLog } from '../http/admin-log.js';
 import { differencesOf } from '../http/changes-of.js';
+import { expectStorable } from '../http/expect-text.js';
 import { expectGoodAlerts } from '../organisation/organisation.controller.js';
 import { expectGoodAddresses } from '../providers/expect-provider.js';
 import { expectMayLoosen } from '../settings/expect-may-loosen.js';
@@ -32,6 +34,13 @@ import type { AppliedView, PlanView } from './config.dto.js';
 const FIELDS_MAX = 200;
 const YAML_ALIASES_MAX = 100;
 const SECTIONS = ['organisation', 'exchange_rates', 'providers', 'aliases', 'workloads'] as const;
+
+const WITH_SECRETS = [
+  { section: 'organisation', kind: 'organisation' },
+  { section: 'providers', kind: 'provider' },
+  { section: 'aliases', kind: 'alias' },
+  { section: 'workloads', kind: 'workload' },
+] as const;
 
 interface Asked {
   readonly yaml: string;
@@ -116,9 +125,36 @@ export class SettingsCode {
     prune: boolean,
   ): Promise<SettingsPlan> {
     const stored = await this.editor.read(tx, actor.organisationId);
-    const before = stored.map(({ settings }) => settings);
-    const named = await this.secrets.seal(tx, actor, wanted, before);
+    const named = await this.sealed(tx, actor, wanted, stored);
     return this.planner.plan(tx, actor.organisationId, named, prune);
+  }
+
+  /** Each thing for itself: a secret of another one would be lent to whoever answers at its address. */
+  private async sealed(
+    tx: Tx,
+    actor: Actor,
+    wanted: WantedSettings,
+    stored: readonly StoredSetting[],
+  ): Promise<WantedSettings> {
+    const sections: Record<string, unknown> = { ...wanted };
+    for (const { section, kind } of WITH_SECRETS) {
+      const said = sections[section];
+      const of = (name: unknown) =>
+        stored.find((one) => one.kind === kind && (kind === 'organisation' || one.name === name))
+          ?.settings;
+      const seal = (one: unknown, place: string) => {
+        const before = of((one as { readonly name?: unknown }).name);
+        return this.secrets.seal(tx, actor, one, { before, place });
+      };
+      if (!Array.isArray(said)) {
+        if (said !== undefined) sections[section] = await seal(said, section);
+        continue;
+      }
+      const list: unknown[] = [];
+      for (const [at, one] of said.entries()) list.push(await seal(one, `${section}[${at}]`));
+      sections[section] = list;
+    }
+    return sections;
   }
 
   private expectAllowed(actor: Actor, plan: SettingsPlan): void {
@@ -158,10 +194,7 @@ export const asYaml = (document: object): string => stringify(document, { lineWi
 
 /** @throws invalid */
 function readDocument(text: string): WantedSettings {
-  const document = parseDocument(text, { uniqueKeys: true });
-  const [error] = document.errors;
-  if (error) throw wrong('yaml', error.message.split('\n')[0] ?? '');
-  const plain: unknown = document.toJS({ maxAliasCount: YAML_ALIASES_MAX });
+  const plain = readYaml(text);
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
     throw wrong('yaml', 'must be a mapping that starts with apiVersion: gw/v1');
   }
@@ -172,6 +205,23 @@ function readDocument(text: string): WantedSettings {
     throw wrong('', 'a document holds no secret: name what holds it, or the fingerprint of one');
   }
   return sections;
+}
+
+/** Names and values are those that the rest of this API takes. @throws invalid */
+function readYaml(text: string): unknown {
+  let plain: unknown;
+  try {
+    const document = parseDocument(text, { uniqueKeys: true });
+    const [error] = document.errors;
+    if (error) throw error;
+    plain = document.toJS({ maxAliasCount: YAML_ALIASES_MAX });
+    expectStorable(plain);
+  } catch (fault) {
+    if (fault instanceof Problem || !(fault instanceof Error)) throw fault;
+    // Of its syntax, of aliases that multiply, or of nesting that is too deep for anybody to have meant.
+    throw wrong('yaml', fault.message.split('\n')[0] ?? '');
+  }
+  return plain;
 }
 
 function expectSection(name: string, section: unknown): void {

@@ -42,8 +42,10 @@ export class CreditController {
     if (before !== null && !ID.test(before)) {
       throw problem('invalid', { errors: [{ path: 'cursor', message: 'not one of this list' }] });
     }
+    const balance = await this.balance(actor);
     const entries = await this.credit.page(actor.organisationId, query.limit + 1, before);
-    return pageOf(entries.map(entryView), query.limit, ({ id }) => [id]);
+    const views = entries.map((entry) => entryView(entry, balance));
+    return pageOf(views, query.limit, ({ id }) => [id]);
   }
 
   /** Books credit, or takes it. The same reference twice books once. */

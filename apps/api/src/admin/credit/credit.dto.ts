@@ -1,11 +1,11 @@
 import { IsDate, IsIn, IsOptional, IsString, Matches } from 'class-validator';
-import { formatNano } from '#kernel';
+import { formatNano, type Nano } from '#kernel';
 import {
   CREDIT_KINDS,
   creditLeft,
   type CreditBalance,
-  type CreditEntry,
   type CreditKind,
+  type SummedCreditEntry,
 } from '#metering';
 import { IsMoment } from '#workloads';
 
@@ -79,6 +79,11 @@ export class CreditEntryView {
   @IsString()
   amount!: string;
 
+  /** What was left right after it, what calls held included; null where it was not written down. */
+  @IsOptional()
+  @IsString()
+  balance!: string | null;
+
   @IsOptional()
   @IsString()
   reference!: string | null;
@@ -96,12 +101,19 @@ export class CreditEntryView {
   ended_id!: string | null;
 }
 
-export const entryView = (entry: CreditEntry): CreditEntryView => ({
+export const entryView = (
+  entry: SummedCreditEntry,
+  { declaredNano }: CreditBalance,
+): CreditEntryView => ({
   id: entry.id,
   kind: entry.kind,
   amount: formatNano(entry.nano),
+  balance: balanceAfter(entry, declaredNano ?? 0n),
   reference: entry.reference,
   at: entry.at,
   ends_at: entry.endsAt,
   ended_id: entry.endedId,
 });
+
+const balanceAfter = ({ sumNano, usedNano }: SummedCreditEntry, declared: Nano): string | null =>
+  usedNano === null ? null : formatNano(declared + sumNano - usedNano);

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Directory } from '#call';
 import { Clock, problem, type OrganisationId } from '#kernel';
 import type { Actor } from '#members';
 import { Database } from '#platform';
@@ -41,6 +42,7 @@ export class EventHub implements OnModuleDestroy {
 
   constructor(
     private readonly database: Database,
+    private readonly directory: Directory,
     private readonly health: ProviderHealth,
     private readonly clock: Clock,
   ) {}
@@ -131,7 +133,9 @@ export class EventHub implements OnModuleDestroy {
     for (const one of [...news, ...changed]) this.tell(organisation, one);
   }
 
-  private breakers(organisation: OrganisationId): readonly News[] {
+  private breakers(id: OrganisationId): readonly News[] {
+    const organisation = this.directory.organisation(id);
+    if (!organisation) return [];
     return this.health.statesOf(organisation).map(({ provider, model, state }) => ({
       event: 'breaker.changed',
       data: { id: `${provider}/${model}`, provider, model, state },

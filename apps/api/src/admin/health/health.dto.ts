@@ -1,5 +1,6 @@
 import { Type } from 'class-transformer';
 import {
+  IsBoolean,
   IsDate,
   IsIn,
   IsInt,
@@ -8,6 +9,24 @@ import {
   IsString,
   ValidateNested,
 } from 'class-validator';
+
+/** Why no call is sent to an endpoint. */
+class PauseView {
+  /** All of its provider is paused, and is resumed as a whole. */
+  @IsBoolean()
+  of_provider!: boolean;
+
+  @IsString()
+  reason!: string;
+
+  @IsDate()
+  at!: Date;
+
+  /** Null where a token did it, or the member is gone. */
+  @IsOptional()
+  @IsString()
+  by!: string | null;
+}
 
 class EndpointHealthView {
   @IsString()
@@ -41,6 +60,46 @@ class EndpointHealthView {
   @IsOptional()
   @IsDate()
   last_success_at!: Date | null;
+
+  /** On all replicas; null where it is not. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => PauseView)
+  pause!: PauseView | null;
+}
+
+/** A model that runs beside the replica that answers. */
+class LocalModelView {
+  /** `names` reads what callers write, as data protection has it; others are asked by these names. */
+  @IsIn(['names', 'gw/typed', 'gw/typed/router'])
+  model!: string;
+
+  /** `down`: no process can do a job, and one is started anew. `failed`: not before the gateway is. */
+  @IsIn(['ready', 'verifying', 'down', 'failed', 'off'])
+  state!: string;
+
+  /** Why it failed. */
+  @IsOptional()
+  @IsString()
+  fault!: string | null;
+
+  /** Processes that can do a job. */
+  @IsInt()
+  ready!: number;
+
+  @IsInt()
+  processes_max!: number;
+
+  @IsInt()
+  busy!: number;
+
+  /** Jobs that no process has yet. */
+  @IsInt()
+  waiting!: number;
+
+  /** SHA-256 in hex: of the manifest, or what answers say as their revision; empty before it was verified. */
+  @IsString()
+  fingerprint!: string;
 }
 
 class QueueView {
@@ -96,6 +155,10 @@ export class HealthView {
   @ValidateNested({ each: true })
   @Type(() => QueueView)
   queues!: readonly QueueView[];
+
+  @ValidateNested({ each: true })
+  @Type(() => LocalModelView)
+  local_models!: readonly LocalModelView[];
 
   @ValidateNested({ each: true })
   @Type(() => ReplicaView)

@@ -19,6 +19,8 @@ export interface Done<Result> {
   readonly after?: unknown;
   /** Of what is posted: what is answered, so that a repetition of the request is answered the same. */
   readonly answer?: unknown;
+  /** The result shows what is shown once. */
+  readonly showsSecret?: true;
 }
 
 /** Every change is an entry of the organisation's log, sealed with its calls: both are written, or neither. */
@@ -49,6 +51,7 @@ export class AdminLog {
       await this.idempotency.claim(tx);
       const done = await work(manager, tx);
       await this.write(tx, actor, action, done);
+      if (done.showsSecret) this.idempotency.markSecret();
       if (done.answer !== undefined) await this.idempotency.keep(tx, done.answer);
       return done.result;
     });

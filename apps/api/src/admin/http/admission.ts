@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Clock, problem } from '#kernel';
+import { Clock, prefixOf, problem } from '#kernel';
 import {
   AdminTokens,
   isAdminToken,
   Security,
   Sessions,
   type Actor,
+  type Browser,
   type MemberSession,
 } from '#members';
 import { Config, Database } from '#platform';
@@ -19,6 +20,8 @@ import { RequestsPerMinute } from './rate.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** What asks, and from where. */
+    browser: Browser;
     /** Who asks; undefined on paths that nobody needs to sign in for. */
     actor?: Actor;
     /** Signed in by password, while the code of the second factor is still missing. */
@@ -76,23 +79,25 @@ export class Admission {
   /** Runs before the body is read. @throws sign_in_needed, code_needed, csrf, rate_limited */
   async admit(request: FastifyRequest): Promise<void> {
     const { raw, method } = request;
+    const ip = addressOf(raw, this.config);
+    request.browser = { ip, userAgent: raw.headers['user-agent'] };
     expectReadable(request.url);
     const open = isPublic(request);
     const { authorization } = raw.headers;
     if (authorization === undefined) {
       if (!SAFE.has(method)) this.expectConsole(raw);
-      const session = await this.bySession(raw);
-      if (session?.isComplete) request.actor = await this.actorOf(session, raw);
+      const session = await this.bySession(raw, ip);
+      if (session?.isComplete) request.actor = await this.actorOf(session, ip);
       else request.pending = session;
       // A password alone opens nothing yet, and is no reason to be let through more often.
-      if (open && !session) this.ofAddresses.count(addressOf(raw));
+      if (open && !session) this.ofAddresses.count(prefixOf(ip));
       else if (request.pending) this.ofAddresses.count(`pending ${request.pending.memberId}`);
-    } else request.actor = await this.byToken(authorization, raw);
+    } else request.actor = await this.byToken(authorization, ip);
     if (request.actor) this.ofActors.count(`${request.actor.kind} ${request.actor.id}`);
     else if (!open) throw problem(request.pending ? 'code_needed' : 'sign_in_needed');
   }
 
-  private async actorOf(session: MemberSession, raw: IncomingMessage): Promise<Actor> {
+  private async actorOf(session: MemberSession, ip: string): Promise<Actor> {
     const { member } = session;
     const needsTotp = !member.totpConfirmedAt && (await this.wantsTotp(session));
     return {
@@ -108,7 +113,7 @@ export class Admission {
         emailVerified: member.emailVerifiedAt !== null,
         needsTotp,
       },
-      ip: addressOf(raw),
+      ip,
     };
   }
 
@@ -119,10 +124,13 @@ export class Admission {
     return (await this.security.read(manager, organisationId)).settings.totp === 'required';
   }
 
-  private async bySession(raw: IncomingMessage): Promise<MemberSession | undefined> {
-    const cookie = readSessionCookie(raw.headers.cookie, this.config);
+  private async bySession(
+    { headers }: IncomingMessage,
+    ip: string,
+  ): Promise<MemberSession | undefined> {
+    const cookie = readSessionCookie(headers.cookie, this.config);
     if (cookie === undefined) return undefined;
-    return this.lookUp(cookie, addressOf(raw), () => this.sessions.find(cookie));
+    return this.lookUp(cookie, ip, () => this.sessions.find(cookie));
   }
 
   /**
@@ -131,9 +139,10 @@ export class Admission {
    */
   private async lookUp<Found>(
     secret: string,
-    address: string,
+    ip: string,
     find: () => Promise<Found | undefined>,
   ): Promise<Found | undefined> {
+    const address = prefixOf(ip);
     const id = createHash('sha256').update(secret).digest('base64');
     if (!this.seen.has(id)) this.ofAddresses.expectRoom(address);
     const found = await find();
@@ -144,12 +153,10 @@ export class Admission {
     return found;
   }
 
-  private async byToken(authorization: string, raw: IncomingMessage): Promise<Actor> {
+  private async byToken(authorization: string, ip: string): Promise<Actor> {
     const [scheme = '', text = ''] = authorization.split(' ');
     const isToken = scheme.toLowerCase() === 'bearer' && isAdminToken(text);
-    const token = isToken
-      ? await this.lookUp(text, addressOf(raw), () => this.tokens.find(text))
-      : undefined;
+    const token = isToken ? await this.lookUp(text, ip, () => this.tokens.find(text)) : undefined;
     if (!token) throw problem('sign_in_needed', { detail: 'This is no admin token in force.' });
     return {
       kind: 'token',
@@ -159,7 +166,7 @@ export class Admission {
       role: token.role,
       organisationId: token.organisationId,
       session: null,
-      ip: addressOf(raw),
+      ip,
     };
   }
 

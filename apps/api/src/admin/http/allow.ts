@@ -12,9 +12,10 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiExtension } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { reachOf, type Permission, type Reach } from '#contract';
-import { problem } from '#kernel';
+import { problem, type FieldFault } from '#kernel';
 import type { Actor } from '#members';
 import { fieldFaults } from '#platform';
 import { AdminLog } from './admin-log.js';
@@ -24,8 +25,9 @@ import { Idempotent } from './idempotency.js';
 
 const PERMISSION = 'gw:permission';
 
-/** What somebody must be allowed to do for this method. */
-export const Allow = (permission: Permission) => SetMetadata(PERMISSION, permission);
+/** What somebody must be allowed to do for this method. The document tells it, too. */
+export const Allow = (permission: Permission) =>
+  applyDecorators(SetMetadata(PERMISSION, permission), ApiExtension('x-permission', permission));
 
 /** Nothing is asked but that somebody is signed in, or not even that: see `PUBLIC` in admission.ts. */
 export const AllowAnyone = () => SetMetadata(PERMISSION, 'anyone');
@@ -83,21 +85,27 @@ export const Caller = createParamDecorator((_: unknown, context: ExecutionContex
   actorOf(context),
 );
 
-/** The version in `If-Match`, as `"7"`. @throws version_missing, version_changed */
-export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): number => {
+export function readIfMatch(_: unknown, context: ExecutionContext): number {
   const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
   const tag = headers['if-match'];
   if (tag === undefined) throw problem('version_missing');
   const [, version] = /^"(\d{1,9})"$/.exec(tag) ?? [];
   if (version === undefined) throw problem('version_changed');
   return Number(version);
-});
+}
+
+/** The version in `If-Match`, as `"7"`. @throws version_missing, version_changed */
+export const IfMatch = createParamDecorator(readIfMatch);
 
 /** How far the actor reaches with a permission that the guard has seen. */
 export const reachIn = (actor: Actor, permission: Permission): Reach =>
   reachOf(actor.role, permission) ?? 'own';
 
-/** @throws step_up_needed unless a password or a code was given again lately; tokens never may */
-export function expectStepUp(actor: Actor): void {
-  if (!actor.session?.isSteppedUp) throw problem('step_up_needed');
+/**
+ * @param why where the action does not say it itself
+ * @throws step_up_needed unless a password or a code was given again lately; tokens never may
+ */
+export function expectStepUp(actor: Actor, why: readonly FieldFault[] = []): void {
+  if (actor.session?.isSteppedUp) return;
+  throw problem('step_up_needed', why.length > 0 ? { errors: why } : {});
 }

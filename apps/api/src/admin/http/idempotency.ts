@@ -7,18 +7,20 @@ import {
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { catchError, from, mergeMap, of, type Observable } from 'rxjs';
-import { Clock, HmacSha256, problem } from '#kernel';
+import { HmacSha256, problem } from '#kernel';
 import { Database, InstanceSecrets, Vault, type Queries, type Statement, type Tx } from '#platform';
 
 /** What people can read, and compare. */
 const KEY = /^[!-~]{1,200}$/;
 const HOURS_KEPT = 24;
-const FORGET_MS = 3_600_000;
+/** What shows a secret: as long as a client tries again, and no longer than who may see it stays the same. */
+const SECRET_MINUTES_KEPT = 10;
 const PURPOSE = 'admin/request';
 
 const FIND: Statement = {
   name: 'admin-request-find',
-  text: `SELECT request_hash AS hash, answer FROM admin_request
+  text: `SELECT request_hash AS hash, shown_until IS NOT NULL AS "isSecret",
+      CASE WHEN shown_until <= now() THEN '' ELSE answer END AS answer FROM admin_request
     WHERE actor = $1 AND key = $2 AND created_at > now() - interval '${HOURS_KEPT} hours'`,
 };
 // Who comes second waits for the first to commit.
@@ -26,16 +28,14 @@ const CLAIM: Statement = {
   name: 'admin-request-claim',
   text: `INSERT INTO admin_request AS r (actor, key, request_hash, answer) VALUES ($1, $2, $3, '')
     ON CONFLICT (actor, key) DO UPDATE SET request_hash = excluded.request_hash, answer = '',
-      created_at = now() WHERE r.created_at <= now() - interval '${HOURS_KEPT} hours'
+      created_at = now(), shown_until = NULL WHERE r.created_at <= now() - interval '${HOURS_KEPT} hours'
     RETURNING key`,
 };
 const KEEP: Statement = {
   name: 'admin-request-keep',
-  text: 'UPDATE admin_request SET answer = $3 WHERE actor = $1 AND key = $2',
-};
-const FORGET: Statement = {
-  name: 'admin-request-forget',
-  text: `DELETE FROM admin_request WHERE created_at <= now() - interval '${HOURS_KEPT} hours'`,
+  text: `UPDATE admin_request SET answer = $3, shown_until =
+      CASE WHEN $4::boolean THEN now() + interval '${SECRET_MINUTES_KEPT} minutes' END
+    WHERE actor = $1 AND key = $2`,
 };
 
 /** A request that says by which key its repetition is known. */
@@ -45,11 +45,13 @@ interface Attempt {
   readonly hash: Buffer;
   isClaimed: boolean;
   isKept: boolean;
+  showsSecret: boolean;
 }
 
 interface Answered {
   readonly hash: Buffer;
   readonly answer: Buffer;
+  readonly isSecret: boolean;
 }
 
 /** The other of two at once was first. */
@@ -57,18 +59,16 @@ class AnsweredMeanwhile extends Error {}
 
 /**
  * `Idempotency-Key` on whatever is posted: the same request again is answered as the first was, for a day,
- * and nothing is done twice. Answers may show a secret once, so they are sealed.
+ * and nothing is done twice. Answers are sealed, and those that show a secret are kept for minutes.
  */
 @Injectable()
 export class Idempotency {
   private readonly attempts = new AsyncLocalStorage<Attempt>();
   private readonly hmac: HmacSha256;
-  private forgottenMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly database: Database,
     private readonly vault: Vault,
-    private readonly clock: Clock,
     secrets: InstanceSecrets,
   ) {
     this.hmac = new HmacSha256(secrets.derive('admin/requests'));
@@ -86,7 +86,9 @@ export class Idempotency {
     if (!row.hash.equals(attempt.hash)) throw problem('idempotency_key_reused');
     if (row.answer.length === 0) {
       throw problem('conflict', {
-        detail: 'This request was carried out, and its answer is lost. Read what it was to make.',
+        detail: row.isSecret
+          ? 'This request was carried out, and what it made was shown. If it is lost, revoke it and make another.'
+          : 'This request was carried out, and its answer is lost. Read what it was to make.',
       });
     }
     const text = this.vault.open(PURPOSE, ownerOf(attempt), row.answer);
@@ -97,10 +99,15 @@ export class Idempotency {
   async claim(tx: Tx): Promise<void> {
     const attempt = this.attempts.getStore();
     if (!attempt || attempt.isClaimed) return;
-    await this.forget(tx);
     const { actor, key, hash } = attempt;
     if ((await tx.query(CLAIM, [actor, key, hash])).length === 0) throw new AnsweredMeanwhile();
     attempt.isClaimed = true;
+  }
+
+  /** What is answered shows a secret, and is not shown again for long. */
+  markSecret(): void {
+    const attempt = this.attempts.getStore();
+    if (attempt) attempt.showsSecret = true;
   }
 
   /** Last in it: what is answered stands if the change does. */
@@ -108,7 +115,7 @@ export class Idempotency {
     const attempt = this.attempts.getStore();
     if (!attempt?.isClaimed || attempt.isKept) return;
     const sealed = this.vault.seal(PURPOSE, ownerOf(attempt), JSON.stringify(answer ?? null));
-    await queries.query(KEEP, [attempt.actor, attempt.key, sealed]);
+    await queries.query(KEEP, [attempt.actor, attempt.key, sealed, attempt.showsSecret]);
     attempt.isKept = true;
   }
 
@@ -129,12 +136,6 @@ export class Idempotency {
           return from(this.find(attempt).then((found) => found?.answer));
         }),
       );
-  }
-
-  private async forget(tx: Tx): Promise<void> {
-    if (this.clock.monotonicMs() - this.forgottenMs < FORGET_MS) return;
-    this.forgottenMs = this.clock.monotonicMs();
-    await tx.query(FORGET);
   }
 }
 
@@ -160,6 +161,7 @@ export class Idempotent implements NestInterceptor {
       hash: this.idempotency.hashOf(JSON.stringify([url, body ?? null])),
       isClaimed: false,
       isKept: false,
+      showsSecret: false,
     };
     return this.idempotency.handle(attempt, next);
   }

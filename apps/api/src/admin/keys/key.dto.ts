@@ -1,4 +1,8 @@
+import { Type } from 'class-transformer';
 import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
   IsBoolean,
   IsDate,
   IsIn,
@@ -7,7 +11,9 @@ import {
   IsString,
   IsUUID,
   Max,
+  MaxLength,
   Min,
+  ValidateNested,
 } from 'class-validator';
 import {
   IsMoment,
@@ -23,6 +29,8 @@ import { ListQuery } from '../http/page.js';
 
 const NAME_CHARS_MAX = 100; // As in the settings file.
 const OVERLAP_SECONDS_MAX = 30 * 24 * 3_600;
+const ROTATED_MAX = 50; // Of one request: their secrets are looked through by a person.
+const ID_CHARS_MAX = 100; // Far longer than any.
 const ENVIRONMENTS = ['live', 'test'] as const;
 type Environment = (typeof ENVIRONMENTS)[number];
 
@@ -87,6 +95,15 @@ export class RotateKeyDto {
   expires_at?: string | null;
 }
 
+export class RotateKeysDto extends RotateKeyDto {
+  @ArrayMinSize(1)
+  @ArrayMaxSize(ROTATED_MAX)
+  @ArrayUnique()
+  @IsString({ each: true })
+  @MaxLength(ID_CHARS_MAX, { each: true })
+  ids!: string[];
+}
+
 /** A virtual key. Its secret is stored nowhere. */
 export class KeyView {
   @IsString()
@@ -149,6 +166,13 @@ export class KeyWithSecretView extends KeyView {
   /** The key itself. It is shown this once. */
   @IsString()
   secret!: string;
+}
+
+export class RotatedKeysView {
+  /** In the order in which they were named. */
+  @ValidateNested({ each: true })
+  @Type(() => KeyWithSecretView)
+  keys!: readonly KeyWithSecretView[];
 }
 
 export const keyView = (key: IssuedKey): KeyView => ({

@@ -1,7 +1,7 @@
 import { Body, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { EntityManager } from 'typeorm';
-import { Clock, Entropy, problem } from '#kernel';
+import { Clock, Entropy, Problem, problem } from '#kernel';
 import { Member, type Actor } from '#members';
 import { SettingsEditor } from '#operations';
 import { Database, type Tx } from '#platform';
@@ -13,8 +13,8 @@ import {
   type IssuedKey,
   type KeyOrder,
 } from '#workloads';
-import { AdminLog } from '../http/admin-log.js';
-import { AdminController, Allow, Caller, IfMatch, reachIn } from '../http/allow.js';
+import { AdminLog, type Done } from '../http/admin-log.js';
+import { AdminController, Allow, Caller, expectStepUp, IfMatch, reachIn } from '../http/allow.js';
 import { pageOf, readCursor, type Page } from '../http/page.js';
 import { AnswersPage } from '../openapi/describe.js';
 import {
@@ -23,7 +23,9 @@ import {
   keyView,
   KeyView,
   KeyWithSecretView,
+  RotatedKeysView,
   RotateKeyDto,
+  RotateKeysDto,
   UpdateKeyDto,
 } from './key.dto.js';
 
@@ -86,6 +88,7 @@ export class KeysController {
       return {
         result: answer,
         answer,
+        showsSecret: true,
         target: `key ${answer.id}`,
         workloadId,
         key: answer.id,
@@ -135,27 +138,33 @@ export class KeysController {
     @Param('id') id: string,
     @Body() wanted: RotateKeyDto,
   ): Promise<KeyWithSecretView> {
-    const made = await this.log.change(actor, 'key.rotate', async (manager, tx) => {
-      const old = await this.findEditable(tx, actor, id);
-      if (old.env === 'live') await expectVerified(manager, actor);
-      if (old.rotatedTo !== null) {
-        throw problem('conflict', { detail: `The key ${old.rotatedTo} takes its place already.` });
+    const made = await this.log.change(actor, 'key.rotate', (manager, tx) =>
+      this.rotateOne(manager, tx, actor, id, wanted),
+    );
+    await this.editor.putIntoForce();
+    return made;
+  }
+
+  /** Several at once, as one of them is: all of them, or none. People alone do it, who say again that it is them. */
+  @Post('rotate')
+  @Allow('key:manage')
+  @ApiCreatedResponse({ type: RotatedKeysView })
+  async rotateMany(
+    @Caller() actor: Actor,
+    @Body() { ids, ...wanted }: RotateKeysDto,
+  ): Promise<RotatedKeysView> {
+    expectStepUp(actor);
+    const made = await this.log.change(actor, 'key.rotate_many', async (manager, tx) => {
+      const keys = new Map<string, KeyWithSecretView>();
+      // In one order, so that two who rotate the same keys wait for each other in turn.
+      for (const id of ids.toSorted()) {
+        const done = await this.rotateOne(manager, tx, actor, id, wanted).catch(about(ids, id));
+        await this.log.write(tx, actor, 'key.rotate', done);
+        keys.set(id, done.result);
       }
-      if (old.status === 'expired') throw problem('conflict', { detail: 'The key has expired.' });
-      const expiresAt =
-        wanted.expires_at === undefined ? old.expiresAt : this.momentOf(wanted.expires_at);
-      const answer = await this.issue(tx, actor, { ...old, expiresAt });
-      const overlapSeconds = wanted.overlap_s;
-      const { organisationId } = actor;
-      await this.keys.giveWay(tx, organisationId, { id, to: answer.id, overlapSeconds });
-      return {
-        result: answer,
-        answer,
-        target: `key ${id}`,
-        workloadId: old.workloadId,
-        key: id,
-        after: { rotated_to: answer.id, overlap_s: overlapSeconds },
-      };
+      const answer = { keys: ids.flatMap((id) => keys.get(id) ?? []) };
+      const after = { keys: ids.length, overlap_s: wanted.overlap_s };
+      return { result: answer, answer, showsSecret: true, target: 'keys', before: {}, after };
     });
     await this.editor.putIntoForce();
     return made;
@@ -175,6 +184,37 @@ export class KeysController {
     });
     await this.editor.putIntoForce();
     return revoked;
+  }
+
+  /** @throws not_found, managed_by_file, conflict, email_not_verified */
+  private async rotateOne(
+    manager: EntityManager,
+    tx: Tx,
+    actor: Actor,
+    id: string,
+    wanted: RotateKeyDto,
+  ): Promise<Done<KeyWithSecretView>> {
+    const old = await this.findEditable(tx, actor, id);
+    if (old.env === 'live') await expectVerified(manager, actor);
+    if (old.rotatedTo !== null) {
+      throw problem('conflict', { detail: `The key ${old.rotatedTo} takes its place already.` });
+    }
+    if (old.status === 'expired') throw problem('conflict', { detail: 'The key has expired.' });
+    const expiresAt =
+      wanted.expires_at === undefined ? old.expiresAt : this.momentOf(wanted.expires_at);
+    const answer = await this.issue(tx, actor, { ...old, expiresAt });
+    const overlapSeconds = wanted.overlap_s;
+    const { organisationId } = actor;
+    await this.keys.giveWay(tx, organisationId, { id, to: answer.id, overlapSeconds });
+    return {
+      result: answer,
+      answer,
+      showsSecret: true,
+      target: `key ${id}`,
+      workloadId: old.workloadId,
+      key: id,
+      after: { rotated_to: answer.id, overlap_s: overlapSeconds },
+    };
   }
 
   private async issue(
@@ -239,6 +279,15 @@ export class KeysController {
 /** Undefined: the keys of every workload. */
 const ownerOf = (actor: Actor): string | undefined =>
   reachIn(actor, 'key:read') === 'own' ? (actor.memberId ?? NOBODY) : undefined;
+
+/** Of several, which one it is that cannot be rotated. */
+const about =
+  (ids: readonly string[], id: string) =>
+  (fault: unknown): never => {
+    if (!(fault instanceof Problem)) throw fault;
+    const errors = [{ path: `ids[${ids.indexOf(id)}]`, message: fault.message }];
+    throw problem(fault.key, { ...fault.details, errors });
+  };
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 

@@ -1,7 +1,6 @@
 import { Body, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Organisation } from '#call';
-import { Clock, formatNano, GatewayError, parseDecimal, problem, scaleUp } from '#kernel';
+import { Clock, GatewayError, problem } from '#kernel';
 import type { Actor } from '#members';
 import {
   comparePrices,
@@ -9,9 +8,11 @@ import {
   mergePrices,
   PriceBook,
   PriceRepository,
+  readPriceHistory,
   type ImportedPrices,
 } from '#metering';
-import { catalogueOf, type CatalogueModel } from '#routing';
+import { Database } from '#platform';
+import { catalogueOf } from '#routing';
 import { AdminController, Allow, Caller } from '../http/allow.js';
 import { pageOf, readCursor, type Page } from '../http/page.js';
 import { AnswersPage } from '../openapi/describe.js';
@@ -22,14 +23,21 @@ import {
   PriceDiffDto,
   PriceDiffView,
   PriceListQuery,
+  PriceHistoryQuery,
+  PriceHistoryView,
   PriceView,
-  type PriceLineView,
 } from './model.dto.js';
+import {
+  modelView,
+  placeOf,
+  pointView,
+  priceView,
+  reasonOf,
+  type PricedModel,
+} from './model-views.js';
 
-const RATE_DECIMALS = 1_000_000n; // Rates are kept in 1e-6 nano per million.
 const SHOWN_MAX = 1_000;
 const NAMES_MAX = 200;
-type PriceLine = Awaited<ReturnType<PriceRepository['readActive']>>['prices'][number];
 
 /** The catalogue of models, and what they cost. Prices of one's own are set in the models of a provider. */
 @ApiTags('Models')
@@ -39,6 +47,7 @@ export class CatalogueController {
     private readonly spenders: Spenders,
     private readonly book: PriceBook,
     private readonly stored: PriceRepository,
+    private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
@@ -48,15 +57,35 @@ export class CatalogueController {
   @AnswersPage(ModelView)
   async list(@Caller() actor: Actor, @Query() query: ModelListQuery): Promise<Page<ModelView>> {
     const organisation = this.spenders.organisation(actor);
-    const { workload_id: id, provider } = query;
+    const { workload_id: id } = query;
     const workload = id === undefined ? null : await this.spenders.workload(actor, id);
     const [after = ''] = readCursor(query.cursor, 1) ?? [];
+    const wanted = wantedBy(query);
     const models = catalogueOf({ organisation, workload }, this.book, this.clock.nowMs())
-      .filter((one) => one.id > after && (provider === undefined || one.provider === provider))
-      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .filter(({ id }) => id > after)
+      .map((one) => {
+        const price = this.book.priceOf(organisation.id, one.provider, one.model.id);
+        return { one, price, reason: reasonOf(one, price) };
+      })
+      .filter(wanted)
+      .toSorted((a, b) => (a.one.id < b.one.id ? -1 : 1))
       .slice(0, query.limit + 1);
-    const views = models.map((model) => this.viewOf(organisation, model));
+    const versions = [...new Set(models.flatMap(({ price }) => price?.version ?? []))];
+    const own = await this.stored.readOwned(versions);
+    const views = models.map((priced) => modelView(organisation, priced, own));
     return pageOf(views, query.limit, (last) => [last.id]);
+  }
+
+  /** How the price of a model came to be what it is. */
+  @Get('prices/history')
+  @Allow('model:read')
+  @ApiOkResponse({ type: PriceHistoryView })
+  async history(
+    @Caller() { organisationId }: Actor,
+    @Query() { model }: PriceHistoryQuery,
+  ): Promise<PriceHistoryView> {
+    const points = await readPriceHistory(this.database, organisationId, model);
+    return { model, data: points.map(pointView) };
   }
 
   /** Prices as they are stored: those of the instance's list, and those of the settings. */
@@ -86,76 +115,24 @@ export class CatalogueController {
     const { prices, rates } = await this.stored.readInstanceList();
     const before = { prices, exchangeRates: rates };
     const after = mergePrices(before, { prices: imported.lines, exchangeRates: [] });
-    const { added, changed } = comparePrices(before, after, imported.free);
+    const { added, changed } = comparePrices(before, after, {
+      free: imported.free,
+      approved: await this.stored.readApproved(),
+    });
     return {
       models: imported.models,
       skipped: imported.skipped.length,
       added_count: added.length,
       changed_count: changed.length,
-      added: added.slice(0, SHOWN_MAX).map((one) => ({ text: one.text, remarkable: one.isFree })),
+      added: added
+        .slice(0, SHOWN_MAX)
+        .map((one) => ({ text: one.text, remarkable: one.isFree || one.isJump })),
       changed: changed
         .slice(0, SHOWN_MAX)
         .map((one) => ({ text: one.text, remarkable: one.isJump })),
     };
   }
-
-  private viewOf(organisation: Organisation, one: CatalogueModel): ModelView {
-    const { jurisdiction, model } = one;
-    const price = this.book.priceOf(organisation.id, one.provider, model.id);
-    const reason = !price
-      ? 'price_missing'
-      : !one.isAllowed
-        ? 'not_allowed'
-        : one.isBlocked
-          ? one.residency
-          : null;
-    return {
-      id: one.id,
-      provider: one.provider,
-      context_tokens: model.contextTokens,
-      max_output_tokens: model.outputTokensMax,
-      sandbox: one.isSandbox,
-      zone: jurisdiction.zone,
-      countries: [...jurisdiction.countries],
-      guaranteed: jurisdiction.guaranteed,
-      retention: jurisdiction.storage.retention,
-      operator: jurisdiction.operator?.name ?? null,
-      location_source: jurisdiction.source,
-      residency: one.residency,
-      reachable: reason === null,
-      unreachable_reason: reason,
-      currency: organisation.currency,
-      free: price?.isFree ?? false,
-      prices: Array.from(price?.rates ?? [], ([unit, rate]) => ({
-        unit,
-        per_million: formatNano(rate / RATE_DECIMALS),
-      })),
-    };
-  }
 }
-
-const sourceOf = ({ organisationId }: PriceLine) =>
-  organisationId === null ? 'instance' : 'organisation';
-
-const placeOf = (line: PriceLine): string => `${line.model} ${sourceOf(line)}`;
-
-function priceView(lines: readonly PriceLine[]): PriceView {
-  const [first] = lines as [PriceLine];
-  return {
-    model: first.model,
-    source: sourceOf(first),
-    version: first.version,
-    lines: lines.map((line): PriceLineView => ({
-      unit: line.unit,
-      per_million: formatNano(scaleUp(parseDecimal(line.nanoPerMillion) ?? NOTHING, 0)),
-      tier: line.tier ?? 'standard',
-      above_tokens: line.tierAbove,
-      currency: line.currency,
-    })),
-  };
-}
-
-const NOTHING = { digits: 0n, scale: 0 };
 
 /** @throws invalid */
 function readList(text: string, names: Readonly<Record<string, unknown>>): ImportedPrices {
@@ -170,4 +147,14 @@ function readList(text: string, names: Readonly<Record<string, unknown>>): Impor
     if (!(fault instanceof GatewayError)) throw fault;
     throw problem('invalid', { errors: [{ path: 'list', message: 'is no list of prices' }] });
   }
+}
+
+/** What a query asks for, beside its place. */
+function wantedBy({ provider, q, zone, reachable }: ModelListQuery) {
+  const part = q?.trim().toLowerCase() ?? '';
+  return ({ one, reason }: PricedModel): boolean =>
+    (provider === undefined || one.provider === provider) &&
+    (zone === undefined || one.jurisdiction.zone === zone) &&
+    (reachable === undefined || (reachable === 'true') === (reason === null)) &&
+    one.id.toLowerCase().includes(part);
 }

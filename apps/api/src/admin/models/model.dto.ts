@@ -1,6 +1,7 @@
 import { Type } from 'class-transformer';
 import {
   IsBoolean,
+  IsDate,
   IsIn,
   IsInt,
   IsObject,
@@ -15,6 +16,7 @@ import { ListQuery } from '../http/page.js';
 
 const LIST_CHARS_MAX = 3_500_000; // The public lists have some 1.5 MB.
 const SOURCES = ['organisation', 'instance'] as const;
+const THINKING = ['none', 'effort', 'budget', 'adaptive'] as const;
 
 export class ModelListQuery extends ListQuery {
   @IsOptional()
@@ -26,6 +28,28 @@ export class ModelListQuery extends ListQuery {
   @IsOptional()
   @IsUUID()
   workload_id?: string;
+
+  /** A part of the id, in whatever letters. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  q?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(64)
+  zone?: string;
+
+  @IsOptional()
+  @IsIn(['true', 'false'])
+  reachable?: 'true' | 'false';
+}
+
+export class PriceHistoryQuery {
+  /** `<provider>/<model>`. */
+  @IsString()
+  @MaxLength(300)
+  model!: string;
 }
 
 export class PriceListQuery extends ListQuery {
@@ -54,6 +78,23 @@ export class ModelView {
 
   @IsString()
   provider!: string;
+
+  /** Its provider's settings list it; what they do not is served by its price. */
+  @IsBoolean()
+  listed!: boolean;
+
+  /** What its provider's family can be asked: as in `chat`, `embed`, `draw`. */
+  @IsString({ each: true })
+  operations!: string[];
+
+  /** How it is told how much to think; null of a model that is not known by its name. */
+  @IsOptional()
+  @IsIn(THINKING)
+  thinking!: (typeof THINKING)[number] | null;
+
+  /** The words that it takes for that, lowest first. */
+  @IsString({ each: true })
+  efforts!: string[];
 
   @IsOptional()
   @IsInt()
@@ -97,7 +138,7 @@ export class ModelView {
   @IsBoolean()
   reachable!: boolean;
 
-  /** Why it is not: `price_missing`, `not_allowed`, or what the residency policy says. */
+  /** Why it is not: `provider_disabled`, `price_missing`, `not_allowed`, or what the residency policy says. */
   @IsOptional()
   @IsString()
   unreachable_reason!: string | null;
@@ -108,6 +149,11 @@ export class ModelView {
 
   @IsBoolean()
   free!: boolean;
+
+  /** Whose price it is; null where it has none. */
+  @IsOptional()
+  @IsIn(SOURCES)
+  price_source!: (typeof SOURCES)[number] | null;
 
   /** In the currency of the organisation; empty where it has no price. */
   @ValidateNested({ each: true })
@@ -145,6 +191,33 @@ export class PriceView {
   @ValidateNested({ each: true })
   @Type(() => PriceLineView)
   lines!: PriceLineView[];
+}
+
+/** What a model was charged by from a moment on, as it was stored: before any multiplier of its provider. */
+export class PricePointView {
+  @IsDate()
+  at!: Date;
+
+  @IsInt()
+  version!: number;
+
+  @IsIn(SOURCES)
+  source!: (typeof SOURCES)[number];
+
+  /** Empty: from then on it had no price. */
+  @ValidateNested({ each: true })
+  @Type(() => PriceLineView)
+  lines!: PriceLineView[];
+}
+
+/** Each change of a model's price, oldest first. */
+export class PriceHistoryView {
+  @IsString()
+  model!: string;
+
+  @ValidateNested({ each: true })
+  @Type(() => PricePointView)
+  data!: PricePointView[];
 }
 
 export class PriceDiffDto {

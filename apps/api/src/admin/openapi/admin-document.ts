@@ -3,7 +3,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { PROBLEMS } from '#kernel';
 import { VERSION } from '#platform';
 import { AdminModule } from '../admin.module.js';
-import { describeQueries, operationId } from './describe-queries.js';
+import { describeParameters, operationId } from './describe-parameters.js';
 import { schemasOfChecks } from './schemas-of-checks.js';
 import { markNullable, reachableFrom, type Schema, type Schemas } from './schemas.js';
 
@@ -26,7 +26,7 @@ export function adminDocument(app: NestFastifyApplication): OpenAPIObject {
   });
   const checks = schemasOfChecks('#/components/schemas/');
   const every: Schemas = { ...document.components?.schemas, ...checks, Problem: PROBLEM };
-  const paths = describeQueries(document.paths, AdminModule, every);
+  const paths = describeParameters(document.paths, AdminModule, every);
   const schemas = markNullable(reachableFrom({ paths, Problem: PROBLEM }, every));
   return { ...document, paths, components: { ...document.components, schemas } };
 }

@@ -1,27 +1,27 @@
 import { formatNano } from '#kernel';
 import type { LimitUse } from '#metering';
-import type { OverviewView } from './overview.dto.js';
+import type { LimitUseView } from './overview.dto.js';
 
 const SHOWN_MAX = 10;
-
-type LimitUseView = OverviewView['limits'][number];
 
 /** Closest to their limit first. */
 export const limitViews = (uses: readonly LimitUse[]): readonly LimitUseView[] =>
   uses
-    .map((use) => ({
-      limit: use.limit,
-      workload_id: use.workload?.id ?? null,
-      workload_name: use.workload?.name ?? null,
-      amount: formatNano(use.limitNano),
-      spent: formatNano(use.spentNano),
-      held: formatNano(use.heldNano),
-      share: shareOf(use),
-      period: use.period,
-      renews_at: use.renewsAtMs === null ? null : new Date(use.renewsAtMs),
-    }))
+    .map(limitView)
     .toSorted((a, b) => b.share - a.share)
     .slice(0, SHOWN_MAX);
+
+export const limitView = (use: LimitUse): LimitUseView => ({
+  limit: use.limit,
+  workload_id: use.workload?.id ?? null,
+  workload_name: use.workload?.name ?? null,
+  amount: formatNano(use.limitNano),
+  spent: formatNano(use.spentNano),
+  held: formatNano(use.heldNano),
+  share: shareOf(use),
+  period: use.period,
+  renews_at: use.renewsAtMs === null ? null : new Date(use.renewsAtMs),
+});
 
 /** In ten thousandths; a limit of nothing is used up. */
 function shareOf({ limitNano, spentNano, heldNano }: LimitUse): number {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newestCheckpoint, Sealer } from '#audit';
+import { Directory } from '#call';
 import type { OrganisationId } from '#kernel';
 import { Database, type Statement } from '#platform';
 import { ProviderHealth } from '#providers';
@@ -27,6 +28,7 @@ const EXPIRING: Statement = {
 export class Notices {
   constructor(
     private readonly database: Database,
+    private readonly directory: Directory,
     private readonly health: ProviderHealth,
     private readonly sealer: Sealer,
   ) {}
@@ -54,7 +56,9 @@ export class Notices {
     return all.slice(0, SHOWN_MAX);
   }
 
-  private breakers(organisation: OrganisationId): readonly NoticeView[] {
+  private breakers(id: OrganisationId): readonly NoticeView[] {
+    const organisation = this.directory.organisation(id);
+    if (!organisation) return [];
     return this.health
       .statesOf(organisation)
       .filter(({ state }) => state !== 'closed')

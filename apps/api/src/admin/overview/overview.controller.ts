@@ -2,13 +2,14 @@ import { Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Directory } from '#call';
 import { listCalls, readCourse, readTotal, readUsage, type UsageSums } from '#insight';
-import { Clock } from '#kernel';
+import { Clock, type OrganisationId } from '#kernel';
 import type { Actor } from '#members';
 import { limitUses } from '#metering';
 import { Database } from '#platform';
 import { rowView } from '../audit/audit-views.js';
 import { OwnWorkloads } from '../audit/own-workloads.js';
 import { AdminController, Allow, Caller } from '../http/allow.js';
+import { SharedReads } from '../http/shared-reads.js';
 import { costOf } from '../usage/usage-views.js';
 import { limitViews } from './limit-views.js';
 import { Notices } from './notices.js';
@@ -27,6 +28,8 @@ const NEWEST = 8;
 @ApiTags('Overview')
 @AdminController('overview')
 export class OverviewController {
+  private readonly shared = new SharedReads<OverviewView>();
+
   constructor(
     private readonly database: Database,
     private readonly directory: Directory,
@@ -41,8 +44,18 @@ export class OverviewController {
   @ApiOkResponse({ type: OverviewView })
   async read(@Caller() actor: Actor, @Query() { range }: OverviewQuery): Promise<OverviewView> {
     const { organisationId } = actor;
-    const { database } = this;
     const workloads = await this.own.of(actor, 'usage:read');
+    return this.shared.read({ organisationId, workloads, range }, () =>
+      this.readAnew(organisationId, workloads, range),
+    );
+  }
+
+  private async readAnew(
+    organisationId: OrganisationId,
+    workloads: readonly string[] | undefined,
+    range: OverviewRange,
+  ): Promise<OverviewView> {
+    const { database } = this;
     const now = new Date(this.clock.nowMs());
     // The hour that runs counts, and as many before it.
     const to = new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS);
@@ -52,7 +65,7 @@ export class OverviewController {
     const asked = { ...seen, from, to };
     const before = { ...seen, from: new Date(from.getTime() - length), to: from };
     const interval = range === '24h' ? 'hour' : 'day';
-    const limits = limitViews(await this.limits(actor, workloads));
+    const limits = limitViews(await this.limits(organisationId, workloads));
     const [{ groups }, total, previous, course, newest, notices] = await Promise.all([
       readUsage(database, organisationId, asked, 'provider', 'none'),
       readTotal(database, organisationId, asked, 'first'),
@@ -90,7 +103,7 @@ export class OverviewController {
     };
   }
 
-  private async limits({ organisationId }: Actor, workloads: readonly string[] | undefined) {
+  private async limits(organisationId: OrganisationId, workloads: readonly string[] | undefined) {
     const spenders = [...this.directory.spenders()].filter(
       ({ organisation, workload }) =>
         organisation.id === organisationId &&

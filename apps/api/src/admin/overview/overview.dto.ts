@@ -81,7 +81,7 @@ class ProviderSpendView {
   cost!: string;
 }
 
-class LimitUseView {
+export class LimitUseView {
   /** `budget` of a workload; `cap`, `credit` or `allowance` of the organisation. */
   @IsIn(['budget', 'cap', 'credit', 'allowance'])
   limit!: string;

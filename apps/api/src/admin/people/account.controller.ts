@@ -120,7 +120,7 @@ export class AccountController {
     expectStepUp(actor);
     return this.log.change(actor, 'totp.begin', async (manager) => {
       const result = await this.secondFactor.begin(manager, await self(manager, actor));
-      return { result, target: `member ${actor.id}` };
+      return { result, showsSecret: true, target: `member ${actor.id}` };
     });
   }
 
@@ -132,7 +132,8 @@ export class AccountController {
     return this.log.change(actor, 'totp.confirm', async (manager) => {
       const member = await self(manager, actor);
       const codes = await this.secondFactor.confirm(manager, member, code);
-      return { result: { recovery_codes: codes }, target: `member ${actor.id}` };
+      await this.signIn.meet(member.id, actor.ip);
+      return { result: { recovery_codes: codes }, showsSecret: true, target: `member ${actor.id}` };
     });
   }
 
@@ -148,7 +149,7 @@ export class AccountController {
       if (!member.totpConfirmedAt)
         throw problem('conflict', { detail: 'No second factor is set up.' });
       const codes = await this.secondFactor.renewCodes(manager, member);
-      return { result: { recovery_codes: codes }, target: `member ${actor.id}` };
+      return { result: { recovery_codes: codes }, showsSecret: true, target: `member ${actor.id}` };
     });
   }
 

@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '#kernel';
 import { arriving, Invites, Security, Sessions, SignIn, type Actor } from '#members';
 import { Config, Database } from '#platform';
-import { addressOf } from '../../http/address-of.js';
 import { AdminLog } from '../http/admin-log.js';
 import { AdminController, Allow, AllowAnyone, Caller, expectStepUp } from '../http/allow.js';
 import { writeSessionCookie } from '../http/cookie.js';
@@ -85,7 +84,7 @@ export class InvitesController {
     const { settings } = await this.security.read(reading, invite.organisationId);
     if (settings.oidc?.isRequired && invite.role !== 'owner') throw problem('sso_needed');
     const passwordHash = await this.signIn.hash(password);
-    const browser = { ip: addressOf(request.raw), userAgent: request.headers['user-agent'] };
+    const { browser } = request;
     const cookie = await this.database.entities(async (manager, tx) => {
       const open = await this.invites.find(manager, token);
       const given = { name, passwordHash, oidcSubject: null };

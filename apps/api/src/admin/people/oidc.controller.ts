@@ -13,14 +13,10 @@ import {
   type CameBack,
 } from '#members';
 import { Config, Database } from '#platform';
-import { addressOf } from '../../http/address-of.js';
 import { AdminLog } from '../http/admin-log.js';
 import { AdminController, Allow, AllowAnyone, Caller } from '../http/allow.js';
-import { isSecure, writeSessionCookie } from '../http/cookie.js';
+import { readFlowCookie, writeFlowCookie, writeSessionCookie } from '../http/cookie.js';
 import { OidcTestView, OidcView } from './people.dto.js';
-
-const FLOW_COOKIE = 'gw_oidc';
-const FLOW_SECONDS = 900;
 
 class StartQuery {
   /** Where in the Console to go to afterwards. */
@@ -88,14 +84,14 @@ export class OidcController {
     try {
       this.expectSameBrowser(request, query);
       const back = await this.oidc.comeBack(query);
-      const ended = `${FLOW_COOKIE}=; Max-Age=0; HttpOnly; SameSite=Lax; Path=/admin/v1/oidc`;
+      const ended = writeFlowCookie(null, this.config);
       if (back.isTest) {
         const claims = Buffer.from(JSON.stringify(back.claims)).toString('base64url');
         return void reply
           .header('set-cookie', ended)
           .redirect(`${back.returnTo}#claims=${claims}`, 302);
       }
-      const browser = { ip: addressOf(request.raw), userAgent: request.headers['user-agent'] };
+      const { browser } = request;
       const { token, isComplete } = await this.begin(back, browser);
       void reply
         .header('set-cookie', [ended, writeSessionCookie(token, this.config)])
@@ -125,8 +121,7 @@ export class OidcController {
   /** A flow that somebody else began would sign this browser in as them. */
   private expectSameBrowser({ headers }: FastifyRequest, query: string): void {
     const state = new URLSearchParams(query).get('state') ?? '';
-    const cookies = (headers.cookie ?? '').split(';').map((part) => part.trim());
-    if (state === '' || !cookies.includes(`${FLOW_COOKIE}=${state}`)) {
+    if (state === '' || readFlowCookie(headers.cookie, this.config) !== state) {
       throw problem('sign_in_failed', { detail: 'This sign-in began in another browser.' });
     }
   }
@@ -136,8 +131,6 @@ export class OidcController {
   }
 
   private flowCookie(url: URL): string {
-    const state = url.searchParams.get('state') ?? '';
-    const secure = isSecure(this.config) ? '; Secure' : '';
-    return `${FLOW_COOKIE}=${state}; Max-Age=${FLOW_SECONDS}; HttpOnly; SameSite=Lax; Path=/admin/v1/oidc${secure}`;
+    return writeFlowCookie(url.searchParams.get('state') ?? '', this.config);
   }
 }

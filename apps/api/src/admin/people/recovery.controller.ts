@@ -5,7 +5,6 @@ import type { EntityManager } from 'typeorm';
 import { Clock, problem } from '#kernel';
 import { arriving, EmailProofs, Member, Sessions, SignIn, type Actor } from '#members';
 import { Database } from '#platform';
-import { addressOf } from '../../http/address-of.js';
 import { AdminLog } from '../http/admin-log.js';
 import { AdminController, AllowAnyone } from '../http/allow.js';
 import { AddressDto, NewPasswordDto, VerifyDto } from './people.dto.js';
@@ -57,7 +56,7 @@ export class RecoveryController {
   @ApiNoContentResponse()
   async reset(
     @Body() { token, password }: NewPasswordDto,
-    @Req() { raw }: FastifyRequest,
+    @Req() { browser }: FastifyRequest,
   ): Promise<void> {
     const { manager: reading } = this.database.dataSource;
     if (!(await this.proofs.isOpen(reading, 'reset', token))) throw linkOver();
@@ -69,7 +68,7 @@ export class RecoveryController {
       await manager.update(Member, member.id, { passwordHash, emailVerifiedAt });
       await this.sessions.endAll(manager, member.id);
       const done = { result: null, target: `member ${member.id}` };
-      await this.log.write(tx, arriving(member, addressOf(raw)), 'password.reset', done);
+      await this.log.write(tx, arriving(member, browser.ip), 'password.reset', done);
     });
   }
 
@@ -79,7 +78,7 @@ export class RecoveryController {
   @AllowAnyone()
   @ApiNoContentResponse()
   async verify(
-    @Req() { actor, raw }: FastifyRequest,
+    @Req() { actor, browser }: FastifyRequest,
     @Body() { token, code }: VerifyDto,
   ): Promise<void> {
     const isRight = await this.database.entities(async (manager, tx) => {
@@ -90,7 +89,7 @@ export class RecoveryController {
       if (!member) return false;
       await manager.update(Member, member.id, { emailVerifiedAt: this.now });
       const done = { result: null, target: `member ${member.id}` };
-      await this.log.write(tx, arriving(member, addressOf(raw)), 'email.verify', done);
+      await this.log.write(tx, arriving(member, browser.ip), 'email.verify', done);
       return true;
     });
     if (!isRight)

@@ -51,6 +51,7 @@ export class TokensController {
       const { id } = made.token;
       return {
         result: newTokenView(made.token, made.text),
+        showsSecret: true,
         target: `token ${id}`,
         after: { name, role, expires_at: expiresAt },
       };

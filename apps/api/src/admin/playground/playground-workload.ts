@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Directory, type MemberPrincipal } from '#call';
+import { Directory, type MemberPrincipal, type Workload } from '#call';
 import { Problem, problem, type WorkloadId } from '#kernel';
 import type { Actor } from '#members';
 import { SettingsEditor } from '#operations';
 import { Database } from '#platform';
+import type { ListedFor } from '#routing';
 import type { StoredSetting } from '#workloads';
 import { AdminLog } from '../http/admin-log.js';
 import { PLAYGROUND_NAME } from './playground-path.js';
@@ -15,6 +16,19 @@ const SHARED = {
   rpm: 60,
   budget: { amount: '5.00', period: 'monthly' },
 } as const;
+
+/** As it is made: it names no models of its own. */
+const UNLIMITED: ListedFor['workload'] = {
+  aliases: new Map(),
+  allowedModels: [],
+  residencyExceptions: [],
+};
+
+/** @throws permission_missing for a token that nobody made */
+function personOf({ memberId }: Actor): string {
+  if (memberId !== null) return memberId;
+  throw problem('permission_missing', { detail: 'The playground is for people.' });
+}
 
 /** On whose workload somebody tries things out. */
 @Injectable()
@@ -31,23 +45,37 @@ export class PlaygroundWorkload {
    * @throws not_found, permission_missing for a token that nobody made
    */
   async principalOf(actor: Actor, wanted: string | undefined): Promise<MemberPrincipal> {
-    const { memberId, organisationId } = actor;
-    if (memberId === null) {
-      throw problem('permission_missing', { detail: 'The playground is for people.' });
-    }
+    const memberId = personOf(actor);
+    const found = await this.idOf(actor, wanted);
+    const id = found ?? (wanted === undefined ? await this.make(actor) : undefined);
+    const workload = this.inForce(id);
+    const organisation = this.directory.organisation(actor.organisationId);
+    if (!workload || !organisation) throw problem('not_found');
+    return { kind: 'member', memberId, workload, organisation };
+  }
+
+  /** Whose models and names count there; nothing is made for who only looks. @throws as `principalOf` */
+  async listedFor(actor: Actor, wanted: string | undefined): Promise<ListedFor> {
+    personOf(actor);
+    const organisation = this.directory.organisation(actor.organisationId);
+    const workload = this.inForce(await this.idOf(actor, wanted));
+    if (!organisation || (!workload && wanted !== undefined)) throw problem('not_found');
+    return { organisation, workload: workload ?? UNLIMITED };
+  }
+
+  private inForce(id: string | undefined): Workload | undefined {
+    return id === undefined ? undefined : this.directory.workload(id as WorkloadId);
+  }
+
+  private async idOf(actor: Actor, wanted: string | undefined): Promise<string | undefined> {
     const stored = await this.stored(actor);
     const own = (one: StoredSetting) =>
       reachIn(actor, 'playground:use') === 'all' ||
       one.name === SHARED.name ||
-      one.ownerId === memberId;
-    const id =
-      wanted === undefined
-        ? (stored.find(({ name }) => name === SHARED.name)?.id ?? (await this.make(actor)))
-        : stored.find((one) => one.id === wanted && own(one))?.id;
-    const workload = id === undefined ? undefined : this.directory.workload(id as WorkloadId);
-    const organisation = this.directory.organisation(organisationId);
-    if (!workload || !organisation) throw problem('not_found');
-    return { kind: 'member', memberId, workload, organisation };
+      one.ownerId === actor.memberId;
+    return wanted === undefined
+      ? stored.find(({ name }) => name === SHARED.name)?.id
+      : stored.find((one) => one.id === wanted && own(one))?.id;
   }
 
   private async stored({ organisationId }: Actor): Promise<readonly StoredSetting[]> {

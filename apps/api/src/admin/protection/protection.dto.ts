@@ -1,13 +1,17 @@
 import { Type } from 'class-transformer';
 import {
   IsBoolean,
+  IsDate,
   IsIn,
   IsInt,
   IsNumber,
+  IsObject,
   IsOptional,
   IsString,
   IsUUID,
+  Max,
   MaxLength,
+  Min,
   ValidateNested,
 } from 'class-validator';
 import type { Trial } from '#dlp';
@@ -25,6 +29,51 @@ export class ProtectionTestDto {
   @IsOptional()
   @IsUUID()
   workload_id?: string;
+
+  /** A merge patch of `protection` of the organisation: tried as if it were in force, by who may change it. */
+  @IsOptional()
+  @IsObject()
+  protection?: object;
+}
+
+export class FindingsQuery {
+  /** Up to now. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(90)
+  days = 30;
+}
+
+export class KindOfDayView {
+  /** As 2026-11-20, of the organisation's time zone. */
+  @IsString()
+  day!: string;
+
+  @IsString()
+  kind!: string;
+
+  /** In which it was found at least once. */
+  @IsInt()
+  calls!: number;
+}
+
+/** In how many calls of each day something of a kind was found. */
+export class FindingsView {
+  @IsDate()
+  from!: Date;
+
+  @IsDate()
+  to!: Date;
+
+  /** Days and kinds without a call are left out. */
+  @ValidateNested({ each: true })
+  @Type(() => KindOfDayView)
+  days!: readonly KindOfDayView[];
+
+  /** Only the newest calls are counted: there are too many. */
+  @IsBoolean()
+  partial!: boolean;
 }
 
 export class FindingView {
@@ -89,9 +138,17 @@ export class ProtectionTestView {
   @ValidateNested({ each: true })
   @Type(() => ProtectedView)
   outputs!: ProtectedView[];
+
+  /** Milliseconds that finding and all four outputs took. */
+  @IsNumber()
+  took_ms!: number;
 }
 
-export const testView = (mode: ProtectionTestView['mode'], trial: Trial): ProtectionTestView => ({
+export const testView = (
+  mode: ProtectionTestView['mode'],
+  trial: Trial,
+  tookMs: number,
+): ProtectionTestView => ({
   mode,
   findings: trial.findings.slice(0, FINDINGS_MAX).map((one) => ({
     kind: one.kind,
@@ -104,4 +161,5 @@ export const testView = (mode: ProtectionTestView['mode'], trial: Trial): Protec
   })),
   unread: trial.hasUnread,
   outputs: trial.outputs.map((output) => ({ ...output })),
+  took_ms: Math.round(tookMs * 10) / 10,
 });

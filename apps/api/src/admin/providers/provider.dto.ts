@@ -1,18 +1,19 @@
 import { Type } from 'class-transformer';
 import {
   IsBoolean,
+  IsDate,
   IsIn,
   IsInt,
-  IsNumber,
   IsOptional,
   IsString,
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import type { ProviderReport } from '#providers';
+import type { Jurisdiction } from '#call';
 import { ProviderDto } from '#workloads';
 import { shown, type SecretShown } from '../settings/incoming-secrets.js';
 import type { Shown } from '../settings/settings-desk.js';
+import { LastTestView } from './provider-test.dto.js';
 
 /** A secret as it is given. */
 export class SecretInput {
@@ -88,6 +89,48 @@ export class ProviderView {
 
   @IsBoolean()
   managed_by_file!: boolean;
+
+  /** Null of one that is older than this is known. */
+  @IsOptional()
+  @IsDate()
+  created_at!: Date | null;
+}
+
+/** Where a provider processes. */
+export class PlaceView {
+  /** `EU`, a country, `LOCAL` or `GLOBAL`. */
+  @IsString()
+  zone!: string;
+
+  @IsString({ each: true })
+  countries!: string[];
+
+  /** By contract, not only as a rule. */
+  @IsBoolean()
+  guaranteed!: boolean;
+
+  /** Who says so. */
+  @IsIn(['catalogue', 'organisation', 'none'])
+  source!: Jurisdiction['source'];
+}
+
+/** A provider, and what is known of it beside its settings. */
+export class ProviderStateView extends ProviderView {
+  /** Null until it is in force. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => PlaceView)
+  place!: PlaceView | null;
+
+  /** When its newest call began, as old as sealing: a few seconds. */
+  @IsOptional()
+  @IsDate()
+  last_used_at!: Date | null;
+
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => LastTestView)
+  last_test!: LastTestView | null;
 }
 
 export function providerView({ stored, marks }: Shown): ProviderView {
@@ -106,61 +149,6 @@ export function providerView({ stored, marks }: Shown): ProviderView {
       : null,
     version: stored.version,
     managed_by_file: stored.managedBy === 'file',
+    created_at: stored.createdAt,
   };
 }
-
-const CHECKS = ['reachability', 'authentication', 'models'] as const;
-
-/** What was found out about a provider, and what could not be. */
-export class ProviderTestView {
-  @IsBoolean()
-  reachable!: boolean;
-
-  /** Null where it did not show. */
-  @IsOptional()
-  @IsBoolean()
-  authenticated!: boolean | null;
-
-  /** Of its answer. */
-  @IsOptional()
-  @IsInt()
-  status!: number | null;
-
-  /** Until its answer began. */
-  @IsOptional()
-  @IsNumber()
-  latency_ms!: number | null;
-
-  /** How many models it lists; null where it lists none. */
-  @IsOptional()
-  @IsInt()
-  models_seen!: number | null;
-
-  /** The first 200 of them. */
-  @IsString({ each: true })
-  models!: string[];
-
-  /** Models of its settings that it does not list. */
-  @IsString({ each: true })
-  models_missing!: string[];
-
-  /** A word: `dns`, `connect`, `tls`, `reset`, `timeout`, `credential_missing`, `status`, `body`. */
-  @IsOptional()
-  @IsString()
-  fault!: string | null;
-
-  @IsIn(CHECKS, { each: true })
-  not_checked!: (typeof CHECKS)[number][];
-}
-
-export const testView = (report: ProviderReport): ProviderTestView => ({
-  reachable: report.isReachable,
-  authenticated: report.isAuthenticated,
-  status: report.status,
-  latency_ms: report.latencyMs,
-  models_seen: report.modelCount,
-  models: [...report.models],
-  models_missing: [...report.missing],
-  fault: report.fault,
-  not_checked: [...report.notChecked],
-});

@@ -6,24 +6,17 @@ import {
   ApiOkResponse,
   ApiTags,
 } from '@nestjs/swagger';
-import { problem } from '#kernel';
 import type { Actor } from '#members';
 import { Config } from '#platform';
-import { ProviderTest } from '#providers';
-import { DatabaseDirectory, type ProviderDto } from '#workloads';
-import { AdminLog } from '../http/admin-log.js';
+import type { ProviderDto } from '#workloads';
 import { AdminController, Allow, Caller, IfMatch } from '../http/allow.js';
 import { ListQuery, pageOf, readCursor, type Page } from '../http/page.js';
 import { AnswersPage, Settings } from '../openapi/describe.js';
 import { SettingsDesk } from '../settings/settings-desk.js';
 import { expectGoodAddresses, expectGoodSecret } from './expect-provider.js';
-import {
-  ProviderInput,
-  ProviderTestView,
-  ProviderView,
-  providerView,
-  testView,
-} from './provider.dto.js';
+import { ProviderStates } from './provider-states.js';
+import { ProviderTestView } from './provider-test.dto.js';
+import { ProviderInput, ProviderStateView, ProviderView, providerView } from './provider.dto.js';
 
 /**
  * Providers and what opens them. A secret comes as `{value}`, is sealed, and is shown to nobody again: answers
@@ -34,27 +27,28 @@ import {
 export class ProvidersController {
   constructor(
     private readonly desk: SettingsDesk,
-    private readonly directory: DatabaseDirectory,
-    private readonly test: ProviderTest,
-    private readonly log: AdminLog,
+    private readonly states: ProviderStates,
     private readonly config: Config,
   ) {}
 
   @Get()
   @Allow('provider:read')
-  @AnswersPage(ProviderView)
-  async list(@Caller() actor: Actor, @Query() query: ListQuery): Promise<Page<ProviderView>> {
+  @AnswersPage(ProviderStateView)
+  async list(@Caller() actor: Actor, @Query() query: ListQuery): Promise<Page<ProviderStateView>> {
     const [after = ''] = readCursor(query.cursor, 1) ?? [];
     const all = (await this.desk.list(actor, 'provider')).map(providerView);
     const behind = all.filter(({ name }) => name > after);
-    return pageOf(behind, query.limit, ({ name }) => [name]);
+    const { data, next_cursor: next } = pageOf(behind, query.limit, ({ name }) => [name]);
+    return { data: await this.states.with(actor, data), next_cursor: next };
   }
 
   @Get(':id')
   @Allow('provider:read')
-  @ApiOkResponse({ type: ProviderView })
-  async read(@Caller() actor: Actor, @Param('id') id: string): Promise<ProviderView> {
-    return providerView(await this.desk.find(actor, 'provider', id));
+  @ApiOkResponse({ type: ProviderStateView })
+  async read(@Caller() actor: Actor, @Param('id') id: string): Promise<ProviderStateView> {
+    const view = providerView(await this.desk.find(actor, 'provider', id));
+    const [state] = await this.states.with(actor, [view]);
+    return state as ProviderStateView;
   }
 
   @Post()
@@ -101,22 +95,16 @@ export class ProvidersController {
     await this.desk.remove(actor, 'provider', id);
   }
 
-  /** Asks for the list of its models, within ten seconds. Nothing is generated. */
+  /**
+   * Asks for the list of its models, within ten seconds. Nothing is generated, nothing costs, and nothing that
+   * anybody has written is sent. What was found is kept, with the time and who asked.
+   */
   @Post(':id/test')
   @HttpCode(200)
   @Allow('provider:manage')
   @ApiOkResponse({ type: ProviderTestView })
   async tryOut(@Caller() actor: Actor, @Param('id') id: string): Promise<ProviderTestView> {
-    const organisation = this.directory.organisation(actor.organisationId);
-    const provider = organisation?.providers.get(id);
-    if (!provider) throw problem('not_found');
-    const answer = testView(await this.test.run(actor.organisationId, provider));
-    const { reachable, authenticated, fault } = answer;
-    return this.log.change(actor, 'provider.test', async () => ({
-      result: answer,
-      answer,
-      target: `provider ${id}`,
-      after: { reachable, authenticated, fault },
-    }));
+    const { stored } = await this.desk.find(actor, 'provider', id);
+    return this.states.test(actor, stored);
   }
 }

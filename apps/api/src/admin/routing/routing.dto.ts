@@ -2,17 +2,16 @@ import { Type } from 'class-transformer';
 import {
   IsBoolean,
   IsIn,
-  IsInt,
-  IsObject,
   IsOptional,
   IsString,
   IsUUID,
   MaxLength,
   ValidateNested,
 } from 'class-validator';
+import { DEMANDS } from '#call';
 import type { RouteExplanation } from '#routing';
 
-const OPERATIONS = ['chat', 'complete', 'embed', 'draw', 'forward'] as const;
+const OPERATIONS = ['chat', 'complete', 'embed', 'draw', 'decide', 'forward'] as const;
 const FORMATS = ['chat', 'messages', 'gemini', 'responses'] as const;
 
 export class ExplainDto {
@@ -33,6 +32,24 @@ export class ExplainDto {
   /** It goes on with what a provider keeps, such as a stored response. */
   @IsBoolean()
   stored = false;
+
+  /** Of a request to `gw/auto`: the router reads it, and nothing of it is kept. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(20_000)
+  text?: string;
+}
+
+export class AutoView {
+  @IsString()
+  route!: string;
+
+  @IsIn(DEMANDS)
+  demand!: (typeof DEMANDS)[number];
+
+  /** In sentences. */
+  @IsString({ each: true })
+  why!: string[];
 }
 
 export class FilterView {
@@ -95,6 +112,12 @@ export class RouteView {
   @IsString()
   policy!: string | null;
 
+  /** Of `gw/auto`: where it goes, and why. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => AutoView)
+  auto!: AutoView | null;
+
   @ValidateNested({ each: true })
   @Type(() => CandidateView)
   candidates!: CandidateView[];
@@ -114,6 +137,7 @@ export const routeView = (explained: RouteExplanation): RouteView => ({
   alias: explained.alias,
   reason: explained.reason,
   policy: explained.policy && `${explained.policy.name}, ${explained.policy.mode}`,
+  auto: explained.auto && { ...explained.auto, why: [...explained.auto.why] },
   candidates: explained.candidates.map((one) => ({
     ...one,
     filters: [...one.filters],
@@ -121,48 +145,3 @@ export const routeView = (explained: RouteExplanation): RouteView => ({
   tried: [...explained.tried],
   error: explained.error,
 });
-
-export class ResidencyPreviewDto {
-  /** A merge patch of `residency` of the organisation: what is wanted. */
-  @IsObject()
-  residency!: object;
-
-  /** Whose exceptions count; left out, nobody's. */
-  @IsOptional()
-  @IsUUID()
-  workload_id?: string;
-}
-
-export class MovedModelView {
-  @IsString()
-  id!: string;
-
-  @IsBoolean()
-  reachable_before!: boolean;
-
-  @IsBoolean()
-  reachable_after!: boolean;
-
-  /** What the wanted policy says; null where it is off. */
-  @IsOptional()
-  @IsString()
-  verdict!: string | null;
-}
-
-/** What a wanted residency policy would do. Nothing is changed. */
-export class ResidencyPreviewView {
-  @IsInt()
-  reachable_before!: number;
-
-  @IsInt()
-  reachable_after!: number;
-
-  /** Settings by which data would go further than now. */
-  @IsString({ each: true })
-  loosens!: string[];
-
-  /** The first 1,000 models that become reachable, or stop being so. */
-  @ValidateNested({ each: true })
-  @Type(() => MovedModelView)
-  changed!: MovedModelView[];
-}

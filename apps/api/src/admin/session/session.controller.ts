@@ -5,7 +5,6 @@ import { problem } from '#kernel';
 import { arriving, Member, MemberMails, Sessions, SignIn, type Actor } from '#members';
 import { Config, Database } from '#platform';
 import { SettingsEditor } from '#operations';
-import { addressOf } from '../../http/address-of.js';
 import { AdminLog } from '../http/admin-log.js';
 import { AdminController, AllowAnyone, Caller } from '../http/allow.js';
 import { writeSessionCookie } from '../http/cookie.js';
@@ -63,7 +62,7 @@ export class SessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInView> {
-    const browser = { ip: addressOf(request.raw), userAgent: request.headers['user-agent'] };
+    const { browser } = request;
     const { token, needsCode } = await this.signIn.byPassword(
       email,
       password,
@@ -84,16 +83,16 @@ export class SessionController {
   @AllowAnyone()
   @ApiOkResponse({ type: SignedInView })
   async completeWithCode(
-    @Req() { pending, raw }: FastifyRequest,
+    @Req() { pending, browser }: FastifyRequest,
     @Body() { code }: CodeDto,
   ): Promise<SignedInView> {
     if (!pending) throw problem('sign_in_needed');
     const { member } = pending;
-    await this.signIn.expectCode(member, code);
+    await this.signIn.expectCode(member, code, browser);
     await this.database.entities(async (manager, tx) => {
       await this.sessions.stepUp(manager, pending.id);
       const done = { result: null, target: `member ${member.id}` };
-      await this.log.write(tx, arriving(member, addressOf(raw)), 'session.start', done);
+      await this.log.write(tx, arriving(member, browser.ip), 'session.start', done);
     });
     return { code_needed: false };
   }
@@ -108,7 +107,8 @@ export class SessionController {
     if (!session) throw problem('permission_missing', { detail: 'A token has no session.' });
     const members = this.database.dataSource.getRepository(Member);
     const member = await members.findOneByOrFail({ id: actor.id });
-    if (code !== undefined) await this.signIn.expectCode(member, code);
+    const from = { ip: actor.ip, sessionId: session.id };
+    if (code !== undefined) await this.signIn.expectCode(member, code, from);
     else if (member.totpConfirmedAt) throw problem('code_wrong', { detail: 'Send a code.' });
     else await this.signIn.expectPassword(member, password ?? '', actor.ip);
     await this.log.change(actor, 'session.step_up', async (manager) => {

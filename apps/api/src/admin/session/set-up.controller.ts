@@ -7,7 +7,6 @@ import { SettingsBoot, SettingsEditor } from '#operations';
 import { Config, Database, type Queries, type Statement, type Tx } from '#platform';
 import { FAMILIES } from '#providers';
 import { readSettings } from '#workloads';
-import { addressOf } from '../../http/address-of.js';
 import { AdminLog } from '../http/admin-log.js';
 import { AdminController, AllowAnyone } from '../http/allow.js';
 import { writeSessionCookie } from '../http/cookie.js';
@@ -52,7 +51,7 @@ export class SetUpController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInView> {
-    const browser = { ip: addressOf(request.raw), userAgent: request.headers['user-agent'] };
+    const { browser } = request;
     await this.database.entities((manager, tx) => this.setUp.begin(manager, tx, wanted.token));
     const passwordHash = await this.signIn.hash(wanted.password);
     await this.ensureOrganisation(wanted.organisation_name ?? DEFAULT_NAME);

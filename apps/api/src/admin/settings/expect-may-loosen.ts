@@ -16,5 +16,7 @@ export function expectMayLoosen(actor: Actor, paths: readonly string[]): void {
       detail: `It takes the permission policy:loosen, since it protects less: ${paths.join(', ')}.`,
     });
   }
-  expectStepUp(actor);
+  const message = 'lets data go further than now';
+  const errors = paths.map((path) => ({ path, message }));
+  expectStepUp(actor, errors);
 }

@@ -30,10 +30,15 @@ export class IncomingSecrets {
   constructor(private readonly stored: StoredSecrets) {}
 
   /**
-   * @param before what is in its place now
+   * @param before what is in its place now, and where that is in a document
    * @throws invalid, permission_missing, step_up_needed
    */
-  async seal<Wanted>(tx: Tx, actor: Actor, wanted: Wanted, before: unknown): Promise<Wanted> {
+  async seal<Wanted>(
+    tx: Tx,
+    actor: Actor,
+    wanted: Wanted,
+    { before, place = '' }: { readonly before: unknown; readonly place?: string },
+  ): Promise<Wanted> {
     const refs = secretsIn(before, 0);
     const known = new Set(refs.map((ref) => JSON.stringify(ref)));
     // Of what is changed alone: whoever could take another's would have it sent to where they like.
@@ -51,7 +56,7 @@ export class IncomingSecrets {
       expectMayName(actor, ref, path);
       return ref;
     };
-    return (await replaced(wanted, '', seal, 0)) as Wanted;
+    return (await replaced(wanted, place, seal, 0)) as Wanted;
   }
 
   /** After the change: what nothing names any more is forgotten. */

@@ -61,7 +61,7 @@ export class SettingsDesk {
   ): Promise<View> {
     const made = await this.log.change(actor, `${kind}.create`, async (_manager, tx) => {
       const { organisationId, memberId } = actor;
-      const sealed = await this.secrets.seal(tx, actor, wanted, null);
+      const sealed = await this.secrets.seal(tx, actor, wanted, { before: null });
       const stored = await this.editor.create(tx, organisationId, kind, sealed, memberId);
       expect?.(null, stored.settings);
       const marks = await this.secrets.marks(tx, actor);
@@ -82,12 +82,9 @@ export class SettingsDesk {
     const { id, version, patch, view, expect } = change;
     const changed = await this.log.change(actor, `${kind}.update`, async (_manager, tx) => {
       const marksBefore = await this.secrets.marks(tx, actor);
-      const sealed = await this.secrets.seal(
-        tx,
-        actor,
-        patch,
-        await this.before(tx, actor, kind, id),
-      );
+      const sealed = await this.secrets.seal(tx, actor, patch, {
+        before: await this.before(tx, actor, kind, id),
+      });
       const { before, after } = await this.editor.update(
         tx,
         actor.organisationId,

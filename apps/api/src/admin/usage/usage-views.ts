@@ -1,6 +1,5 @@
 import type { UsageSums } from '#insight';
 import { formatNano } from '#kernel';
-import type { UsageGroupView } from './usage.dto.js';
 
 export const costOf = (nano: string): string => formatNano(BigInt(nano));
 
@@ -19,14 +18,10 @@ export const sumsView = (sums: UsageSums) => ({
   latency_p95_ms: sums.latencyP95,
 });
 
-/** RFC 4180. A cell that a spreadsheet would take for a formula begins with an apostrophe. */
-export function writeCsv(groups: readonly UsageGroupView[]): string {
-  const columns = ['group', 'name', ...SUMS] as const;
-  const rows = groups.map((group) => columns.map((column) => cell(group[column])).join(','));
-  return [columns.join(','), ...rows, ''].join('\r\n');
-}
-
-const SUMS = [
+/** Of a table of the groups. */
+export const USAGE_COLUMNS = [
+  'group',
+  'name',
   'requests',
   'refused',
   'failed',
@@ -40,11 +35,3 @@ const SUMS = [
   'latency_p50_ms',
   'latency_p95_ms',
 ] as const;
-
-function cell(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const isNumber = /^-?\d+(?:\.\d+)?$/.test(value);
-  const text = !isNumber && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}

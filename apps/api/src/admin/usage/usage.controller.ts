@@ -7,9 +7,10 @@ import { Clock, problem } from '#kernel';
 import type { Actor } from '#members';
 import { Database } from '#platform';
 import { AdminController, Allow, Caller } from '../http/allow.js';
+import { writeCsv } from '../http/write-csv.js';
 import { seriesOf } from '../audit/audit.controller.js';
 import { OwnWorkloads } from '../audit/own-workloads.js';
-import { costOf, sumsView, writeCsv } from './usage-views.js';
+import { costOf, sumsView, USAGE_COLUMNS } from './usage-views.js';
 import { UsageExportQuery, UsageQuery, UsageView } from './usage.dto.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -90,7 +91,7 @@ export class UsageController {
         'content-type': isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
         'content-disposition': `attachment; filename="${name}"`,
       })
-      .send(isCsv ? writeCsv(usage.groups) : `${JSON.stringify(usage, null, 2)}\n`);
+      .send(isCsv ? writeCsv(USAGE_COLUMNS, usage.groups) : `${JSON.stringify(usage, null, 2)}\n`);
   }
 
   /** @throws invalid */

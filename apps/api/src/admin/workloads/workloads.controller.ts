@@ -15,6 +15,7 @@ import { ListQuery, pageOf, readCursor, type Page } from '../http/page.js';
 import { AnswersPage, Settings } from '../openapi/describe.js';
 import { PLAYGROUND_NAME } from '../playground/playground-path.js';
 import { expectMayLoosen } from '../settings/expect-may-loosen.js';
+import { expectOwnLimits, expectRoomForOwn, withBudget } from '../settings/own-limits.js';
 import { SettingsDesk, type Shown } from '../settings/settings-desk.js';
 import { EffectiveView, effectiveView } from './effective.js';
 import { CloneDto, WorkloadView, workloadView } from './workload.dto.js';
@@ -69,7 +70,10 @@ export class WorkloadsController {
   @ApiBody({ type: WorkloadDto })
   @ApiCreatedResponse({ type: WorkloadView })
   async create(@Caller() actor: Actor, @Settings() wanted: object): Promise<WorkloadView> {
-    return this.desk.create(actor, 'workload', wanted, workloadView, await this.expect(actor));
+    const all = await this.desk.list(actor, 'workload');
+    expectRoomForOwn(actor, all.filter((one) => isOf(actor, one)).length);
+    const given = withBudget(actor, wanted);
+    return this.desk.create(actor, 'workload', given, workloadView, await this.expect(actor));
   }
 
   /** Another one with the same settings, and without keys. */
@@ -114,7 +118,7 @@ export class WorkloadsController {
   private async visible(actor: Actor): Promise<readonly Shown[]> {
     const all = await this.desk.list(actor, 'workload');
     const isOwn = reachIn(actor, 'workload:read') === 'own';
-    return isOwn ? all.filter(({ stored }) => stored.ownerId === actor.memberId) : all;
+    return isOwn ? all.filter((one) => isOf(actor, one)) : all;
   }
 
   /** @throws not_found */
@@ -130,10 +134,13 @@ export class WorkloadsController {
     const organisation = stored.settings as OrganisationDto;
     return (before: object | null, after: object): void => {
       expectOwnName(actor, after as WorkloadDto);
+      expectOwnLimits(actor, before, after);
       expectMayLoosen(actor, loosenedWorkload(before, after, organisation));
     };
   }
 }
+
+const isOf = ({ memberId }: Actor, { stored }: Shown): boolean => stored.ownerId === memberId;
 
 /** Who owned the one that everybody tries things out on would see their calls. @throws permission_missing */
 function expectOwnName(actor: Actor, { name }: Pick<WorkloadDto, 'name'>): void {

@@ -10,6 +10,7 @@ const readiness = (status: Readiness['status'], postgres: CheckState): Readiness
   status,
   checks: { accepting: 'ok', postgres, ledger: 'ok', audit_log: 'ok', disk: 'ok' },
   rows_set_aside: 0,
+  degraded: [],
   version: '0.1.0',
 });
 

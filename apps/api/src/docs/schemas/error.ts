@@ -54,6 +54,7 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
           'provider_auth',
           'token',
           'all_unhealthy',
+          'paused',
         ],
       },
       attempts: { type: 'array', items: schemaRef('Attempt') },

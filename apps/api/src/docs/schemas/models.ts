@@ -55,7 +55,7 @@ export const modelSchemas: Readonly<Record<string, Schema>> = {
   },
   Readiness: {
     type: 'object',
-    required: ['status', 'checks', 'rows_set_aside', 'version'],
+    required: ['status', 'checks', 'rows_set_aside', 'degraded', 'version'],
     properties: {
       status: { type: 'string', enum: ['ready', 'unready'] },
       checks: {
@@ -69,6 +69,12 @@ export const modelSchemas: Readonly<Record<string, Schema>> = {
           audit_log: check('The log holds everything that was anchored outside of the database.'),
           disk: check('The data folder and the folder of uploads have room.'),
         },
+      },
+      degraded: {
+        type: 'array',
+        description:
+          'Models of this machine that are switched on and do not answer. Everything else is served.',
+        items: { type: 'string' },
       },
       rows_set_aside: {
         type: 'integer',

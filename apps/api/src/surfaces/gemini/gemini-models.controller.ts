@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { PriceList, type KeyPrincipal } from '#call';
-import { Clock } from '#kernel';
-import { listModels } from '#routing';
+import type { KeyPrincipal } from '#call';
+import { ReachableModels } from '#routing';
 import { KeyRequests } from '../../http/key-requests.js';
 import { findModel } from '../models/find-model.js';
 import { geminiKeyOf } from '../../http/caller-key.js';
@@ -14,23 +13,17 @@ import { geminiList, geminiModel, type GeminiListQuery } from './model-list.js';
 export class GeminiModelsController {
   constructor(
     private readonly requests: KeyRequests,
-    private readonly prices: PriceList,
-    private readonly clock: Clock,
+    private readonly reachable: ReachableModels,
   ) {}
 
   @Get()
   async list(@Req() { raw }: FastifyRequest, @Query() query: GeminiListQuery) {
-    return geminiList(listModels(await this.admit(raw), this.prices, this.clock.nowMs()), query);
+    return geminiList(this.reachable.listFor(await this.admit(raw)), query);
   }
 
   @Get('*')
   async find(@Param('*') id: string, @Req() { raw }: FastifyRequest) {
-    return geminiModel(
-      findModel(await this.admit(raw), this.prices, id, {
-        format: 'gemini',
-        nowMs: this.clock.nowMs(),
-      }),
-    );
+    return geminiModel(findModel(await this.admit(raw), this.reachable, id, 'gemini'));
   }
 
   private admit(request: IncomingMessage): Promise<KeyPrincipal> {

@@ -1,6 +1,6 @@
-import type { PriceList, Principal } from '#call';
+import type { Principal } from '#call';
 import { refuse } from '#kernel';
-import { listModels, withProvider, type ListedModel } from '#routing';
+import { withProvider, type ListedModel, type ReachableModels } from '#routing';
 import type { SpokenFormat } from '../../http/spoken-format.js';
 
 /**
@@ -9,12 +9,12 @@ import type { SpokenFormat } from '../../http/spoken-format.js';
  */
 export function findModel(
   principal: Principal,
-  prices: PriceList,
+  models: ReachableModels,
   name: string,
-  { format, nowMs }: { readonly format: SpokenFormat; readonly nowMs: number },
+  format: SpokenFormat,
 ): ListedModel {
   const id = withProvider(principal, name, format);
-  const found = listModels(principal, prices, nowMs).find((model) => model.id === id);
+  const found = models.listFor(principal).find((model) => model.id === id);
   if (found) return found;
   throw refuse('model_unknown', {
     param: 'model',

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { PriceList, type KeyPrincipal } from '#call';
+import type { KeyPrincipal } from '#call';
 import type { ModelEntry } from '#contract';
-import { Clock } from '#kernel';
-import { listModels, type ListedModel } from '#routing';
+import { ReachableModels, type ListedModel } from '#routing';
 import { keyOf, messagesKeyOf } from '../../http/caller-key.js';
 import { KeyRequests } from '../../http/key-requests.js';
 import { spokenFormatOf } from '../../http/spoken-format.js';
@@ -21,13 +20,12 @@ const CREATED_UNKNOWN = 0;
 export class ModelsController {
   constructor(
     private readonly requests: KeyRequests,
-    private readonly prices: PriceList,
-    private readonly clock: Clock,
+    private readonly reachable: ReachableModels,
   ) {}
 
   @Get()
   async list(@Req() { raw }: FastifyRequest, @Query() query: PageQuery & GeminiListQuery) {
-    const models = listModels(await this.admit(raw), this.prices, this.clock.nowMs());
+    const models = this.reachable.listFor(await this.admit(raw));
     switch (spokenFormatOf(raw)) {
       case 'gemini':
         return geminiList(models, query);
@@ -42,9 +40,7 @@ export class ModelsController {
   @Get('*')
   async find(@Param('*') id: string, @Req() { raw }: FastifyRequest) {
     const format = spokenFormatOf(raw);
-    return MODEL_AS[format](
-      findModel(await this.admit(raw), this.prices, id, { format, nowMs: this.clock.nowMs() }),
-    );
+    return MODEL_AS[format](findModel(await this.admit(raw), this.reachable, id, format));
   }
 
   private admit(request: IncomingMessage): Promise<KeyPrincipal> {
@@ -58,23 +54,17 @@ export class ModelsController {
 export class MessagesModelsController {
   constructor(
     private readonly requests: KeyRequests,
-    private readonly prices: PriceList,
-    private readonly clock: Clock,
+    private readonly reachable: ReachableModels,
   ) {}
 
   @Get()
   async list(@Req() { raw }: FastifyRequest, @Query() query: PageQuery) {
-    return messagesList(listModels(await this.admit(raw), this.prices, this.clock.nowMs()), query);
+    return messagesList(this.reachable.listFor(await this.admit(raw)), query);
   }
 
   @Get('*')
   async find(@Param('*') id: string, @Req() { raw }: FastifyRequest) {
-    return messagesModel(
-      findModel(await this.admit(raw), this.prices, id, {
-        format: 'messages',
-        nowMs: this.clock.nowMs(),
-      }),
-    );
+    return messagesModel(findModel(await this.admit(raw), this.reachable, id, 'messages'));
   }
 
   private admit(request: IncomingMessage): Promise<KeyPrincipal> {

@@ -17,6 +17,7 @@ import { bodyKindOf } from '../../http/read-body.js';
 import { spoolForm } from '../../http/spool-form.js';
 import { checkOptionFields, checkOptions } from '../../http/unpriced-options.js';
 import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
+import { batchOfRequest } from './batch-of.js';
 import { expectedOf } from './expected-usage.js';
 import { operationOf } from './operation-of.js';
 import { checkPermission, checkPrice } from './forward-policy.js';
@@ -33,13 +34,7 @@ const SURFACES: Readonly<Record<string, Surface>> = {
 };
 
 /** Paths of the product that this release does not serve; they are never forwarded by mistake. */
-const NOT_YET: ReadonlySet<string> = new Set([
-  'ocr',
-  'systemone',
-  'documents',
-  'mcp',
-  'vector_stores',
-]);
+const NOT_YET: ReadonlySet<string> = new Set(['documents', 'mcp', 'vector_stores']);
 
 const surfaceOf = (path: string): Surface => SURFACES[path.split('/')[2] ?? ''] ?? 'other';
 
@@ -54,8 +49,9 @@ export const passthroughSurface: SurfaceAdapter = {
     checkPath(segments);
     checkPermission(arrival.principal, { method, segments });
     const body = await readBody(request, arrival.callerGone);
+    const batch = batchOfRequest(request, body);
     const { model, isStreaming } = await admitted(body, (head) => {
-      checkPrice(arrival.principal, { method, segments }, head.model);
+      if (!batch) checkPrice(arrival.principal, { method, segments }, head.model);
       if (body.kind === 'json') checkOptions(arrival.principal, body.document.root);
       if (body.kind === 'form') checkOptionFields(arrival.principal, body.form.parts);
     });
@@ -72,6 +68,7 @@ export const passthroughSurface: SurfaceAdapter = {
         segments,
         asksForUsage: false, // Other formats that stream send their usage unasked.
         providerName: providerOf(incoming),
+        ...(batch && { batch }),
       },
       requestedModel: model,
       isStreaming,
