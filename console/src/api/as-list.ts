@@ -48,3 +48,13 @@ export const asWhole = <Row>(query: {
   loadMore: () => undefined,
   retry: () => void query.refetch(),
 });
+
+/** Rows that are there already. */
+export const inFull = <Row>(rows: readonly Row[]): Listed<Row> => ({
+  rows,
+  error: null,
+  isFetching: false,
+  hasMore: false,
+  loadMore: () => undefined,
+  retry: () => undefined,
+});

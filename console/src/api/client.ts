@@ -32,4 +32,4 @@ client.use(problems);
 export const api = createHooks(client);
 
 /** Of what has a version: the change is refused when somebody else was there first. */
-export const ifMatch = (version: number) => ({ headers: { 'if-match': `"${version}"` } });
+export const ifMatch = (version: number) => ({ header: { 'If-Match': `"${version}"` } });

@@ -46,7 +46,9 @@ export function createQueryClient({ failed }: Hearing): QueryClient {
       onError: (error, input, _context, mutation) => {
         heed(error);
         const isStepUp = isProblem(error, 'step_up_needed');
-        if (isStepUp) stepUpWanted.set(() => void again(mutation, input));
+        if (isStepUp) {
+          stepUpWanted.set({ retry: () => void again(mutation, input), why: error.errors });
+        }
         const isShown = mutation.meta?.isHandled || isStepUp || isProblem(error, 'sign_in_needed');
         if (!isShown) failed(error);
       },

@@ -609,6 +609,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/keys/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rotateManyKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/keys/{id}/revoke": {
         parameters: {
             query?: never;
@@ -673,6 +689,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/provider-families": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listFamilies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/aliases": {
         parameters: {
             query?: never;
@@ -721,6 +753,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/auto/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["replayAuto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/residency/preview": {
         parameters: {
             query?: never;
@@ -730,7 +778,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["previewRouting"];
+        post: operations["previewResidency"];
         delete?: never;
         options?: never;
         head?: never;
@@ -753,6 +801,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/dlp/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["findingsProtection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/models": {
         parameters: {
             query?: never;
@@ -761,6 +825,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["listCatalogue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/prices/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["historyCatalogue"];
         put?: never;
         post?: never;
         delete?: never;
@@ -945,6 +1025,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/audit/verify": {
         parameters: {
             query?: never;
@@ -1089,6 +1185,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/endpoints/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["pauseOperating"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/endpoints/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resumeOperating"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/breakers/{provider}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resetOperating"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/deliveries/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["retryOperating"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/activity": {
         parameters: {
             query?: never;
@@ -1097,6 +1257,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/activity/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportActivity"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1137,6 +1313,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/playground/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["decidePlayground"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/playground/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["modelsPlayground"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/playground/calls/{id}": {
         parameters: {
             query?: never;
@@ -1147,6 +1355,86 @@ export interface paths {
         get: operations["readPlayground"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/anonymizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listAnonymizations"];
+        put?: never;
+        post: operations["createAnonymizations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/anonymizations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readAnonymizations"];
+        put?: never;
+        post?: never;
+        delete: operations["removeAnonymizations"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/anonymizations/{id}/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["mappingAnonymizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/anonymizations/{id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["resultAnonymizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/anonymizations/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["cancelAnonymizations"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1413,6 +1701,7 @@ export interface components {
             /** @enum {number} */
             content_retention_days: 0;
             residency: components["schemas"]["ResidencyDto"];
+            auto?: components["schemas"]["AutoDto"];
         };
         KeyView: {
             id: string;
@@ -1472,18 +1761,32 @@ export interface components {
             /** Format: date-time */
             expires_at?: string;
         };
-        ProviderView: {
+        RotateKeysDto: {
+            ids: string[];
+            overlap_s: number;
+            /** Format: date-time */
+            expires_at?: string;
+        };
+        RotatedKeysView: {
+            keys: components["schemas"]["KeyWithSecretView"][];
+        };
+        ProviderStateView: {
+            place: components["schemas"]["PlaceView"] | null;
+            last_used_at: (string) | null;
+            last_test: components["schemas"]["LastTestView"] | null;
             id: string;
             name: string;
             settings: components["schemas"]["ProviderDto"];
             secret: components["schemas"]["SecretView"] | null;
             version: number;
             managed_by_file: boolean;
+            created_at: (string) | null;
         };
         ProviderInput: {
             secret?: components["schemas"]["SecretInput"];
             name: string;
             family: string;
+            enabled: boolean;
             /** Format: url */
             base_url: string;
             api_version?: string;
@@ -1502,6 +1805,15 @@ export interface components {
             price_multiplier?: string;
             models: components["schemas"]["ModelDto"][];
         };
+        ProviderView: {
+            id: string;
+            name: string;
+            settings: components["schemas"]["ProviderDto"];
+            secret: components["schemas"]["SecretView"] | null;
+            version: number;
+            managed_by_file: boolean;
+            created_at: (string) | null;
+        };
         ProviderTestView: {
             reachable: boolean;
             authenticated: boolean | null;
@@ -1513,36 +1825,72 @@ export interface components {
             fault: string | null;
             not_checked: ("reachability" | "authentication" | "models")[];
         };
-        AliasView: {
+        FamilyView: {
+            family: string;
+            base_url: string | null;
+            needs_address: boolean;
+            needs_region: boolean;
+            needs_project: boolean;
+            /** @enum {string} */
+            secret: "api_key" | "aws" | "service_account";
+            lists_models: boolean;
+            operations: string[];
+        };
+        AliasUseView: {
+            last_used_at: (string) | null;
             id: string;
             name: string;
             settings: components["schemas"]["AliasDto"];
             version: number;
             managed_by_file: boolean;
+            created_at: (string) | null;
         };
         AliasDto: {
             name: string;
             targets: components["schemas"]["AliasTargetDto"][];
             fallbacks: string[];
         };
+        AliasView: {
+            id: string;
+            name: string;
+            settings: components["schemas"]["AliasDto"];
+            version: number;
+            managed_by_file: boolean;
+            created_at: (string) | null;
+        };
         ExplainDto: {
             /** Format: uuid */
             workload_id: string;
             model: string;
             /** @enum {string} */
-            operation: "chat" | "complete" | "embed" | "draw" | "forward";
+            operation: "chat" | "complete" | "embed" | "draw" | "decide" | "forward";
             /** @enum {string} */
             format: "chat" | "messages" | "gemini" | "responses";
             stored: boolean;
+            text?: string;
         };
         RouteView: {
             requested: string;
             alias: string | null;
             reason: string | null;
             policy: string | null;
+            auto: components["schemas"]["AutoView"] | null;
             candidates: components["schemas"]["CandidateView"][];
             tried: string[];
             error: string | null;
+        };
+        AutoReplayDto: {
+            auto: Record<string, never>;
+            days: number;
+        };
+        AutoReplayView: {
+            calls: number;
+            priced: number;
+            cost_before: string;
+            cost_after: string;
+            currency: string;
+            demands: components["schemas"]["DemandMoveView"][];
+            moves: components["schemas"]["ModelMoveView"][];
         };
         ResidencyPreviewDto: {
             residency: Record<string, never>;
@@ -1554,11 +1902,14 @@ export interface components {
             reachable_after: number;
             loosens: string[];
             changed: components["schemas"]["MovedModelView"][];
+            providers: components["schemas"]["ProviderReachView"][];
+            traffic: components["schemas"]["PreviewTrafficView"];
         };
         ProtectionTestDto: {
             text: string;
             /** Format: uuid */
             workload_id?: string;
+            protection?: Record<string, never>;
         };
         ProtectionTestView: {
             /** @enum {string} */
@@ -1566,10 +1917,22 @@ export interface components {
             findings: components["schemas"]["FindingView"][];
             unread: boolean;
             outputs: components["schemas"]["ProtectedView"][];
+            took_ms: number;
+        };
+        FindingsView: {
+            from: string;
+            to: string;
+            days: components["schemas"]["KindOfDayView"][];
+            partial: boolean;
         };
         ModelView: {
             id: string;
             provider: string;
+            listed: boolean;
+            operations: string[];
+            /** @enum {string|null} */
+            thinking: "none" | "effort" | "budget" | "adaptive" | null;
+            efforts: string[];
             context_tokens: number | null;
             max_output_tokens: number | null;
             sandbox: boolean;
@@ -1586,7 +1949,13 @@ export interface components {
             unreachable_reason: string | null;
             currency: string;
             free: boolean;
+            /** @enum {string|null} */
+            price_source: "organisation" | "instance" | null;
             prices: components["schemas"]["UnitPriceView"][];
+        };
+        PriceHistoryView: {
+            model: string;
+            data: components["schemas"]["PricePointView"][];
         };
         PriceView: {
             model: string;
@@ -1620,6 +1989,7 @@ export interface components {
             /** @enum {string} */
             kind: "purchase" | "grant" | "expire" | "refund";
             amount: string;
+            balance: string | null;
             reference: string | null;
             at: string;
             ends_at: (string) | null;
@@ -1633,11 +2003,7 @@ export interface components {
             /** Format: date-time */
             ends_at?: string;
         };
-        PlanDto: {
-            name: string;
-            free?: components["schemas"]["AllowanceDto"];
-            /** Format: date-time */
-            ends?: string;
+        WantedPlanDto: {
             yaml: string;
             prune: boolean;
         };
@@ -1684,6 +2050,12 @@ export interface components {
             previous: components["schemas"]["UsageSumsView"];
             groups: components["schemas"]["UsageGroupView"][];
             series: components["schemas"]["UsagePointView"][];
+        };
+        LimitsView: {
+            currency: string;
+            organisation: components["schemas"]["LimitUseView"][];
+            workloads: components["schemas"]["BoundWorkloadView"][];
+            has_more: boolean;
         };
         RangeDto: {
             from?: number;
@@ -1733,7 +2105,22 @@ export interface components {
             sealer: "stopped" | "sealing" | "audit_rollback_detected";
             endpoints: components["schemas"]["EndpointHealthView"][];
             queues: components["schemas"]["QueueView"][];
+            local_models: components["schemas"]["LocalModelView"][];
             replicas: components["schemas"]["ReplicaView"][];
+        };
+        EndpointDto: {
+            provider: string;
+            model?: string;
+            reason: string;
+        };
+        PausedView: {
+            paused: boolean;
+        };
+        ReasonDto: {
+            reason: string;
+        };
+        RetriedView: {
+            retried: number;
         };
         ActivityView: {
             id: string;
@@ -1757,6 +2144,14 @@ export interface components {
             features: Record<string, never>;
             config: Record<string, never>;
         };
+        PlaygroundModelView: {
+            id: string;
+            alias: boolean;
+            sandbox: boolean;
+            context_tokens: number | null;
+            max_output_tokens: number | null;
+            takes: ("chat" | "decide")[];
+        };
         PlaygroundCallView: {
             id: string;
             outcome: string;
@@ -1766,8 +2161,38 @@ export interface components {
             tokens_in: number | null;
             tokens_out: number | null;
             latency_ms: number | null;
+            ttft_ms: number | null;
+            gateway_ms: number | null;
+            route_reason: string | null;
+            provider: string | null;
+            jurisdiction: string | null;
+            attempts: number;
             protection: string | null;
             findings: Record<string, never>;
+        };
+        AnonymizationView: {
+            id: string;
+            /** @enum {string} */
+            object: "document.anonymization.job";
+            /** @enum {string} */
+            status: "queued" | "in_progress" | "cancelling" | "completed" | "failed" | "cancelled" | "expired";
+            created_at: number;
+            started_at: number | null;
+            completed_at: number | null;
+            expires_at: number | null;
+            file: components["schemas"]["SentDocument"];
+            progress: components["schemas"]["AnonymizationProgress"];
+            result: components["schemas"]["AnonymizationResult"] | null;
+            error: components["schemas"]["AnonymizationError"] | null;
+            usage_info: components["schemas"]["AnonymizationUsage"] | null;
+            /** Format: uuid */
+            workload_id: string;
+            /** Format: uuid */
+            member_id: string | null;
+        };
+        AnonymizationMappingView: {
+            id: string;
+            mapping: components["schemas"]["MappedTag"][];
         };
         KindRuleDto: {
             name: string;
@@ -1815,8 +2240,7 @@ export interface components {
             observe: boolean;
             allow_weaker_overrides: boolean;
             unscannable: components["schemas"]["UnscannableDto"];
-            /** @enum {boolean} */
-            documents: false;
+            documents: boolean;
         };
         ProtectionExceptionDto: {
             kinds: string[];
@@ -1836,6 +2260,31 @@ export interface components {
             pseudonym_scope?: "workload" | "conversation";
             observe?: boolean;
             exceptions: components["schemas"]["ProtectionExceptionDto"][];
+        };
+        HighDto: {
+            reasoning: number;
+            hard: number;
+            expected: number;
+        };
+        LowDto: {
+            reasoning: number;
+            easy: number;
+            expected: number;
+        };
+        RouteDto: {
+            /** @enum {string} */
+            name: "code" | "general" | "extract" | "document" | "chat" | "agent";
+            low: string[];
+            medium: string[];
+            high: string[];
+        };
+        AutoDto: {
+            /** @enum {string} */
+            default_route: "code" | "general" | "extract" | "document" | "chat" | "agent";
+            session_minutes: number;
+            high: components["schemas"]["HighDto"];
+            low: components["schemas"]["LowDto"];
+            routes: components["schemas"]["RouteDto"][];
         };
         StorageDto: {
             zone: string;
@@ -1925,6 +2374,12 @@ export interface components {
             /** @enum {string} */
             period: "total" | "daily" | "monthly";
         };
+        PlanDto: {
+            name: string;
+            free?: components["schemas"]["AllowanceDto"];
+            /** Format: date-time */
+            ends?: string;
+        };
         WebhookDto: {
             name: string;
             url: string;
@@ -1979,6 +2434,7 @@ export interface components {
             priority?: components["schemas"]["AmountsDto"];
             scale?: components["schemas"]["AmountsDto"];
             fast?: components["schemas"]["AmountsDto"];
+            batch?: components["schemas"]["AmountsDto"];
         };
         PriceDto: {
             currency: string;
@@ -2019,10 +2475,12 @@ export interface components {
             price?: components["schemas"]["PriceDto"];
             context_tokens?: number;
             max_output_tokens?: number;
+            supports?: ("images" | "files" | "audio" | "tools" | "json")[];
         };
         ProviderDto: {
             name: string;
             family: string;
+            enabled: boolean;
             /** Format: url */
             base_url: string;
             api_version?: string;
@@ -2075,6 +2533,45 @@ export interface components {
             group_claim?: string;
             roles?: Record<string, never>;
             required: boolean;
+        };
+        CountedKind: {
+            type: string;
+            count: number;
+        };
+        SentDocument: {
+            filename?: string;
+            bytes: number;
+            mime_type: string;
+        };
+        AnonymizationProgress: {
+            /** @enum {string} */
+            stage: "queued" | "opening" | "detecting" | "writing" | "verifying" | "done";
+            pages_done: number;
+            pages_total: number;
+        };
+        AnonymizationResult: {
+            url: string;
+            url_expires_at: number;
+            filename: string;
+            bytes: number;
+            sha256: string;
+            mime_type: string;
+            entities: components["schemas"]["CountedKind"][];
+            warnings: string[];
+        };
+        AnonymizationError: {
+            code: string;
+            message: string;
+        };
+        AnonymizationUsage: {
+            pages_processed: number;
+            images_processed: number;
+            doc_size_bytes: number;
+        };
+        MappedTag: {
+            tag: string;
+            type: string;
+            value: string;
         };
         AuditRowView: {
             id: string;
@@ -2142,7 +2639,7 @@ export interface components {
         };
         StepView: {
             /** @enum {string} */
-            step: "gateway" | "attempt";
+            step: "gateway" | "inspect" | "route" | "scope" | "seal" | "meter" | "attempt";
             ms: number;
             provider: string | null;
             status: number | null;
@@ -2160,6 +2657,12 @@ export interface components {
             head_hash: string | null;
             checkpoint: string | null;
         };
+        PauseView: {
+            of_provider: boolean;
+            reason: string;
+            at: string;
+            by: string | null;
+        };
         EndpointHealthView: {
             provider: string;
             model: string;
@@ -2170,6 +2673,19 @@ export interface components {
             error_rate: number | null;
             latency_p95_ms: number | null;
             last_success_at: (string) | null;
+            pause: components["schemas"]["PauseView"] | null;
+        };
+        LocalModelView: {
+            /** @enum {string} */
+            model: "names" | "gw/typed" | "gw/typed/router";
+            /** @enum {string} */
+            state: "ready" | "verifying" | "down" | "failed" | "off";
+            fault: string | null;
+            ready: number;
+            processes_max: number;
+            busy: number;
+            waiting: number;
+            fingerprint: string;
         };
         QueueView: {
             /** @enum {string} */
@@ -2230,6 +2746,15 @@ export interface components {
             level: "warning" | "error";
             about: Record<string, never>;
         };
+        BoundWorkloadView: {
+            workload_id: string;
+            workload_name: string;
+            /** @enum {string|null} */
+            binding: "budget" | "cap" | "credit" | "allowance" | null;
+            left: string | null;
+            share: number | null;
+            budget: components["schemas"]["LimitUseView"] | null;
+        };
         UsageSumsView: {
             requests: number;
             refused: number;
@@ -2268,6 +2793,18 @@ export interface components {
             tokens: number;
             cost: string;
         };
+        DemandMoveView: {
+            /** @enum {string} */
+            before: "low" | "medium" | "high";
+            /** @enum {string} */
+            after: "low" | "medium" | "high";
+            calls: number;
+        };
+        ModelMoveView: {
+            before: string;
+            after: string;
+            calls: number;
+        };
         UnitPriceView: {
             unit: string;
             per_million: string;
@@ -2278,6 +2815,13 @@ export interface components {
             currency: string;
             unit: string;
             per_million: string;
+        };
+        PricePointView: {
+            at: string;
+            version: number;
+            /** @enum {string} */
+            source: "organisation" | "instance";
+            lines: components["schemas"]["PriceLineView"][];
         };
         PriceChangeView: {
             text: string;
@@ -2298,6 +2842,11 @@ export interface components {
             loosens: string[];
             fields: components["schemas"]["PlannedFieldView"][];
         };
+        KindOfDayView: {
+            day: string;
+            kind: string;
+            calls: number;
+        };
         FindingView: {
             kind: string;
             subtype: string | null;
@@ -2312,6 +2861,46 @@ export interface components {
             mode: "allow_log" | "mask" | "tokenize" | "block";
             text: string | null;
             refusal: string | null;
+        };
+        MovedModelView: {
+            id: string;
+            reachable_before: boolean;
+            reachable_after: boolean;
+            verdict: string | null;
+        };
+        ProviderReachView: {
+            name: string;
+            zones: string[];
+            models: number;
+            reachable_before: number;
+            reachable_after: number;
+            verdicts: string[];
+        };
+        AffectedCallsView: {
+            /** Format: uuid */
+            workload_id: string;
+            workload: string;
+            model: string;
+            requests: number;
+            /** @enum {string} */
+            effect: "refused" | "reported" | "admitted";
+            verdict: string | null;
+            aliases: string[];
+        };
+        PreviewTrafficView: {
+            from: string;
+            to: string;
+            requests: number;
+            refused: number;
+            reported: number;
+            admitted: number;
+            affected: components["schemas"]["AffectedCallsView"][];
+        };
+        AutoView: {
+            route: string;
+            /** @enum {string} */
+            demand: "low" | "medium" | "high";
+            why: string[];
         };
         FilterView: {
             name: string;
@@ -2328,11 +2917,19 @@ export interface components {
             exception: string | null;
             filters: components["schemas"]["FilterView"][];
         };
-        MovedModelView: {
-            id: string;
-            reachable_before: boolean;
-            reachable_after: boolean;
-            verdict: string | null;
+        LastTestView: {
+            at: string;
+            by: string | null;
+            current: boolean;
+            reachable: boolean;
+            authenticated: boolean | null;
+            status: number | null;
+            latency_ms: number | null;
+            models_seen: number | null;
+            models: string[];
+            models_missing: string[];
+            fault: string | null;
+            not_checked: ("reachability" | "authentication" | "models")[];
         };
         SecretInput: {
             value?: string;
@@ -2344,6 +2941,13 @@ export interface components {
             file: string | null;
             last4: string | null;
             fingerprint: string | null;
+        };
+        PlaceView: {
+            zone: string;
+            countries: string[];
+            guaranteed: boolean;
+            /** @enum {string} */
+            source: "catalogue" | "organisation" | "none";
         };
         EffectiveSetting: {
             name: string;
@@ -2896,7 +3500,10 @@ export interface operations {
     updateMembers: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The ETag of what is changed, as it was read: `"7"`. */
+                "If-Match": string;
+            };
             path: {
                 id: string;
             };
@@ -3171,7 +3778,10 @@ export interface operations {
     writeSecurity: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The ETag of what is changed, as it was read: `"7"`. */
+                "If-Match": string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3304,7 +3914,10 @@ export interface operations {
     updateWorkloads: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The ETag of what is changed, as it was read: `"7"`. */
+                "If-Match": string;
+            };
             path: {
                 id: string;
             };
@@ -3394,7 +4007,10 @@ export interface operations {
     updateOrganisation: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The ETag of what is changed, as it was read: `"7"`. */
+                "If-Match": string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3490,7 +4106,10 @@ export interface operations {
     updateKeys: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The ETag of what is changed, as it was read: `"7"`. */
+                "If-Match": string;
+            };
             path: {
                 id: string;
             };
@@ -3537,6 +4156,29 @@ export interface operations {
             };
         };
     };
+    rotateManyKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateKeysDto"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedKeysView"];
+                };
+            };
+        };
+    };
     revokeKeys: {
         parameters: {
             query?: never;
@@ -3576,7 +4218,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ProviderView"][];
+                        data: components["schemas"]["ProviderStateView"][];
                         next_cursor: string | null;
                     };
                 };
@@ -3622,7 +4264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProviderView"];
+                    "application/json": components["schemas"]["ProviderStateView"];
                 };
             };
         };
@@ -3649,7 +4291,10 @@ export interface operations {
     updateProviders: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The ETag of what is changed, as it was read: `"7"`. */
+                "If-Match": string;
+            };
             path: {
                 id: string;
             };
@@ -3692,6 +4337,28 @@ export interface operations {
             };
         };
     };
+    listFamilies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FamilyView"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
     listAliases: {
         parameters: {
             query?: {
@@ -3710,7 +4377,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["AliasView"][];
+                        data: components["schemas"]["AliasUseView"][];
                         next_cursor: string | null;
                     };
                 };
@@ -3756,7 +4423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AliasView"];
+                    "application/json": components["schemas"]["AliasUseView"];
                 };
             };
         };
@@ -3783,7 +4450,10 @@ export interface operations {
     updateAliases: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The ETag of what is changed, as it was read: `"7"`. */
+                "If-Match": string;
+            };
             path: {
                 id: string;
             };
@@ -3828,7 +4498,30 @@ export interface operations {
             };
         };
     };
-    previewRouting: {
+    replayAuto: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutoReplayDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoReplayView"];
+                };
+            };
+        };
+    };
+    previewResidency: {
         parameters: {
             query?: never;
             header?: never;
@@ -3874,11 +4567,35 @@ export interface operations {
             };
         };
     };
+    findingsProtection: {
+        parameters: {
+            query: {
+                days: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingsView"];
+                };
+            };
+        };
+    };
     listCatalogue: {
         parameters: {
             query?: {
                 provider?: string;
                 workload_id?: string;
+                q?: string;
+                zone?: string;
+                reachable?: "true" | "false";
                 limit?: number;
                 cursor?: string;
             };
@@ -3897,6 +4614,27 @@ export interface operations {
                         data: components["schemas"]["ModelView"][];
                         next_cursor: string | null;
                     };
+                };
+            };
+        };
+    };
+    historyCatalogue: {
+        parameters: {
+            query: {
+                model: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceHistoryView"];
                 };
             };
         };
@@ -4047,7 +4785,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlanDto"];
+                "application/json": components["schemas"]["WantedPlanDto"];
             };
         };
         responses: {
@@ -4173,6 +4911,27 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/json": string;
+                };
+            };
+        };
+    };
+    readLimits: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitsView"];
                 };
             };
         };
@@ -4389,12 +5148,105 @@ export interface operations {
             };
         };
     };
+    pauseOperating: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PausedView"];
+                };
+            };
+        };
+    };
+    resumeOperating: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PausedView"];
+                };
+            };
+        };
+    };
+    resetOperating: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonDto"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    retryOperating: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetriedView"];
+                };
+            };
+        };
+    };
     listActivity: {
         parameters: {
             query?: {
                 from?: string;
                 to?: string;
                 action?: string;
+                actor?: string;
                 limit?: number;
                 cursor?: string;
             };
@@ -4413,6 +5265,32 @@ export interface operations {
                         data: components["schemas"]["ActivityView"][];
                         next_cursor: string | null;
                     };
+                };
+            };
+        };
+    };
+    exportActivity: {
+        parameters: {
+            query?: {
+                format?: "csv" | "json";
+                from?: string;
+                to?: string;
+                action?: string;
+                actor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": string;
                 };
             };
         };
@@ -4468,6 +5346,59 @@ export interface operations {
             };
         };
     };
+    decidePlayground: {
+        parameters: {
+            query?: {
+                workload?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    modelsPlayground: {
+        parameters: {
+            query?: {
+                workload?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PlaygroundModelView"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
     readPlayground: {
         parameters: {
             query?: never;
@@ -4485,6 +5416,164 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlaygroundCallView"];
+                };
+            };
+        };
+    };
+    listAnonymizations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnonymizationView"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createAnonymizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    /** @description JSON, as for `/v1/documents/anonymize`. */
+                    options?: string;
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    readAnonymizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnonymizationView"];
+                };
+            };
+        };
+    };
+    removeAnonymizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    mappingAnonymizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnonymizationMappingView"];
+                };
+            };
+        };
+    };
+    resultAnonymizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    cancelAnonymizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnonymizationView"];
                 };
             };
         };

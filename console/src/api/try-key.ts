@@ -1,5 +1,6 @@
 import { isRecord } from '../lib/is-record';
-import { ProblemError, unreachable } from './problem';
+import { unreachable } from './problem';
+import { readRefusal } from './refusal';
 
 const CALL_MS_MAX = 60_000; // A model that answers "Hello" later than this is no test.
 const TOKENS_MAX = 60;
@@ -39,15 +40,8 @@ async function ask(path: string, secret: string, body?: object) {
   });
   const requestId = response.headers.get('request-id') ?? '';
   const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw refusal(response.status, answer, requestId);
+  if (!response.ok) throw readRefusal(response.status, answer, requestId);
   return { body: answer, requestId };
-}
-
-/** Calls are refused in the words of the SDKs, not as problems. */
-function refusal(status: number, body: unknown, requestId: string): ProblemError {
-  const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
-  const message = typeof error['message'] === 'string' ? error['message'] : '';
-  return new ProblemError('unreadable', status, `HTTP ${status}`, message, requestId);
 }
 
 function textOf(body: unknown): string {

@@ -1,11 +1,9 @@
 import {
   ActionIcon,
-  Avatar,
   Burger,
   Button,
   Group,
   Kbd,
-  Menu,
   Text,
   Tooltip,
   UnstyledButton,
@@ -13,25 +11,20 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
-import {
-  IconBook,
-  IconKeyboard,
-  IconLogout,
-  IconMoon,
-  IconSearch,
-  IconSun,
-  IconUserCircle,
-} from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../api/client';
 import { useSession } from '../api/session';
-import { shortcutHelp } from './shortcuts';
+import { Face } from '../components/face';
+
+const AccountMenu = lazy(() =>
+  import('./account-menu').then((file) => ({ default: file.AccountMenu })),
+);
 
 export function Header(props: { isNavigationOpen: boolean; onToggle: () => void }) {
   const { t } = useTranslation();
-  const { organisation_name: organisation } = useSession();
+  const { name, organisation_name: organisation } = useSession();
   return (
     <Group h="100%" px="md" gap="sm" wrap="nowrap">
       <Burger
@@ -70,7 +63,15 @@ export function Header(props: { isNavigationOpen: boolean; onToggle: () => void 
           <IconSearch size={18} />
         </ActionIcon>
         <SchemeToggle />
-        <AccountMenu />
+        <Suspense
+          fallback={
+            <ActionIcon size="lg" radius="xl" aria-label={t('account')} loading>
+              <Face name={name} />
+            </ActionIcon>
+          }
+        >
+          <AccountMenu />
+        </Suspense>
       </Group>
     </Group>
   );
@@ -92,68 +93,4 @@ export function SchemeToggle() {
       </ActionIcon>
     </Tooltip>
   );
-}
-
-function AccountMenu() {
-  const { t } = useTranslation();
-  const { name, email, role } = useSession();
-  const signOut = useSignOut();
-  return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon size="lg" radius="xl" aria-label={t('account')}>
-          <Avatar name={name} color="initials" size={32} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
-            {name}
-          </Text>
-          <Text size="xs" truncate>
-            {email}
-          </Text>
-          <Text size="xs">{t(`roles.${role}`)}</Text>
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item
-          renderRoot={(root) => <Link to="/account" {...root} />}
-          leftSection={<IconUserCircle size={16} aria-hidden />}
-        >
-          {t('account')}
-        </Menu.Item>
-        <Menu.Item
-          component="a"
-          href="/docs"
-          target="_blank"
-          leftSection={<IconBook size={16} aria-hidden />}
-        >
-          {t('documentation')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconKeyboard size={16} aria-hidden />}
-          rightSection={<Kbd size="xs">?</Kbd>}
-          onClick={() => shortcutHelp.set(true)}
-        >
-          {t('shortcuts.title')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
-          {t('sign_out')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-/** Nothing that was read stays in the page: it is loaded anew. */
-function useSignOut(): () => void {
-  const queries = useQueryClient();
-  const { mutate } = api.useMutation('delete', '/admin/v1/session', {
-    onSettled: () => {
-      queries.clear();
-      location.assign(`${import.meta.env.BASE_URL}signin`);
-    },
-  });
-  return () => mutate({});
 }

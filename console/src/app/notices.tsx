@@ -1,5 +1,6 @@
-import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useSessionStorage } from '@mantine/hooks';
 import { IconMail, IconShieldLock } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -34,15 +35,20 @@ export function Notices() {
 function VerifyEmail() {
   const { t } = useTranslation();
   const { email, mail_server: hasServer, role } = useSession();
+  const [isAway, putAway] = useSessionStorage({ key: 'gw-verify-later', defaultValue: false });
+  if (isAway) return null;
   return (
     <Alert
       variant="default"
       mb="md"
       icon={<IconMail size={18} aria-hidden />}
       title={t('verify_email.title')}
+      withCloseButton
+      closeButtonLabel={t('verify_email.later')}
+      onClose={() => putAway(true)}
     >
-      <Stack gap="xs">
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Group justify="space-between" align="center" gap="xs">
+        <Text size="sm" style={{ overflowWrap: 'anywhere', flex: '1 1 20rem' }}>
           {t(hasServer ? 'verify_email.sent' : 'verify_email.kept', { email })}{' '}
           {!hasServer && role === 'owner' && (
             <Anchor
@@ -55,7 +61,7 @@ function VerifyEmail() {
           )}
         </Text>
         <Code />
-      </Stack>
+      </Group>
     </Alert>
   );
 }

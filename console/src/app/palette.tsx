@@ -1,14 +1,13 @@
-import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight';
-import { IconApps, IconListSearch, IconSearch } from '@tabler/icons-react';
+import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { IconListSearch, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../api/client';
 import { useReach } from '../api/session';
 import { usePlaces } from './use-places';
+import { useThings } from './use-things';
 
 const SHOWN_MAX = 12;
-const WORKLOADS_MAX = 200;
 
 /** Ctrl+K: goes to pages and to things by their names. */
 export function Palette() {
@@ -23,12 +22,12 @@ export function Palette() {
       onClick: () => void go({ to }),
     })),
   );
-  const workloads = useWorkloads(isOpen);
   const [query, setQuery] = useState('');
+  const things = useThings(isOpen, query);
   const actions = [
     { group: t('palette.calls'), actions: useCall(query) },
     { group: t('palette.pages'), actions: pages },
-    { group: t('palette.workloads'), actions: workloads },
+    ...things,
   ].filter((group) => group.actions.length > 0);
   return (
     <Spotlight
@@ -49,27 +48,6 @@ export function Palette() {
       }}
     />
   );
-}
-
-/** Asked for when the palette opens for the first time. */
-function useWorkloads(isWanted: boolean): SpotlightActionData[] {
-  const go = useNavigate();
-  const isAllowed = useReach('workload:read') !== undefined;
-  const { data } = api.useQuery(
-    'get',
-    '/admin/v1/workloads',
-    { params: { query: { limit: WORKLOADS_MAX } } },
-    { enabled: isWanted && isAllowed },
-  );
-  return (data?.data ?? []).map(({ id, name }) => ({
-    id,
-    label: name,
-    leftSection: <IconApps size={18} aria-hidden />,
-    onClick: () => {
-      spotlight.close();
-      void go({ to: '/workloads/$id', params: { id } });
-    },
-  }));
 }
 
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;

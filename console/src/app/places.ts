@@ -1,17 +1,32 @@
 import {
   IconApps,
+  IconArrowsSplit,
+  IconBuilding,
   IconChartBar,
+  IconCode,
+  IconCoins,
+  IconCpu,
+  IconFileShredder,
   IconHeartbeat,
+  IconHistory,
   IconKey,
   IconLayoutDashboard,
   IconListSearch,
   IconMail,
+  IconMapPin,
+  IconMessageCircle,
+  IconPlugConnected,
   IconRobot,
+  IconRoute,
+  IconScale,
+  IconServer,
+  IconShieldCheck,
   IconShieldLock,
   IconUsers,
   type Icon,
 } from '@tabler/icons-react';
 import type { Permission } from '#contract';
+import type { Session } from '../api/session';
 import type common from '../locales/en/common.json';
 
 export interface Place {
@@ -23,6 +38,8 @@ export interface Place {
   readonly permission?: Permission;
   /** Behind `g`. */
   readonly letter?: string;
+  /** Left out: always. */
+  readonly isOpen?: (session: Session) => boolean;
 }
 
 export interface PlaceGroup {
@@ -68,16 +85,96 @@ export const PLACES: readonly PlaceGroup[] = [
     ],
   },
   {
+    name: 'routing',
+    places: [
+      {
+        to: '/providers',
+        name: 'providers',
+        icon: IconPlugConnected,
+        permission: 'provider:read',
+        letter: 'r',
+      },
+      { to: '/models', name: 'models', icon: IconCpu, permission: 'model:read', letter: 'd' },
+      { to: '/aliases', name: 'aliases', icon: IconRoute, permission: 'alias:read', letter: 'l' },
+      {
+        to: '/auto',
+        name: 'auto',
+        icon: IconArrowsSplit,
+        permission: 'organisation:read',
+        letter: 't',
+      },
+    ],
+  },
+  {
+    name: 'policy',
+    places: [
+      {
+        to: '/protection',
+        name: 'protection',
+        icon: IconShieldCheck,
+        permission: 'organisation:read',
+      },
+      { to: '/residency', name: 'residency', icon: IconMapPin, permission: 'organisation:read' },
+    ],
+  },
+  {
+    name: 'try',
+    places: [
+      {
+        to: '/playground',
+        name: 'playground',
+        icon: IconMessageCircle,
+        permission: 'playground:use',
+        letter: 'p',
+      },
+      {
+        to: '/decisions',
+        name: 'decisions',
+        icon: IconScale,
+        permission: 'playground:use',
+        letter: 'y',
+      },
+      {
+        to: '/documents',
+        name: 'documents',
+        icon: IconFileShredder,
+        permission: 'playground:use',
+        letter: 'f',
+      },
+    ],
+  },
+  {
     name: 'settings',
     places: [
+      {
+        to: '/settings/organisation',
+        name: 'organisation',
+        icon: IconBuilding,
+        permission: 'organisation:read',
+      },
       {
         to: '/settings/security',
         name: 'security',
         icon: IconShieldLock,
         permission: 'member:read', // Who sees the members sees how they sign in.
       },
+      { to: '/settings/limits', name: 'limits', icon: IconCoins, permission: 'credit:read' },
       { to: '/settings/tokens', name: 'tokens', icon: IconRobot, permission: 'token:read' },
-      { to: '/settings/mailbox', name: 'mailbox', icon: IconMail, permission: 'owner:manage' },
+      { to: '/settings/code', name: 'code', icon: IconCode, permission: 'config:read' },
+      {
+        to: '/settings/activity',
+        name: 'activity',
+        icon: IconHistory,
+        permission: 'activity:read',
+      },
+      { to: '/settings/system', name: 'system', icon: IconServer, permission: 'system:read' },
+      {
+        to: '/settings/mailbox',
+        name: 'mailbox',
+        icon: IconMail,
+        permission: 'owner:manage',
+        isOpen: ({ mail_server: hasServer }) => !hasServer, // Which has the mails otherwise.
+      },
     ],
   },
 ];

@@ -9,12 +9,24 @@ import {
 } from '@tanstack/react-router';
 import { sessionQuery, setUpQuery } from '../api/session';
 import { NotFound } from '../components/not-found';
-import { PageSkeleton } from '../components/page-skeleton';
 import { ProblemAlert } from '../components/problem-alert';
+import { PendingPage } from './pending-page';
 import { textsIn } from './search';
 import { Shell } from './shell';
 
 const PENDING_MS = 150; // Shorter waits show nothing at all.
+
+/** What calls are told apart by. */
+const SERIES = [
+  'workload',
+  'key',
+  'member',
+  'model',
+  'provider',
+  'jurisdiction',
+  'surface',
+  'outcome',
+] as const;
 
 export function createConsoleRouter(queries: QueryClient) {
   const root = createRootRoute({ component: Outlet });
@@ -81,7 +93,7 @@ export function createConsoleRouter(queries: QueryClient) {
   const usage = createRoute({
     getParentRoute: () => inside,
     path: '/usage',
-    validateSearch: (search) => textsIn(search, 'group', 'days', 'workload'),
+    validateSearch: (search) => textsIn(search, 'group', 'days', 'from', 'to', ...SERIES),
     component: lazyRouteComponent(() => import('../pages/usage/usage-page'), 'UsagePage'),
   });
   const health = createRoute({
@@ -115,19 +127,7 @@ export function createConsoleRouter(queries: QueryClient) {
     getParentRoute: () => inside,
     path: '/audit',
     validateSearch: (search) =>
-      textsIn(
-        search,
-        'text',
-        'workload',
-        'key',
-        'outcome',
-        'model',
-        'kind',
-        'status',
-        'from',
-        'to',
-        'call',
-      ),
+      textsIn(search, 'text', 'kind', 'refusal', 'status', 'from', 'to', 'live', 'call', ...SERIES),
     component: lazyRouteComponent(() => import('../pages/audit/audit-page'), 'AuditPage'),
   });
   /** Where a request id leads to. */
@@ -138,6 +138,34 @@ export function createConsoleRouter(queries: QueryClient) {
       throw redirect({ to: '/audit', search: { call: params.id } });
     },
   });
+  const providers = createRoute({
+    getParentRoute: () => inside,
+    path: '/providers',
+    validateSearch: (search) => textsIn(search, 'q', 'status', 'provider'),
+    component: lazyRouteComponent(
+      () => import('../pages/providers/providers-page'),
+      'ProvidersPage',
+    ),
+  });
+  const models = createRoute({
+    getParentRoute: () => inside,
+    path: '/models',
+    validateSearch: (search) =>
+      textsIn(search, 'q', 'provider', 'zone', 'reachable', 'workload', 'model'),
+    component: lazyRouteComponent(() => import('../pages/models/models-page'), 'ModelsPage'),
+  });
+  const aliases = createRoute({
+    getParentRoute: () => inside,
+    path: '/aliases',
+    validateSearch: (search) => textsIn(search, 'q', 'tab', 'alias', 'model', 'workload'),
+    component: lazyRouteComponent(() => import('../pages/aliases/aliases-page'), 'AliasesPage'),
+  });
+  const auto = createRoute({
+    getParentRoute: () => inside,
+    path: '/auto',
+    component: lazyRouteComponent(() => import('../pages/auto/auto-page'), 'AutoPage'),
+  });
+  const routing = [providers, models, aliases, auto] as const;
   const account = createRoute({
     getParentRoute: () => inside,
     path: '/account',
@@ -166,6 +194,84 @@ export function createConsoleRouter(queries: QueryClient) {
   });
   const people = [account, members, security, tokens, mailbox] as const;
 
+  const limits = createRoute({
+    getParentRoute: () => inside,
+    path: '/settings/limits',
+    component: lazyRouteComponent(
+      () => import('../pages/settings/limits/limits-page'),
+      'LimitsPage',
+    ),
+  });
+  const code = createRoute({
+    getParentRoute: () => inside,
+    path: '/settings/code',
+    component: lazyRouteComponent(() => import('../pages/settings/code/code-page'), 'CodePage'),
+  });
+  const activity = createRoute({
+    getParentRoute: () => inside,
+    path: '/settings/activity',
+    validateSearch: (search) => textsIn(search, 'action', 'actor', 'from', 'to', 'entry'),
+    component: lazyRouteComponent(
+      () => import('../pages/settings/activity/activity-page'),
+      'ActivityPage',
+    ),
+  });
+  const system = createRoute({
+    getParentRoute: () => inside,
+    path: '/settings/system',
+    component: lazyRouteComponent(() => import('../pages/settings/system-page'), 'SystemPage'),
+  });
+  const operation = [limits, code, activity, system] as const;
+  const playground = createRoute({
+    getParentRoute: () => inside,
+    path: '/playground',
+    validateSearch: (search) => textsIn(search, 'model', 'compare', 'workload'),
+    component: lazyRouteComponent(
+      () => import('../pages/playground/playground-page'),
+      'PlaygroundPage',
+    ),
+  });
+  const decisions = createRoute({
+    getParentRoute: () => inside,
+    path: '/decisions',
+    validateSearch: (search) => textsIn(search, 'model', 'workload'),
+    component: lazyRouteComponent(
+      () => import('../pages/decisions/decisions-page'),
+      'DecisionsPage',
+    ),
+  });
+  const documents = createRoute({
+    getParentRoute: () => inside,
+    path: '/documents',
+    validateSearch: (search) => textsIn(search, 'workload', 'job'),
+    component: lazyRouteComponent(
+      () => import('../pages/documents/documents-page'),
+      'DocumentsPage',
+    ),
+  });
+  const protection = createRoute({
+    getParentRoute: () => inside,
+    path: '/protection',
+    component: lazyRouteComponent(
+      () => import('../pages/policy/protection-page'),
+      'ProtectionPage',
+    ),
+  });
+  const residency = createRoute({
+    getParentRoute: () => inside,
+    path: '/residency',
+    component: lazyRouteComponent(() => import('../pages/policy/residency-page'), 'ResidencyPage'),
+  });
+  const organisation = createRoute({
+    getParentRoute: () => inside,
+    path: '/settings/organisation',
+    component: lazyRouteComponent(
+      () => import('../pages/policy/organisation-page'),
+      'OrganisationPage',
+    ),
+  });
+  const policy = [protection, residency, organisation] as const;
+
   const nowhere = createRoute({
     getParentRoute: () => inside,
     path: '$',
@@ -189,14 +295,20 @@ export function createConsoleRouter(queries: QueryClient) {
         keys,
         audit,
         call,
+        playground,
+        decisions,
+        documents,
+        ...routing,
         ...people,
+        ...operation,
+        ...policy,
         nowhere,
       ]),
     ]),
     basepath: '/console',
     defaultPreload: 'intent',
     defaultPendingMs: PENDING_MS,
-    defaultPendingComponent: PageSkeleton,
+    defaultPendingComponent: PendingPage,
     defaultErrorComponent: ({ error, reset }) => <ProblemAlert error={error} onRetry={reset} />,
     scrollRestoration: true,
   });

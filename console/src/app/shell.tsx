@@ -7,7 +7,6 @@ import { CardBoundary } from '../components/card-boundary';
 import { Header } from './header';
 import { Navigation } from './navigation';
 import { OfflineBanner } from './offline-banner';
-import { Shortcuts } from './shortcuts';
 
 const Notices = lazy(() => import('./notices').then((file) => ({ default: file.Notices })));
 const OverPage = lazy(() => import('./over-page').then((file) => ({ default: file.OverPage })));
@@ -48,7 +47,6 @@ export function Shell() {
           </Box>
         </AppShell.Main>
       </AppShell>
-      <Shortcuts />
       <Suspense>
         <OverPage />
       </Suspense>

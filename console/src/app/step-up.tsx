@@ -1,8 +1,18 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Button,
+  Code,
+  Group,
+  List,
+  Modal,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api/client';
-import { stepUpWanted } from '../api/session-lost';
+import { stepUpWanted, type StepUpWanted } from '../api/session-lost';
 import { useSession } from '../api/session';
 import { FormProblem } from '../components/problem-alert';
 import { useSignal } from '../lib/signal';
@@ -10,20 +20,20 @@ import { useSignal } from '../lib/signal';
 /** Asks again who it is, before what weighs more than the rest, and then does it. */
 export function StepUp() {
   const { t } = useTranslation();
-  const retry = useSignal(stepUpWanted);
+  const wanted = useSignal(stepUpWanted);
   return (
     <Modal
-      opened={retry !== null}
+      opened={wanted !== null}
       onClose={() => stepUpWanted.set(null)}
       title={t('step_up.title')}
       zIndex={300}
     >
-      {retry && <Ask retry={retry} />}
+      {wanted && <Ask wanted={wanted} />}
     </Modal>
   );
 }
 
-function Ask({ retry }: { retry: () => void }) {
+function Ask({ wanted }: { wanted: StepUpWanted }) {
   const { t } = useTranslation();
   const { totp } = useSession();
   const form = useForm({ initialValues: { password: '', code: '' } });
@@ -31,7 +41,7 @@ function Ask({ retry }: { retry: () => void }) {
     meta: { isHandled: true },
     onSuccess: () => {
       stepUpWanted.set(null);
-      retry();
+      wanted.retry();
     },
   });
   const send = ({ password, code }: typeof form.values) =>
@@ -42,6 +52,15 @@ function Ask({ retry }: { retry: () => void }) {
         <Text size="sm" c="dimmed">
           {t('step_up.detail')}
         </Text>
+        {wanted.why.length > 0 && (
+          <List size="sm" aria-label={t('step_up.why')}>
+            {wanted.why.map(({ path, message }) => (
+              <List.Item key={path}>
+                <Code>{path}</Code> {message}
+              </List.Item>
+            ))}
+          </List>
+        )}
         <FormProblem error={error} />
         {totp ? (
           <TextInput

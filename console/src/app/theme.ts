@@ -1,11 +1,13 @@
 import {
-  ActionIcon,
-  Card,
   createTheme,
-  Drawer,
-  Modal,
-  Tooltip,
+  type ActionIconProps,
+  type CardProps,
   type CSSVariablesResolver,
+  type DrawerProps,
+  type MenuProps,
+  type SelectProps,
+  type ModalProps,
+  type TooltipProps,
 } from '@mantine/core';
 import i18next from 'i18next';
 
@@ -29,16 +31,41 @@ export const theme = createTheme({
       h3: { fontSize: '1rem', lineHeight: '1.4' },
     },
   },
+  // By name, not by `Modal.extend`: what a page does not show yet is not fetched for its defaults.
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
-    Modal: Modal.extend({
-      defaultProps: { closeButtonProps: closeButton(), centered: true, attributes: PLAIN_HEADER },
-    }),
-    Drawer: Drawer.extend({
-      defaultProps: { closeButtonProps: closeButton(), attributes: PLAIN_HEADER },
-    }),
-    Card: Card.extend({ defaultProps: { bg: 'light-dark(white, var(--mantine-color-dark-7))' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, multiline: true } }),
+    ActionIcon: {
+      defaultProps: { variant: 'subtle', color: 'gray' } satisfies Partial<ActionIconProps>,
+    },
+    Modal: {
+      defaultProps: {
+        closeButtonProps: closeButton(),
+        centered: true,
+        attributes: PLAIN_HEADER,
+      } satisfies Partial<ModalProps>,
+    },
+    Drawer: {
+      defaultProps: {
+        closeButtonProps: closeButton(),
+        attributes: PLAIN_HEADER,
+      } satisfies Partial<DrawerProps>,
+    },
+    Card: {
+      defaultProps: {
+        bg: 'light-dark(white, var(--mantine-color-dark-7))',
+      } satisfies Partial<CardProps>,
+    },
+    Menu: {
+      // A menu holds nothing but its items.
+      defaultProps: { withInitialFocusPlaceholder: false } satisfies Partial<MenuProps>,
+    },
+    Select: {
+      // The list itself scrolls, by the arrow keys of its field: nothing else of it takes the focus.
+      defaultProps: { withScrollArea: false } satisfies Partial<SelectProps>,
+      styles: { options: { maxHeight: 220, overflowY: 'auto' } },
+    },
+    Tooltip: {
+      defaultProps: { withArrow: true, multiline: true } satisfies Partial<TooltipProps>,
+    },
   },
 });
 

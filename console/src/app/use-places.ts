@@ -2,11 +2,12 @@ import { reachOf } from '#contract';
 import { useSession } from '../api/session';
 import { PLACES, type Place, type PlaceGroup } from './places';
 
-/** Those that the role of the reader opens. */
+/** Those that are there for the role of the reader. */
 export function usePlaces(): readonly PlaceGroup[] {
-  const { role } = useSession();
-  const isOpen = ({ permission }: Place) =>
-    permission === undefined || reachOf(role, permission) !== undefined;
+  const session = useSession();
+  const isOpen = ({ permission, isOpen: isThere }: Place) =>
+    (permission === undefined || reachOf(session.role, permission) !== undefined) &&
+    (isThere?.(session) ?? true);
   return PLACES.map((group) => ({ ...group, places: group.places.filter(isOpen) })).filter(
     ({ places }) => places.length > 0,
   );

@@ -3,6 +3,7 @@ import { IconFilter, IconX } from '@tabler/icons-react';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { MomentInput } from './moment-input';
 
 export interface Filter {
   /** In the address. */
@@ -11,8 +12,11 @@ export interface Filter {
   /** Left out: a text. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly placeholder?: string;
-  readonly type?: 'datetime-local';
+  /** A moment stands in the address with its distance from UTC: a link means the same everywhere. */
+  readonly type?: 'datetime-local' | 'date';
   readonly width?: number;
+  /** Seldom asked for: behind "more filters" until it is given. */
+  readonly isFurther?: boolean;
   /** What counts while nothing is chosen; with it there is no choice of none. */
   readonly otherwise?: string;
 }
@@ -39,8 +43,10 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
   const { values, set } = useFilters();
   const isNarrow = useMediaQuery(NARROW);
   const [isOpen, { toggle }] = useDisclosure();
-  const shown = isNarrow && !isOpen ? filters.slice(0, 1) : filters;
   const given = filters.filter(({ name }) => values[name] !== undefined);
+  const isBehind = (filter: Filter, index: number) =>
+    isNarrow ? index > 0 : filter.isFurther === true && !given.includes(filter);
+  const shown = isOpen ? filters : filters.filter((one, index) => !isBehind(one, index));
   return (
     <Group gap="xs" align="flex-end" role="search">
       {shown.map((filter, index) => (
@@ -52,14 +58,14 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
           onChange={(value) => set({ [filter.name]: value })}
         />
       ))}
-      {isNarrow && filters.length > 1 && (
+      {(isOpen || shown.length < filters.length) && (
         <Button
           variant="default"
           leftSection={<IconFilter size={14} aria-hidden />}
           onClick={toggle}
           aria-expanded={isOpen}
         >
-          {t('more_filters')}
+          {t(isOpen ? 'fewer_filters' : 'more_filters')}
         </Button>
       )}
       {given.length > 0 && (
@@ -98,6 +104,11 @@ function Field(props: {
         clearButtonProps={{ 'aria-label': t('clear', { what: label }) }}
         searchable={options.length > 10}
       />
+    );
+  }
+  if (type === 'datetime-local') {
+    return (
+      <MomentInput {...shared} value={value} onChange={(moment) => onChange(moment || undefined)} />
     );
   }
   return (

@@ -42,7 +42,10 @@ export function ResourceTable<Row>(props: {
   return (
     <Stack>
       <Card withBorder padding={0}>
-        <Table.ScrollContainer minWidth={0} scrollAreaProps={{ viewportProps: { tabIndex: -1 } }}>
+        <Table.ScrollContainer
+          minWidth={0}
+          scrollAreaProps={{ viewportProps: { tabIndex: onOpen ? -1 : 0 } }}
+        >
           <Table highlightOnHover={Boolean(onOpen)} verticalSpacing="sm" horizontalSpacing="md">
             <Table.Caption hidden>{label}</Table.Caption>
             <Table.Thead>

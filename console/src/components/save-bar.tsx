@@ -56,7 +56,7 @@ function Conflict<Settings>({ editing }: { editing: SettingsForm<Settings> }) {
     <Modal opened onClose={closeConflict} title={t('conflict.title')} size="xl">
       <Stack>
         <Text size="sm">{t('conflict.detail')}</Text>
-        <Table.ScrollContainer minWidth={420}>
+        <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table withTableBorder>
             <Table.Thead>
               <Table.Tr>

@@ -16,6 +16,8 @@ import { useTranslation } from 'react-i18next';
 import { CopyIcon } from './copy-text';
 import classes from './secret-once.module.css';
 
+const PREFIX_SHOWN = 12;
+
 /** A secret that nobody sees a second time. It closes only for who says that it is stored. */
 export function SecretOnce(props: {
   title: string;
@@ -25,6 +27,18 @@ export function SecretOnce(props: {
 }) {
   const { t } = useTranslation();
   const { title, secret, children, onClose } = props;
+  return (
+    <ShownOnce title={title} onClose={onClose}>
+      <MaskedSecret secret={secret} label={t('secret.label')} />
+      {children}
+    </ShownOnce>
+  );
+}
+
+/** Around what nobody sees a second time. */
+export function ShownOnce(props: { title: string; children: ReactNode; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { title, children, onClose } = props;
   const [isStored, setStored] = useState(false);
   return (
     <Modal
@@ -42,22 +56,6 @@ export function SecretOnce(props: {
         <Alert color="yellow" icon={<IconEyeOff size={18} aria-hidden />}>
           {t('secret.once')}
         </Alert>
-        <Group gap="xs" wrap="nowrap">
-          <Box
-            className={classes['secret']}
-            tabIndex={0}
-            role="group"
-            aria-label={t('secret.label')}
-          >
-            <Code className={classes['text']} fz="sm">
-              {secret}
-            </Code>
-            <Text span className={classes['mask']} size="sm" aria-hidden>
-              {`${secret.slice(0, 12)}${'•'.repeat(24)}`}
-            </Text>
-          </Box>
-          <CopyIcon text={secret} what={t('secret.label')} />
-        </Group>
         {children}
         <Group justify="space-between">
           <Checkbox
@@ -71,5 +69,22 @@ export function SecretOnce(props: {
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+/** Its beginning, and all of it for who points at it or copies it. */
+export function MaskedSecret({ secret, label }: { secret: string; label: string }) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Box className={classes['secret']} tabIndex={0} role="group" aria-label={label}>
+        <Code className={classes['text']} fz="sm">
+          {secret}
+        </Code>
+        <Text span className={classes['mask']} size="sm" aria-hidden>
+          {`${secret.slice(0, PREFIX_SHOWN)}${'•'.repeat(24)}`}
+        </Text>
+      </Box>
+      <CopyIcon text={secret} what={label} />
+    </Group>
   );
 }

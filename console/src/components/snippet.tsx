@@ -17,7 +17,7 @@ export const Snippet = ({ label, text }: { label: string; text: string }) => (
     <Box
       component="pre"
       tabIndex={0}
-      role="region"
+      role="group"
       aria-label={label}
       m={0}
       p="sm"

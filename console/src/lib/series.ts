@@ -10,35 +10,45 @@ export const COLORS = [
   'gray.6',
 ] as const;
 
-/** Names of the points of a chart. */
-export const momentFormat = (interval: string): Intl.DateTimeFormat =>
+/**
+ * Names of the points of a chart.
+ * @param timeZone in which its days begin: days without an hour are those of UTC
+ */
+export const momentFormat = (interval: string, timeZone = 'UTC'): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en', {
+    timeZone,
     month: 'short',
     day: 'numeric',
-    ...(interval === 'hour'
-      ? { hour: '2-digit', minute: '2-digit', hour12: false }
-      : { timeZone: 'UTC' }),
+    ...(interval === 'hour' && { hour: '2-digit', minute: '2-digit', hour12: false }),
   });
 
 const STEP_MS: Readonly<Record<string, number>> = { hour: 3_600_000, day: 86_400_000 };
+
+interface Range {
+  readonly from: string;
+  readonly to: string;
+}
 
 /**
  * Every point of a range, those without a call as well, so that the course of time is told by its width.
  * @param known points that there are, which say where hours and days begin
  */
-export function everyPoint(
-  range: { readonly from: string; readonly to: string; readonly interval: string },
+export const everyPoint = (
+  range: Range & { readonly interval: string },
   known: readonly string[],
-): string[] {
-  const step = STEP_MS[range.interval] ?? 0;
+): string[] => everyMoment(range, STEP_MS[range.interval] ?? 0, known);
+
+/** The same of points of any distance. */
+export function everyMoment(range: Range, stepMs: number, known: readonly string[]): string[] {
   const [first] = known;
-  if (first === undefined || step === 0) return [...known];
+  if (first === undefined || stepMs === 0) return [...known];
   const [from, to] = [Date.parse(range.from), Date.parse(range.to)];
-  const begin = Date.parse(first) - Math.floor((Date.parse(first) - from) / step) * step;
-  const count = Math.max(0, Math.ceil((to - begin) / step));
-  const regular = Array.from({ length: count }, (_, index) =>
-    new Date(begin + index * step).toISOString(),
+  const begin = Date.parse(first) - Math.floor((Date.parse(first) - from) / stepMs) * stepMs;
+  const count = Math.max(0, Math.ceil((to - begin) / stepMs));
+  const told = known.map((at) => Date.parse(at));
+  // A day of 23 hours moves those behind it, which are then near a point that there is.
+  const empty = Array.from({ length: count }, (_, index) => begin + index * stepMs).filter(
+    (at) => !told.some((one) => Math.abs(one - at) < stepMs / 2),
   );
-  // A day of 23 hours moves those behind it.
-  return [...new Set([...regular, ...known])].sort();
+  return [...empty.map((at) => new Date(at).toISOString()), ...known].sort();
 }

@@ -1,17 +1,8 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Code,
-  CopyButton,
-  Group,
-  Modal,
-  SimpleGrid,
-  Stack,
-} from '@mantine/core';
-import { IconCheck, IconCopy, IconDownload, IconEyeOff } from '@tabler/icons-react';
+import { Alert, Button, Checkbox, Code, Group, Modal, SimpleGrid, Stack } from '@mantine/core';
+import { IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CopyOrDownload } from '../../components/copy-or-download';
 
 const FILE = 'recovery-codes.txt';
 
@@ -46,28 +37,12 @@ export function RecoveryCodes({
             </li>
           ))}
         </SimpleGrid>
-        <Group gap="xs">
-          <CopyButton value={text}>
-            {({ copied, copy }) => (
-              <Button
-                variant="default"
-                onClick={copy}
-                leftSection={
-                  copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
-                }
-              >
-                {copied ? t('common:copied') : t('codes.copy')}
-              </Button>
-            )}
-          </CopyButton>
-          <Button
-            variant="default"
-            onClick={() => download(text)}
-            leftSection={<IconDownload size={16} aria-hidden />}
-          >
-            {t('codes.download')}
-          </Button>
-        </Group>
+        <CopyOrDownload
+          text={text}
+          file={FILE}
+          copyLabel={t('codes.copy')}
+          downloadLabel={t('codes.download')}
+        />
         <Group justify="space-between">
           <Checkbox
             label={t('codes.stored')}
@@ -81,13 +56,4 @@ export function RecoveryCodes({
       </Stack>
     </Modal>
   );
-}
-
-function download(text: string): void {
-  const href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = FILE;
-  link.click();
-  URL.revokeObjectURL(href);
 }

@@ -1,5 +1,21 @@
-import { Accordion, Anchor, Button, Drawer, Group, Stack, Table, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
+import {
+  Accordion,
+  Anchor,
+  Button,
+  CopyButton,
+  Drawer,
+  Group,
+  Stack,
+  Table,
+  Text,
+} from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCheck,
+  IconDownload,
+  IconTerminal2,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client';
@@ -10,7 +26,8 @@ import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { CallTimeline } from './call-timeline';
 import { toneOf, type Entry } from './call-model';
-import { readEntry } from './read-entry';
+import { curlOf } from './curl-of';
+import { readEntry, type Told } from './read-entry';
 
 /** One call: its way through the gateway, and its place in the log. */
 export function CallDrawer(props: { id: string; onClose: () => void; onGo: (id: string) => void }) {
@@ -70,6 +87,7 @@ function Details({ entry, onGo }: { entry: Entry; onGo: (id: string) => void }) 
         >
           {t('call.proof')}
         </Button>
+        <CurlButton told={told} />
       </Group>
       <Facts entry={entry} />
       <CallTimeline entry={entry} told={told} />
@@ -82,6 +100,30 @@ function Details({ entry, onGo }: { entry: Entry; onGo: (id: string) => void }) 
         </Accordion.Item>
       </Accordion>
     </Stack>
+  );
+}
+
+/** The same request once more, for a shell: what was said in it is nowhere to be copied from. */
+function CurlButton({ told }: { told: Told }) {
+  const { t } = useTranslation('audit');
+  const line = curlOf(globalThis.location.origin, told);
+  if (line === null) return null;
+  return (
+    <CopyButton value={line} timeout={2_000}>
+      {({ copied, copy }) => (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={
+            copied ? <IconCheck size={14} aria-hidden /> : <IconTerminal2 size={14} aria-hidden />
+          }
+          onClick={copy}
+          aria-live="polite"
+        >
+          {t(copied ? 'call.curl_copied' : 'call.curl')}
+        </Button>
+      )}
+    </CopyButton>
   );
 }
 

@@ -4,8 +4,6 @@ export type Call = Schemas['AuditRowView'];
 export type Entry = Schemas['AuditEntryView'];
 export type Job = Schemas['AuditJobView'];
 
-export const OUTCOMES = ['ok', 'refused', 'error', 'timeout', 'interrupted'] as const;
-
 export const toneOf = (outcome: string): 'good' | 'warn' | 'bad' | 'quiet' => {
   if (outcome === 'ok') return 'good';
   if (outcome === 'refused') return 'warn';

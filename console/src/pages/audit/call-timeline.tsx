@@ -6,6 +6,7 @@ import { CopyText } from '../../components/copy-text';
 import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
 import type { Entry } from './call-model';
+import { CallWaterfall } from './call-waterfall';
 import type { Told } from './read-entry';
 
 /** The way of the call: Inspect, Route, Seal, Meter, and what each step found or did. */
@@ -27,6 +28,7 @@ export function CallTimeline({ entry, told }: { entry: Entry; told: Told }) {
           {t('way.refused', told.refusal)}
         </Text>
       )}
+      <CallWaterfall steps={entry.steps} latencyMs={told.latencyMs ?? 0} />
       <Timeline bulletSize={26} lineWidth={2} active={4}>
         <Timeline.Item bullet={<IconShieldLock size={14} aria-hidden />} title={t('way.inspect')}>
           <Inspected told={told} />
@@ -129,8 +131,8 @@ function Metered({ told: { price, tokens } }: { told: Told }) {
       </Group>
       {tokens && (
         <Quiet>
-          <Code>{tokens.read.toLocaleString()}</Code> {t('way.tokens_in')}{' '}
-          <Code>{tokens.written.toLocaleString()}</Code> {t('way.tokens_out')}
+          <Code>{tokens.read.toLocaleString('en')}</Code> {t('way.tokens_in')}{' '}
+          <Code>{tokens.written.toLocaleString('en')}</Code> {t('way.tokens_out')}
         </Quiet>
       )}
     </Stack>

@@ -1,23 +1,31 @@
 import '@mantine/charts/styles.layer.css';
 import { Card, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { BarChart } from '@mantine/charts';
+import { useState } from 'react';
+import { ReferenceArea } from 'recharts';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/client';
+import { useTimeZone } from '../../api/organisation';
+import { everyMoment, momentFormat } from '../../lib/series';
 
 const HEIGHT = 120;
+const NONE = { calls: 0, refused: 0, failed: 0 };
 
-/** Calls of the range by time; how many of them were refused or failed. */
-export function Histogram({ histogram }: { histogram: Schemas['HistogramView'] | null }) {
+/** Calls of the range by time; how many of them were refused or failed. Part of it is chosen by drawing over it. */
+export function Histogram(props: {
+  histogram: Schemas['HistogramView'] | null;
+  onSelect: (from: string, to: string) => void;
+}) {
   const { t } = useTranslation('audit');
+  const { histogram, onSelect } = props;
+  const timeZone = useTimeZone();
+  /** Bars from where the button was pressed to where the pointer is. */
+  const [drawn, setDrawn] = useState<readonly [number, number]>();
   if (!histogram) return <Skeleton height={HEIGHT + 60} />;
   const { buckets, seconds, partial } = histogram;
   if (buckets.length === 0) return null;
   const isShort = seconds < 86_400;
-  const format = new Intl.DateTimeFormat('en', {
-    month: 'short',
-    day: 'numeric',
-    ...(isShort && { hour: '2-digit', minute: '2-digit' }),
-  });
+  const format = momentFormat(isShort ? 'hour' : 'day', timeZone);
   const totals = buckets.reduce(
     (sum, { calls, refused, failed }) => ({
       calls: sum.calls + calls,
@@ -26,8 +34,23 @@ export function Histogram({ histogram }: { histogram: Schemas['HistogramView'] |
     }),
     { calls: 0, refused: 0, failed: 0 },
   );
+  const moments = everyMoment(
+    histogram,
+    seconds * 1_000,
+    buckets.map(({ at }) => at),
+  );
+  const bars = moments.map((at) => {
+    const { calls, refused, failed } = buckets.find((one) => one.at === at) ?? NONE;
+    return { at: format.format(new Date(at)), ok: calls - refused - failed, refused, failed };
+  });
+  const [first, last] = drawn?.toSorted((a, b) => a - b) ?? [];
+  const select = () => {
+    setDrawn(undefined);
+    const [from, to] = [moments[first ?? -1], moments[last ?? -1]];
+    if (from && to) onSelect(from, new Date(Date.parse(to) + seconds * 1_000).toISOString());
+  };
   return (
-    <Card withBorder>
+    <Card withBorder title={t('histogram.select')}>
       <Stack gap="xs">
         <Group justify="space-between">
           <Text size="sm" fw={600}>
@@ -40,12 +63,7 @@ export function Histogram({ histogram }: { histogram: Schemas['HistogramView'] |
         </Group>
         <BarChart
           h={HEIGHT}
-          data={buckets.map(({ at, calls, refused, failed }) => ({
-            at: format.format(new Date(at)),
-            ok: calls - refused - failed,
-            refused,
-            failed,
-          }))}
+          data={bars}
           dataKey="at"
           type="stacked"
           withYAxis={false}
@@ -58,8 +76,27 @@ export function Histogram({ histogram }: { histogram: Schemas['HistogramView'] |
           ]}
           role="img"
           aria-label={t('histogram.totals', totals)}
-          barChartProps={{ accessibilityLayer: false }}
-        />
+          barChartProps={{
+            accessibilityLayer: false,
+            style: { cursor: 'crosshair' },
+            onMouseDown: ({ activeTooltipIndex: at }) => {
+              if (at != null) setDrawn([Number(at), Number(at)]);
+            },
+            onMouseMove: ({ activeTooltipIndex: at }) => {
+              if (at != null) setDrawn((before) => before && [before[0], Number(at)]);
+            },
+            onMouseUp: select,
+            onMouseLeave: () => setDrawn(undefined),
+          }}
+        >
+          {first !== undefined && last !== undefined && (
+            <ReferenceArea
+              {...(bars[first] && { x1: bars[first].at })}
+              {...(bars[last] && { x2: bars[last].at })}
+              fillOpacity={0.2}
+            />
+          )}
+        </BarChart>
       </Stack>
     </Card>
   );

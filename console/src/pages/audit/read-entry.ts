@@ -9,6 +9,12 @@ export interface Told {
   readonly model: string | null;
   readonly routed: string | null;
   readonly surface: string | null;
+  /** The format that its caller spoke. */
+  readonly wire: string | null;
+  /** Without what stood in it for an id. */
+  readonly path: string | null;
+  readonly isStreaming: boolean;
+  readonly latencyMs: number | null;
   readonly refusal: { readonly code: string; readonly stage: string } | null;
   readonly protection: {
     readonly mode: string;
@@ -47,6 +53,10 @@ export function readEntry(entry: unknown): Told {
     model: text(of['model_requested']),
     routed: text(of['model_routed']),
     surface: text(of['surface']),
+    wire: text(of['wire']),
+    path: text(of['path_template']),
+    isStreaming: of['stream'] === true,
+    latencyMs: number(of['latency_ms']),
     refusal: isRecord(refusal)
       ? { code: text(refusal['code']) ?? '', stage: text(refusal['stage']) ?? '' }
       : null,

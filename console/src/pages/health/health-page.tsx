@@ -4,8 +4,10 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Readiness, ReadinessCheck } from '#contract';
 import type { Health } from '../../api/health';
+import { useReach } from '../../api/session';
 import { Page } from '../../components/page';
 import { StatusBadge } from '../../components/status-badge';
+import { OperatorsView } from './operators-view';
 import { useHealth } from './use-health';
 
 type Name = ReadinessCheck | 'process' | 'redis';
@@ -13,6 +15,7 @@ type Name = ReadinessCheck | 'process' | 'redis';
 export function HealthPage() {
   const { t } = useTranslation('health');
   const { look, isChecking, check } = useHealth();
+  const seesAll = useReach('system:read') !== undefined;
   const { isGood, title, detail } = verdictOn(look?.health, t);
   return (
     <Page
@@ -50,6 +53,7 @@ export function HealthPage() {
         </Group>
       </Card>
       {look?.health.kind === 'answered' && <Checks {...look.health} />}
+      {seesAll && <OperatorsView />}
       {look && (
         <Text size="sm" c="dimmed">
           {t('checked', { at: look.at.toLocaleTimeString() })}

@@ -6,6 +6,7 @@ import { api } from '../../api/client';
 import { useReach } from '../../api/session';
 import { FilterBar, useFilters } from '../../components/filter-bar';
 import { Page } from '../../components/page';
+import { SavedViews } from '../../components/saved-views';
 import { CreateKey } from './create-key';
 import { KeysTable } from './keys-table';
 
@@ -55,7 +56,16 @@ export function KeysPage() {
     </Button>
   );
   return (
-    <Page title={t('title')} about={t('about')} actions={create}>
+    <Page
+      title={t('title')}
+      about={t('about')}
+      actions={
+        <>
+          <SavedViews page="/keys" search={values} />
+          {create}
+        </>
+      }
+    >
       <FilterBar filters={filters} />
       <KeysTable
         action={create}

@@ -1,4 +1,4 @@
-import { Select, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,16 +8,14 @@ import { askAnew } from '../../api/session';
 import { FormDialog } from '../../components/form-dialog';
 import type { Key, NewKey } from './key-model';
 import { KeyReady } from './key-ready';
-
-/** In seconds: none, an hour, a day, a week, thirty days. */
-const OVERLAPS = ['0', '3600', '86400', '604800', '2592000'] as const;
+import { OVERLAP_DEFAULT, OverlapSelect } from './overlap-select';
 
 /** A new key in its place, and how long the old one goes on beside it. */
 export function RotateKey({ of, onClose }: { of: Key; onClose: () => void }) {
   const { t } = useTranslation('keys');
   const queries = useQueryClient();
   const [made, setMade] = useState<NewKey | null>(null);
-  const form = useForm({ initialValues: { overlap_s: '86400' } });
+  const form = useForm({ initialValues: { overlap_s: OVERLAP_DEFAULT } });
   const { mutate, isPending, error } = api.useMutation('post', '/admin/v1/keys/{id}/rotate', {
     meta: { isHandled: true },
     gcTime: 0,
@@ -40,15 +38,7 @@ export function RotateKey({ of, onClose }: { of: Key; onClose: () => void }) {
       }
     >
       <Text size="sm">{t('rotate.detail')}</Text>
-      <Select
-        label={t('rotate.overlap')}
-        allowDeselect={false}
-        data={OVERLAPS.map((seconds) => ({
-          value: seconds,
-          label: t(`rotate.overlaps.${seconds}`),
-        }))}
-        {...form.getInputProps('overlap_s')}
-      />
+      <OverlapSelect {...form.getInputProps('overlap_s')} />
     </FormDialog>
   );
 }

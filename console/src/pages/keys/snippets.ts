@@ -1,3 +1,5 @@
+import { CHAT_PROGRAMS } from '../../lib/chat-code';
+
 /** The first call, for what is to make it. Names of makers and programs are not translated. */
 export interface SnippetKind {
   readonly id: string;
@@ -6,38 +8,12 @@ export interface SnippetKind {
 }
 
 export const SNIPPETS: readonly SnippetKind[] = [
-  {
-    id: 'curl',
-    label: 'curl',
-    write: (baseUrl, model) => `curl ${baseUrl}/v1/chat/completions \\
-  -H "Authorization: Bearer $GW_KEY" -H "Content-Type: application/json" \\
-  -d '{"model":"${model}","messages":[{"role":"user","content":"Hello"}]}'`,
-  },
-  {
-    id: 'openai-python',
-    label: 'OpenAI Python',
-    write: (baseUrl, model) => `import os
-from openai import OpenAI
-
-client = OpenAI(base_url="${baseUrl}/v1", api_key=os.environ["GW_KEY"])
-answer = client.chat.completions.create(
-    model="${model}",
-    messages=[{"role": "user", "content": "Hello"}],
-)
-print(answer.choices[0].message.content)`,
-  },
-  {
-    id: 'openai-typescript',
-    label: 'OpenAI TypeScript',
-    write: (baseUrl, model) => `import OpenAI from 'openai';
-
-const client = new OpenAI({ baseURL: '${baseUrl}/v1', apiKey: process.env.GW_KEY });
-const answer = await client.chat.completions.create({
-  model: '${model}',
-  messages: [{ role: 'user', content: 'Hello' }],
-});
-console.log(answer.choices[0].message.content);`,
-  },
+  ...CHAT_PROGRAMS.map(({ id, label, write }) => ({
+    id,
+    label,
+    write: (baseUrl: string, model: string) =>
+      write(baseUrl, { model, messages: [{ role: 'user', content: 'Hello' }] }),
+  })),
   {
     id: 'messages',
     label: 'Anthropic SDK',

@@ -24,7 +24,7 @@ export function EditMember(props: { member: Member; isLastOwner: boolean; onClos
   const editing = useSettingsForm<Editable>({
     stored: editable(member),
     patch: async (body, version) =>
-      answered(await client.PATCH(PATH, { params, body, ...ifMatch(version) })),
+      answered(await client.PATCH(PATH, { params: { ...params, ...ifMatch(version) }, body })),
     read: async () => answered(await client.GET(PATH, { params })),
     onSaved: () => {
       notifyDone(t('members.saved', { name: member.name }));

@@ -2,6 +2,8 @@ import { Card, Grid, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@m
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api, type Schemas } from '../../api/client';
+import { useReach } from '../../api/session';
+import { useLive } from '../../api/use-live';
 import { BudgetBar } from '../../components/budget-bar';
 import { CardBoundary } from '../../components/card-boundary';
 import { useFilters } from '../../components/filter-bar';
@@ -21,12 +23,14 @@ const NO_CALLS = { cost: '0', requests: 0, protected: 0, refused: 0, ttft_p95_ms
 
 type Overview = Schemas['OverviewView'];
 const route = getRouteApi('/inside/');
+const LIVE_MS = 10_000; // Its sums are some seconds old anyway.
 const RANGES = ['24h', '7d', '30d', '90d'] as const;
 
 export function OverviewPage() {
   const { t } = useTranslation('overview');
   const { range: asked } = route.useSearch();
   const { set } = useFilters();
+  const canListen = useReach('audit:read') !== undefined;
   const range = RANGES.find((one) => one === asked) ?? '7d';
   const query = api.useQuery(
     'get',
@@ -34,6 +38,12 @@ export function OverviewPage() {
     { params: { query: { range } } },
     { placeholderData: (before: Overview | undefined) => before },
   );
+  useLive({
+    isOn: canListen,
+    events: ['audit.row', 'breaker.changed', 'budget.threshold'],
+    everyMs: LIVE_MS,
+    onNews: () => void query.refetch(),
+  });
   return (
     <Page
       title={t('title')}
@@ -99,7 +109,7 @@ function Loaded({ overview }: { overview: Overview }) {
   return (
     <Stack gap="lg">
       <Notices notices={overview.notices} />
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 5 }}>
+      <SimpleGrid cols={{ base: 2, md: 3, lg: 5 }}>
         {kpis.map((kpi) => (
           <Kpi key={kpi.name} {...kpi} />
         ))}

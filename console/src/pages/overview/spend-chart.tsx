@@ -4,6 +4,7 @@ import { AreaChart } from '@mantine/charts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/client';
+import { useTimeZone } from '../../api/organisation';
 import { formatMoney } from '../../lib/money';
 import { COLORS, everyPoint, momentFormat } from '../../lib/series';
 
@@ -14,7 +15,7 @@ export function SpendChart({ overview }: { overview: Schemas['OverviewView'] }) 
   const { series, currency, interval } = overview;
   const spend = overview.spend_by_provider.filter(({ provider }) => provider !== null);
   const providers = [...new Set(spend.map(({ provider }) => provider ?? ''))];
-  const format = momentFormat(interval);
+  const format = momentFormat(interval, useTimeZone());
   const moments = everyPoint(
     overview,
     series.map(({ at }) => at),

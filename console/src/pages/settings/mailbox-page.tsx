@@ -89,7 +89,7 @@ function Mails() {
                 LINKS.test(part) ? (
                   // Parts have no identity but their place.
                   <span key={place}>
-                    <Anchor href={part} inherit>
+                    <Anchor href={part} inherit underline="always">
                       {part}
                     </Anchor>{' '}
                     <CopyIcon text={part} what={t('mailbox.link')} />

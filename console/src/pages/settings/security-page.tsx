@@ -43,7 +43,7 @@ function Editing({ view }: { view: Schemas['SecurityView'] }) {
     patch: async (patch, version) => {
       const { settings } = await read();
       const body = bodyOf(patched(settings, patch) as unknown as Policy);
-      return answered(await client.PUT(PATH, { body, ...ifMatch(version) }));
+      return answered(await client.PUT(PATH, { params: ifMatch(version), body }));
     },
     onSaved: () => {
       notifyDone(t('security.saved'));

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../components/choice';
 import { MomentInput } from '../../components/moment-input';
+import { MoneyInput } from '../../components/money-input';
 import { Section } from '../../components/section';
 import type { WorkloadSettings } from './settings';
 
@@ -120,14 +121,10 @@ function Override({ form }: Props) {
 }
 
 const Amount = ({ label, path, form }: Props & { label: string; path: string }) => (
-  <NumberInput
+  <MoneyInput
     label={label}
     required
-    min={0}
-    hideControls
-    thousandSeparator=","
-    valueIsNumericString
     {...form.getInputProps(path)}
-    onChange={(value) => form.setFieldValue(path, String(value))}
+    onChange={(amount) => form.setFieldValue(path, amount)}
   />
 );

@@ -8,30 +8,45 @@ import { formErrorsOf, isProblem } from '../../api/problem';
 import { askAnew } from '../../api/session';
 import { FormProblem } from '../../components/problem-alert';
 
-/** Only its name is asked for: the rest has defaults, and a page of its own. */
-export function NewWorkload({ onClose }: { onClose: () => void }) {
+/**
+ * Only its name is asked for: the rest has defaults, and a page of its own.
+ * @param props.from whose settings it begins with
+ */
+export function NewWorkload(props: {
+  from?: { readonly id: string; readonly name: string };
+  onClose: () => void;
+}) {
+  const { from, onClose } = props;
   const { t } = useTranslation(['workloads', 'common']);
   const go = useNavigate();
   const queries = useQueryClient();
   const form = useForm({ initialValues: { name: '' } });
-  const { mutate, isPending, error } = api.useMutation('post', '/admin/v1/workloads', {
+  const handling = {
     meta: { isHandled: true },
-    onError: (refusal) => {
+    onError: (refusal: unknown) => {
       if (isProblem(refusal, 'invalid', 'name_taken')) form.setErrors(formErrorsOf(refusal));
     },
-    onSuccess: async ({ id }) => {
+    onSuccess: async ({ id }: { readonly id: string }) => {
       await askAnew(queries);
       await go({ to: '/workloads/$id', params: { id } });
+      onClose();
     },
-  });
+  };
+  const creation = api.useMutation('post', '/admin/v1/workloads', handling);
+  const cloning = api.useMutation('post', '/admin/v1/workloads/{id}/clone', handling);
+  const { isPending, error } = from ? cloning : creation;
+  const submit = ({ name }: { readonly name: string }) =>
+    from
+      ? cloning.mutate({ params: { path: { id: from.id } }, body: { name } })
+      : creation.mutate({ body: { name } as Schemas['WorkloadDto'] });
   return (
-    <Modal opened onClose={onClose} title={t('new')}>
-      <form onSubmit={form.onSubmit((body) => mutate({ body: body as Schemas['WorkloadDto'] }))}>
+    <Modal opened onClose={onClose} title={from ? t('clone.title', { name: from.name }) : t('new')}>
+      <form onSubmit={form.onSubmit(submit)}>
         <Stack>
           <FormProblem error={error} />
           <TextInput
             label={t('name')}
-            description={t('name_help')}
+            description={from ? t('clone.about') : t('name_help')}
             required
             data-autofocus
             autoComplete="off"

@@ -1,8 +1,14 @@
 import { Alert, Button, Fieldset, Stack, Tabs } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAlertCircle, IconTrash } from '@tabler/icons-react';
+import {
+  IconAlertCircle,
+  IconChartBar,
+  IconCopy,
+  IconListSearch,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api, client, ifMatch } from '../../api/client';
 import { askAnew, useReach } from '../../api/session';
@@ -18,6 +24,8 @@ import { ModelsTab } from './models-tab';
 import { ProtectionTab } from './protection-tab';
 import { ResidencyTab } from './residency-tab';
 import { ScopeTab } from './scope-tab';
+import { InForce } from './in-force';
+import { NewWorkload } from './new-workload';
 import { WorkloadKeys } from './workload-keys';
 import type { Workload, WorkloadSettings } from './settings';
 
@@ -51,14 +59,18 @@ function Loaded({ workload }: { workload: Workload }) {
   const queries = useQueryClient();
   const { tab } = route.useSearch();
   const canManage = useReach('workload:manage') !== undefined;
+  const canClone = useReach('workload:manage') === 'all'; // A clone could spend as much again.
   const [isDeleting, { open, close }] = useDisclosure();
+  const [isCloning, cloning] = useDisclosure();
   const { id, managed_by_file: isOfFile } = workload;
   const params = { path: { id } };
   const editing = useSettingsForm<WorkloadSettings>({
     stored: workload,
     patch: async (patch, version) => {
       const body = patch as WorkloadSettings;
-      return written(await client.PATCH(PATH, { params, body, ...ifMatch(version) }));
+      return written(
+        await client.PATCH(PATH, { params: { ...params, ...ifMatch(version) }, body }),
+      );
     },
     read: async () => written(await client.GET(PATH, { params })),
     onSaved: () => {
@@ -66,7 +78,7 @@ function Loaded({ workload }: { workload: Workload }) {
       void askAnew(queries);
     },
   });
-  const current = [...NAMES, 'keys'].find((name) => name === tab) ?? 'general';
+  const current = [...NAMES, 'in_force', 'keys'].find((name) => name === tab) ?? 'general';
   const faulty = Object.keys(editing.form.errors).map((path) => path.split('.')[0] ?? '');
   const isReadOnly = isOfFile || !canManage;
   return (
@@ -74,16 +86,43 @@ function Loaded({ workload }: { workload: Workload }) {
       title={editing.base.settings.name}
       parent={{ to: '/workloads', label: t('title') }}
       actions={
-        !isReadOnly && (
+        <>
           <Button
-            variant="light"
-            color="red"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={open}
+            variant="default"
+            leftSection={<IconListSearch size={16} aria-hidden />}
+            renderRoot={(root) => <Link to="/audit" search={{ workload: id }} {...root} />}
           >
-            {t('delete.action')}
+            {t('calls')}
           </Button>
-        )
+          <Button
+            variant="default"
+            leftSection={<IconChartBar size={16} aria-hidden />}
+            renderRoot={(root) => (
+              <Link to="/usage" search={{ workload: id, group: 'model' }} {...root} />
+            )}
+          >
+            {t('usage')}
+          </Button>
+          {canClone && (
+            <Button
+              variant="default"
+              leftSection={<IconCopy size={16} aria-hidden />}
+              onClick={cloning.open}
+            >
+              {t('clone.action')}
+            </Button>
+          )}
+          {!isReadOnly && (
+            <Button
+              variant="light"
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={open}
+            >
+              {t('delete.action')}
+            </Button>
+          )}
+        </>
       }
     >
       {isReadOnly && (
@@ -118,6 +157,7 @@ function Loaded({ workload }: { workload: Workload }) {
               {t(`tabs.${name}`)}
             </Tabs.Tab>
           ))}
+          <Tabs.Tab value="in_force">{t('tabs.in_force')}</Tabs.Tab>
           <Tabs.Tab value="keys">{t('tabs.keys')}</Tabs.Tab>
         </Tabs.List>
         {NAMES.map((name) => {
@@ -132,11 +172,15 @@ function Loaded({ workload }: { workload: Workload }) {
             </Tabs.Panel>
           );
         })}
+        <Tabs.Panel value="in_force" pt="lg">
+          {current === 'in_force' && <InForce id={id} />}
+        </Tabs.Panel>
         <Tabs.Panel value="keys" pt="lg">
           <WorkloadKeys workload={id} />
         </Tabs.Panel>
       </Tabs>
       <SaveBar editing={editing} />
+      {isCloning && <NewWorkload from={workload} onClose={cloning.close} />}
       {isDeleting && <DeleteWorkload workload={workload} onClose={close} />}
     </Page>
   );

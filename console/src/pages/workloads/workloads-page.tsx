@@ -114,14 +114,14 @@ const columns = (t: TFunction<['workloads', 'common']>): Column<Workload>[] => [
     header: t('limits.rpm_short'),
     from: 'sm',
     align: 'right',
-    cell: ({ settings }) => settings.rpm?.toLocaleString() ?? t('limits.none'),
+    cell: ({ settings }) => settings.rpm?.toLocaleString('en') ?? t('limits.none'),
   },
   {
     key: 'tpm',
     header: t('limits.tpm_short'),
     from: 'md',
     align: 'right',
-    cell: ({ settings }) => settings.tpm?.toLocaleString() ?? t('limits.none'),
+    cell: ({ settings }) => settings.tpm?.toLocaleString('en') ?? t('limits.none'),
   },
   {
     key: 'budget',

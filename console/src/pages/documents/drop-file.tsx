@@ -1,0 +1,56 @@
+import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import { useState, type DragEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes } from '../../lib/numbers';
+
+/** Where a file is dropped, or chosen by a button. */
+export function DropFile(props: {
+  file: File | null;
+  accept: string;
+  onFile: (file: File | null) => void;
+}) {
+  const { t } = useTranslation('documents');
+  const { file, accept, onFile } = props;
+  const [isOver, setOver] = useState(false);
+  const drag = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(event.type === 'dragover');
+  };
+  return (
+    <Paper
+      withBorder
+      p="lg"
+      style={{
+        borderStyle: 'dashed',
+        ...(isOver && { borderColor: 'var(--mantine-primary-color-filled)' }),
+      }}
+      onDragOver={drag}
+      onDragLeave={drag}
+      onDrop={(event) => {
+        drag(event);
+        const [dropped] = event.dataTransfer.files;
+        if (dropped) onFile(dropped);
+      }}
+    >
+      <Stack align="center" gap="xs">
+        <IconFileUpload size={32} aria-hidden />
+        <Text size="sm" ta="center" role="status" style={{ overflowWrap: 'anywhere' }}>
+          {file ? t('chosen', { name: file.name, size: formatBytes(file.size) }) : t('drop')}
+        </Text>
+        <Group gap="xs" justify="center">
+          <FileButton accept={accept} onChange={onFile}>
+            {(button) => (
+              <Button variant="default" size="xs" data-shortcut="n" {...button}>
+                {t(file ? 'choose_other' : 'choose')}
+              </Button>
+            )}
+          </FileButton>
+        </Group>
+        <Text size="xs" c="dimmed" ta="center">
+          {t('takes')}
+        </Text>
+      </Stack>
+    </Paper>
+  );
+}

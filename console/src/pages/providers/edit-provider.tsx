@@ -1,0 +1,79 @@
+import { Modal, Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { client, ifMatch, type Schemas } from '../../api/client';
+import { withoutBlanks } from '../../api/merge-patch';
+import { askAnew } from '../../api/session';
+import { notifyDone } from '../../components/notify';
+import { SaveBar } from '../../components/save-bar';
+import { useSettingsForm, type Stored } from '../../components/use-settings-form';
+import { FamilyFields, type Whereabouts } from './family-fields';
+import { PROVIDER, type Provider } from './provider-model';
+import { useFamilies } from './use-families';
+
+type Read = Pick<Provider, 'settings' | 'version'>;
+
+/** Where a provider is, and what it serves; its name stands in the log, and stays. */
+export function EditProvider({ provider, onClose }: { provider: Provider; onClose: () => void }) {
+  const { t } = useTranslation('routing');
+  const queries = useQueryClient();
+  const { id, name, settings } = provider;
+  const family = useFamilies().find((one) => one.family === settings.family);
+  const params = { path: { id } };
+  const read = async () => answered(await client.GET(PROVIDER, { params }));
+  const editing = useSettingsForm<Whereabouts>({
+    stored: editable(provider),
+    patch: async (patch, version) => {
+      const { settings: stored } = await read();
+      const body = bodyOf(patch, stored.models) as unknown as Schemas['ProviderInput'];
+      const to = { ...params, ...ifMatch(version) };
+      return editable(answered(await client.PATCH(PROVIDER, { params: to, body })));
+    },
+    read: async () => editable(await read()),
+    onSaved: () => {
+      notifyDone(t('providers.edit.done', { name }));
+      onClose();
+      void askAnew(queries);
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={t('providers.edit.title', { name })} size="lg">
+      <Stack>
+        {family && <FamilyFields family={family} form={editing.form} />}
+        <SaveBar editing={editing} />
+      </Stack>
+    </Modal>
+  );
+}
+
+/** A form has '' where a setting is left out, which is no change. */
+function editable({ settings, version }: Read): Stored<Whereabouts> {
+  const { base_url, region, project, api_version, models, location } = settings;
+  const { zone, guaranteed = false } = location ?? {};
+  const ids = models.map(({ id }) => id);
+  const known = { base_url, region, project, api_version, models: ids, zone, guaranteed };
+  return { version, settings: withoutBlanks(known) as Whereabouts };
+}
+
+/** @param stored the models as they are: those that stay keep their prices and all else */
+function bodyOf(
+  { zone, guaranteed, models, ...plain }: Partial<Record<keyof Whereabouts, unknown>>,
+  stored: Read['settings']['models'],
+): object {
+  const location = {
+    ...(zone !== undefined && { zone }),
+    ...(guaranteed !== undefined && { guaranteed }),
+  };
+  const modelOf = (id: string) => stored.find((one) => one.id === id) ?? { id };
+  return {
+    ...plain,
+    ...(Object.keys(location).length > 0 && { location: zone === null ? null : location }),
+    ...(models !== undefined && { models: ((models ?? []) as readonly string[]).map(modelOf) }),
+  };
+}
+
+/** What the client has thrown otherwise. */
+function answered({ data }: { data?: Read | undefined }): Read {
+  if (!data) throw new Error('The API answered without the provider.');
+  return data;
+}
