@@ -44,7 +44,7 @@ export default defineConfig({
           execArgv,
           include: ['libs/**/*.int.test.ts', 'apps/**/*.int.test.ts', 'test/**/*.test.ts'],
           exclude: [
-            'test/{browser,attack,chaos,compat}/**',
+            'test/{browser,attack,chaos,compat,leaks,measure}/**',
             '**/*.redis.test.ts',
             '**/node_modules/**',
           ],
@@ -79,12 +79,32 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       })),
+      {
+        resolve,
+        test: {
+          // Programs that are no part of a fresh machine: `npm run leaks`, and every CI run.
+          name: 'leaks',
+          execArgv,
+          include: ['test/leaks/**/*.test.ts'],
+          testTimeout: 3_600_000, // Two hundred documents, each read, written and looked at in many ways.
+        },
+      },
+      {
+        resolve,
+        test: {
+          // Times and memory, as a table: `npm run bench:documents`.
+          name: 'measure',
+          execArgv,
+          include: ['test/measure/**/*.test.ts'],
+        },
+      },
       'console',
       {
         resolve,
         test: {
           // A browser is no part of a fresh machine: `npm run test:browser`, and every CI run.
           name: 'browser',
+          execArgv,
           // Another program draws the pages, at its own pace: what fails twice is at fault.
           retry: 1,
           include: ['test/browser/**/*.test.ts'],

@@ -17,7 +17,10 @@ if (suite === 'agents') ensurePackages(AGENTS, 'the agents');
 const bin = (...path) => join(ROOT, 'node_modules', ...path);
 // The types of the clients are part of what a developer gets: they have to fit what is asked of them.
 if (suite === 'clients') check([bin('typescript', 'bin', 'tsc'), '-p', COMPAT]);
-const files = suite === 'agents' ? ['agents/'] : ['clients.', 'hosts.', 'embeddings.'];
+const files =
+  suite === 'agents'
+    ? ['agents/']
+    : ['clients.', 'hosts.', 'embeddings.', 'documents.', 'decisions.'];
 check([
   bin('vitest', 'vitest.mjs'),
   'run',

@@ -29,7 +29,7 @@ function statusOf(file, args, conditions = []) {
   const hook = new URL('../test/bench/resolve-ts.mjs', import.meta.url).href;
   const { status } = spawnSync(
     pinnedNode,
-    [...TYPES, ...conditions, '--import', hook, file, ...args],
+    [...TYPES, ...conditions, `--import=${hook}`, file, ...args],
     {
       cwd: ROOT,
       stdio: 'inherit',

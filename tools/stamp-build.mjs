@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { ROOT, stampBuild } from './install.mjs';
 
 /** Read by path, from the place that they have beside their sources. */
-const MODELS = join('libs', 'dlp', 'models');
+const MODELS = [join('libs', 'dlp', 'models'), join('libs', 'typed', 'models')];
 
-cpSync(join(ROOT, MODELS), join(ROOT, 'dist', MODELS), { recursive: true });
+for (const models of MODELS) {
+  cpSync(join(ROOT, models), join(ROOT, 'dist', models), { recursive: true });
+}
 stampBuild();

@@ -42,8 +42,14 @@ export class Sweep {
     private readonly turns: string,
   ) {}
 
-  /** @param families that have a provider of their name each, beside those of the chat format */
-  static async start(families: readonly string[] = []): Promise<Sweep> {
+  /**
+   * @param families that have a provider of their name each, beside those of the chat format
+   * @param environment of the gateway, beside its home's
+   */
+  static async start(
+    families: readonly string[] = [],
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<Sweep> {
     await ensureBuilt();
     const provider = await ReplayServer.start();
     provider.keepsBodies = false;
@@ -71,6 +77,7 @@ export class Sweep {
     const gateway = await GatewayProcess.start(
       {
         ...home.environment,
+        ...environment,
         GW_TEST_TURNS: turns,
         NODE_OPTIONS: `--import ${join(ROOT, 'test/support/watch-turns.mjs')}`,
       },
@@ -102,7 +109,8 @@ export class Sweep {
    */
   async judge(task: RunnerTask, call: () => Promise<Answer>, msMax: number): Promise<void> {
     let [heldMs, withKernelMs, status] = [Infinity, Infinity, 0];
-    for (let attempt = 0; attempt < ATTEMPTS_MAX && heldMs >= AIM_MS; attempt++) {
+    const aimMs = Math.min(AIM_MS, msMax);
+    for (let attempt = 0; attempt < ATTEMPTS_MAX && heldMs >= aimMs; attempt++) {
       await this.longestTurnMs();
       ({ status } = await call());
       const [computed, all] = await this.longestTurnMs();

@@ -54,9 +54,10 @@ const mainOf = (built: string): string => built.replace(/^dist\//, '').replace(/
 describe('docker/compose.yaml', () => {
   it('has the four services and the volumes that they use', () => {
     expect(Object.keys(services)).toEqual(['postgres', 'migrate', 'api', 'worker']);
-    const named = Object.values(services).flatMap(({ volumes = [] }) =>
+    const used = Object.values(services).flatMap(({ volumes = [] }) =>
       volumes.map((volume) => volume.split(':')[0] ?? '').filter((name) => !name.startsWith('.')),
     );
+    const named = [...new Set(used)]; // What the api takes the worker works off.
     expect(named.toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
     expect(services['postgres']?.image).toMatch(/^postgres:17/);
   });

@@ -37,6 +37,7 @@ export const aModel = (change: Partial<Model> = {}): Model => ({
   id: 'small',
   contextTokens: null,
   outputTokensMax: null,
+  supports: null,
   isListed: true,
   ...change,
 });
@@ -56,6 +57,9 @@ export const aProvider = (change: Partial<Provider> = {}): Provider => ({
   jurisdiction: { ...UNDECLARED, zone: 'EU', guaranteed: true, source: 'organisation' },
   profiles: [],
   priceMultiplier: '1',
+  isEnabled: true,
+  paused: new Set(),
+  healthRound: 0,
   models: new Map(),
   ...change,
 });
@@ -85,6 +89,7 @@ export const aProtection = (
     ...unscannable,
   },
   answers: 'off',
+  cleansDocuments: false,
   restoreHosts: [],
   pseudonymScope: 'workload',
 });
@@ -120,6 +125,7 @@ export const anOrganisation = (change: Partial<Organisation> = {}): Organisation
   defaultProvider: null,
   providers: new Map(),
   aliases: new Map(),
+  auto: null,
   ...change,
 });
 
@@ -228,6 +234,7 @@ export const aRoute = (endpoints: readonly Endpoint[]): RoutedCall['route'] => (
   candidates: endpoints.map((endpoint) => ({ endpoint, verdict: 'chosen', residency: null })),
   endpoints,
   residency: null,
+  auto: null,
 });
 
 /** A chat call that came all the way to its dispatch. */
@@ -267,6 +274,7 @@ export const anOutcome = (change: Partial<Outcome> = {}): Outcome => ({
   marks: [],
   latencyMs: 0,
   gatewayMs: 0,
+  stepsMs: {},
   charge: null,
   ...change,
 });

@@ -85,6 +85,15 @@ export class AdminClient {
     return this.ask('DELETE', path, undefined, asking);
   }
 
+  /** A form, as a page of the Console sends a file. */
+  async postForm(path: string, form: { type: string; body: Buffer }): Promise<Answer> {
+    return send(`${this.url}/admin/v1${path}`, {
+      method: 'POST',
+      headers: { ...BROWSER, cookie: this.cookies, 'content-type': form.type },
+      body: form.body,
+    });
+  }
+
   /** As a browser keeps it; to be sent from elsewhere. */
   get cookies(): string {
     return this.cookie ?? '';

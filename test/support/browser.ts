@@ -24,6 +24,21 @@ export const startBrowser = (names: Readonly<Record<string, string>> = {}): Prom
   });
 };
 
+const FOUND_MS_MAX = 25_000; // What a page shows in a moment, on a machine that runs all files at once.
+
+/** A browser that has the session of somebody. @param url of the gateway */
+export async function contextOf(
+  browser: Browser,
+  { cookies }: { readonly cookies: string },
+  url: string,
+): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  context.setDefaultTimeout(FOUND_MS_MAX);
+  const [name = '', value = ''] = cookies.split('=');
+  await context.addCookies([{ name, value, url }]);
+  return context;
+}
+
 export interface Opened {
   readonly page: Page;
   /** What the page complained about, the policy of its own headers included. */
@@ -64,23 +79,51 @@ let axe: Promise<string> | undefined;
 
 const SETTLED_MS_MAX = 10_000; // A page that is still drawn, or changes its colours, on a busy machine.
 
-/** What WCAG 2.2 AA and good practice find at fault, each with where: what is still there once it is settled. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+/** The rules of WCAG 2.2 AA as axe-core names them. */
+export const WCAG: readonly string[] = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+const AND_GOOD_PRACTICE = [...WCAG, 'best-practice'];
+
+/**
+ * What the rules find at fault, each with where: what is still there once it is settled.
+ * @param rules WCAG alone for what lies over a page for a moment, as an open menu, which is in no landmark
+ */
+export async function accessibilityFaults(
+  page: Page,
+  rules: readonly string[] = AND_GOOD_PRACTICE,
+): Promise<string[]> {
   const endMs = performance.now() + SETTLED_MS_MAX;
   for (;;) {
-    const faults = await faultsNow(page);
+    const faults = await faultsNow(page, rules);
     if (faults.length === 0 || performance.now() > endMs) return faults;
     await page.waitForTimeout(200);
   }
 }
 
-async function faultsNow(page: Page): Promise<string[]> {
+async function faultsNow(page: Page, rules: readonly string[]): Promise<string[]> {
   axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   // Evaluated, which the policy of the page does not hold back.
   await page.evaluate(await axe);
   return page.evaluate(`
-    axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    axe.run(document, { runOnly: ${JSON.stringify(rules)} })
       .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))
   `);
+}
+
+/** In both schemes, wide and narrow: nothing that keeps somebody out, and nothing beyond the edge. */
+export async function usabilityFaults(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1_440, 390]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+      const overflow = await overflowOf(page);
+      const found = await accessibilityFaults(page);
+      if (overflow > 0) found.push(`${overflow} pixels beyond the edge`);
+      faults.push(...found.map((fault) => `${colorScheme} ${width}: ${fault}`));
+    }
+  }
+  return faults;
 }

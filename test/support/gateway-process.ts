@@ -65,6 +65,7 @@ export class GatewayHome {
       GW_PORT: '0',
       GW_LOG_LEVEL: 'error',
       GW_DRAIN_SECONDS: '5',
+      GW_TYPED: 'off',
       ...this.settings.variables,
       ...(this.database && { DATABASE_URL: this.database.through, GW_MASTER_KEY: MASTER_KEY }),
     };

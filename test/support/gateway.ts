@@ -93,6 +93,7 @@ export class TestGateway {
       GW_DATA_DIR: folder,
       ...(!managedBy && { GW_CONFIG_FILE: file }),
       GW_PORT: '0',
+      GW_TYPED: 'off', // Models take processes and memory: who needs them says so.
       ...written.variables,
       ...env,
     });

@@ -58,6 +58,7 @@ export function writeSettings(
   const models = [
     ...MODELS.map((id) => ({ id, price: PRICE })),
     ...FREE.map((id) => ({ id, price: 'free' })),
+    { id: 'ocr', price: { currency: 'EUR', page: '0.002' } },
     ...(given.models ?? []).map((model) =>
       typeof model === 'string' ? { id: model, price: PRICE } : model,
     ),

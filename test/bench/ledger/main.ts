@@ -6,6 +6,7 @@
 import { RedisServer } from '../../support/redis-server.js';
 import { Latencies } from '../load/latencies.js';
 import { Progress } from '../report/progress.js';
+import { median } from '../report/median.js';
 import { table } from '../report/table.js';
 import { measureGateway } from './gateway-costs.js';
 import { measureCosts } from './measure-costs.js';
@@ -51,9 +52,6 @@ async function measure(world: LedgerWorld, isNaive: boolean): Promise<Run> {
     cpuMicros: (user + system) / calls,
   };
 }
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 const redis = await RedisServer.start();
 if (isForCosts) {

@@ -5,12 +5,16 @@
 import { onMessage, send } from '../process/messages.js';
 import { holdStreams } from './hold-streams.js';
 import { measureLoop } from './measure-loop.js';
+import { measurePace } from './measure-pace.js';
 import type { LoadAnswer, LoadQuestion } from './protocol.js';
 
 async function answer(question: LoadQuestion): Promise<LoadAnswer> {
   if (question.kind === 'measure') {
-    const { plan, connections, seconds } = question;
-    return { kind: 'measured', result: await measureLoop(plan, connections, seconds) };
+    const { plan, connections, seconds, perSecond } = question;
+    const result = await (perSecond === null
+      ? measureLoop(plan, connections, seconds)
+      : measurePace(plan, connections, seconds, perSecond));
+    return { kind: 'measured', result };
   }
   const result = await holdStreams(question, () => {
     send({ kind: 'all-open' } satisfies LoadAnswer);

@@ -17,6 +17,8 @@ export type LoadQuestion =
       readonly plan: CallPlan;
       readonly connections: number;
       readonly seconds: number;
+      /** Calls begin at their time, so many a second; null: each when the one before is answered. */
+      readonly perSecond: number | null;
     }
   | {
       /** Opens streams, one per connection, and waits until all of them have ended. */

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { Anchors, exportLog, openSigner, RemoteAnchors, SealPass, verifyExport } from '#audit';
 import { SystemClock, SystemEntropy } from '#kernel';
 import { loadConfig, openInstance } from '#platform';
+import { median } from '../report/median.js';
 import { table } from '../report/table.js';
 import { readOptions } from './options.js';
 
@@ -32,8 +33,6 @@ const FILL = `
   )
   INSERT INTO audit_pending (org_id, id, leaf_hash) SELECT org_id, id, leaf_hash FROM rows`;
 
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 const secondsOf = async (work: () => unknown): Promise<number> => {
   const startedMs = performance.now();
   await work();

@@ -42,8 +42,14 @@ export class BenchProcesses {
     return new BenchProcesses(mock, load, port);
   }
 
-  async measure(plan: CallPlan, connections: number, seconds: number): Promise<LoadResult> {
-    this.ask({ kind: 'measure', plan, connections, seconds });
+  /** @param perSecond calls that begin at their time; null: as many as the target serves */
+  async measure(
+    plan: CallPlan,
+    connections: number,
+    seconds: number,
+    perSecond: number | null = null,
+  ): Promise<LoadResult> {
+    this.ask({ kind: 'measure', plan, connections, seconds, perSecond });
     const timeoutMs = seconds * 1_000 + ANSWER_TIMEOUT_MS;
     return (await this.load.receive<LoadAnswer, 'measured'>('measured', timeoutMs)).result;
   }

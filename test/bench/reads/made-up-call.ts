@@ -12,13 +12,13 @@ interface Model {
 
 /** Nano-units a token. */
 const MODELS: readonly Model[] = [
-  { id: 'openai/gpt-5', zone: 'us', perInput: 1_150, perOutput: 9_200 },
-  { id: 'openai/gpt-5-mini', zone: 'us', perInput: 230, perOutput: 1_840 },
-  { id: 'anthropic/claude-sonnet-5', zone: 'us', perInput: 2_760, perOutput: 13_800 },
-  { id: 'mistral/mistral-large', zone: 'eu', perInput: 1_840, perOutput: 5_520 },
-  { id: 'mistral/mistral-small', zone: 'eu', perInput: 92, perOutput: 276 },
-  { id: 'vertex/gemini-3-pro', zone: 'eu', perInput: 1_150, perOutput: 9_200 },
-  { id: 'local/qwen3-8b', zone: 'eu', perInput: 10, perOutput: 10 },
+  { id: 'openai/gpt-5', zone: 'US', perInput: 1_150, perOutput: 9_200 },
+  { id: 'openai/gpt-5-mini', zone: 'US', perInput: 230, perOutput: 1_840 },
+  { id: 'anthropic/claude-sonnet-5', zone: 'US', perInput: 2_760, perOutput: 13_800 },
+  { id: 'mistral/mistral-large', zone: 'EU', perInput: 1_840, perOutput: 5_520 },
+  { id: 'mistral/mistral-small', zone: 'EU', perInput: 92, perOutput: 276 },
+  { id: 'vertex/gemini-3-pro', zone: 'EU', perInput: 1_150, perOutput: 9_200 },
+  { id: 'local/qwen3-8b', zone: 'EU', perInput: 10, perOutput: 10 },
 ];
 const SURFACES = ['chat', 'chat', 'chat', 'messages', 'responses', 'embeddings'] as const;
 const KINDS = ['email', 'phone', 'iban', 'person_name', 'postal_address'] as const;

@@ -19,6 +19,8 @@ export interface GatewayOptions {
   /** The checkout, or the part of one, that holds `dist`. */
   readonly folder: string;
   readonly nodeFlags: readonly string[];
+  /** Beside what every one is started with. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface Gateway extends Target {
@@ -30,7 +32,7 @@ export interface Gateway extends Target {
 
 /** The gateway as `npm start` runs it: its own PostgreSQL, every concern switched on. */
 export async function startGateway(
-  { name, folder, nodeFlags }: GatewayOptions,
+  { name, folder, nodeFlags, env }: GatewayOptions,
   upstreamPort: number,
 ): Promise<Gateway> {
   const entry = join(folder, ...ENTRY);
@@ -55,6 +57,7 @@ export async function startGateway(
       GW_LOG_LEVEL: 'warn',
       GW_KEY_BENCH: key,
       MOCK_KEY: 'sk-mock',
+      ...env,
     },
     core: TARGET_CORE,
   });

@@ -32,7 +32,7 @@ interface Row {
 interface Page {
   readonly data: Row[];
   readonly next_cursor: string | null;
-  readonly histogram: { buckets: { calls: number; refused: number }[] } | null;
+  readonly histogram: { buckets: { at: string; calls: number; refused: number }[] } | null;
 }
 interface Job {
   readonly id: string;
@@ -92,6 +92,8 @@ describe('the list of calls', () => {
     const sum = (name: 'calls' | 'refused') =>
       histogram?.buckets.reduce((all, bucket) => all + bucket[name], 0);
     expect([sum('calls'), sum('refused')]).toEqual([5, 1]);
+    // Of a month by its days, which begin where those of the organisation do.
+    expect(histogram?.buckets.map(({ at }) => at.slice(10))).toEqual(['T00:00:00.000Z']);
     const day = await list(
       `histogram=true&kind=email&from=${new Date(Date.now() - 86_400_000).toISOString()}`,
     );
@@ -119,7 +121,15 @@ describe('one row', () => {
       parent: null,
     });
     const steps = one['steps'] as { step: string; provider: string | null }[];
-    expect(steps.map(({ step }) => step)).toEqual(['gateway', 'attempt']);
+    expect(steps.map(({ step }) => step)).toEqual([
+      'gateway',
+      'inspect',
+      'route',
+      'scope',
+      'seal',
+      'meter',
+      'attempt',
+    ]);
     expect(JSON.parse(String(one['entry_text']))).toEqual(one['entry']);
     expect(one['previous']).toMatchObject({ seq: Number(one['seq']) - 1 });
     expect(JSON.stringify(one)).not.toContain('anna.berger');

@@ -5,7 +5,10 @@ import { AdminClient, OWNER } from '../../support/admin.js';
 import { startGateway } from '../../support/gateway.js';
 import { send, type Answer } from '../../support/http.js';
 
-const gateway = await startGateway({}, { managedBy: 'console' });
+const gateway = await startGateway(
+  {},
+  { managedBy: 'console', env: { GW_TRUSTED_PROXIES: '127.0.0.1' } },
+);
 const owner = await AdminClient.setUp(gateway);
 const { dataSource } = gateway.database.owner;
 
@@ -199,6 +202,35 @@ describe('the code of a second factor', () => {
     await dataSource.query('DELETE FROM sign_in_failure');
   });
 
+  it('is guessed by nobody until its owner cannot come in', async () => {
+    const home = { headers: { 'x-forwarded-for': '192.0.2.1' } };
+    const elsewhere = (n: number) => ({ headers: { 'x-forwarded-for': `198.51.100.${n}` } });
+    const email = 'besieged@example.com';
+    const person = await owner.invited('admin', email);
+    const { secret } = (await person.post('/account/totp', {}, home)).json<{ secret: string }>();
+    await person.post('/account/totp/confirm', { code: totp(secret, -30) }, home);
+    const at = async (place: typeof home, code: string) => {
+      const client = new AdminClient(gateway.url);
+      await client.post('/session', { email, password: OWNER.password }, place);
+      return codeOf(await client.post('/session/totp', { code }, place));
+    };
+    const guesses: (string | number)[] = [];
+    for (let n = 0; n < 8; n++) guesses.push(await at(elsewhere(n), '000000'));
+    // However many networks they have, strangers have five tries.
+    expect(guesses.filter((one) => one === 'code_wrong')).toHaveLength(5);
+    expect(await at(elsewhere(9), totp(secret))).toBe('sign_in_limited');
+    expect(await at(home, totp(secret))).toBe(200);
+    // That the owner came in gives the others no more of them.
+    expect(await at(elsewhere(10), totp(secret))).toBe('sign_in_limited');
+    const codes: (string | number)[] = [];
+    const stepUp = (code: string) => person.post('/session/step-up', { code }, home);
+    for (let n = 0; n < 6; n++) codes.push(codeOf(await stepUp('000000')));
+    expect(codes.slice(4)).toEqual(['code_wrong', 'sign_in_limited']);
+    // What a session has used up is its own.
+    expect(await at(home, totp(secret, 30))).toBe(200);
+    await dataSource.query('DELETE FROM sign_in_failure');
+  });
+
   it('counts once, and so does a recovery code, whoever comes at the same time', async () => {
     const client = await owner.invited('auditor', 'twice@example.com');
     const { secret } = (await client.post('/account/totp')).json<{ secret: string }>();
@@ -311,6 +343,45 @@ describe('a member', () => {
     expect(codeOf(await asOwner())).toBe('step_up_needed');
     await owner.post('/session/step-up', { password: OWNER.password });
     expect(codeOf(await asOwner())).toBe(200);
+  });
+
+  it('grants itself no money: limits that it has go down, and an administrator raises them', async () => {
+    interface Made {
+      readonly id: string;
+      readonly settings: { budget: object };
+    }
+    const made = (await workload(member, 'frugal', { rpm: 5 })).json<Made>();
+    expect(made.settings.budget).toMatchObject({ amount: '5.00', period: 'monthly' });
+    const budget = (amount: string, more: object = {}) => ({
+      budget: { amount, period: 'monthly', ...more },
+    });
+    for (const more of [
+      budget('5.01'),
+      { budget: null },
+      { budget: { amount: '1.00', period: 'daily' } },
+    ]) {
+      expect(codeOf(await workload(member, 'greedy', more))).toBe('permission_missing');
+    }
+    const path = `/workloads/${made.id}`;
+    const override = { override: { amount: '99.00', until } };
+    const raises = [budget('6.00'), budget('5.00', override), { budget: null }, { rpm: null }];
+    for (const more of [...raises, { rpm: 6 }]) {
+      expect(codeOf(await member.patch(path, more, { version: 1 }))).toBe('permission_missing');
+    }
+    expect(codeOf(await member.patch(path, budget('3.00'), { version: 1 }))).toBe(200);
+    expect(codeOf(await owner.patch(path, budget('50.00'), { version: 2 }))).toBe(200);
+    // What was given to one is not doubled by another one like it.
+    const cloned = await member.post(`${path}/clone`, { name: 'frugal-too' });
+    expect(codeOf(cloned)).toBe('permission_missing');
+    expect(codeOf(await member.patch(path, { rpm: 4 }, { version: 3 }))).toBe(200);
+  });
+
+  it('owns so many workloads, and no more', async () => {
+    const many = await owner.invited('member', 'many-workloads@example.com');
+    for (let n = 0; n < 10; n++) {
+      expect(codeOf(await workload(many, `of-many-${n}`))).toBe(201);
+    }
+    expect(codeOf(await workload(many, 'of-many-10'))).toBe('conflict');
   });
 
   it('owns nothing that everybody is sent to', async () => {

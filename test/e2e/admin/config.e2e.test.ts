@@ -15,6 +15,15 @@ const sql = gateway.database.owner.dataSource;
 const made = await owner.post('/tokens', { name: 'ci', role: 'admin' });
 const token = new AdminClient(gateway.url, made.json<{ token: string }>().token);
 
+/** Nine times nine times nine. */
+function bomb(): string {
+  const lines = ['a: &a [x]'];
+  for (const [from, to] of ['ab', 'bc', 'cd', 'de', 'ef', 'fg', 'gh']) {
+    lines.push(`${to}: &${to} [${Array(9).fill(`*${from}`).join(', ')}]`);
+  }
+  return `apiVersion: gw/v1\n${lines.join('\n')}`;
+}
+
 interface Document {
   organisation: { name: string; protection: { mode: string }; residency: object };
   providers: { name: string; secret?: object; base_url: string }[];
@@ -194,6 +203,54 @@ describe('a plan', () => {
     const taking = { apiVersion: 'gw/v1', providers: [moved] };
     const { hash: away } = await planned(taking);
     expect(problemOf(await apply(taking, away))).toEqual([422, 'invalid', 'secret']);
+  });
+
+  it('lends no secret to another provider, stored or of the machine', async () => {
+    const { providers } = await exported();
+    const evil = { name: 'evil', family: 'custom', base_url: 'https://evil.example.org/v1' };
+    const typed = providers.find(({ name }) => name === 'typed');
+    const taken = { ...evil, secret: typed?.secret };
+    const documentOf = (...list: object[]) => ({ apiVersion: 'gw/v1', providers: list });
+    expect(problemOf(await plan(documentOf(taken)))).toEqual([
+      422,
+      'invalid',
+      'providers[0].secret',
+    ]);
+    // The same by a name that is given to another one.
+    expect(problemOf(await plan(documentOf({ ...typed, name: 'renamed' }), true))[0]).toBe(422);
+    const ofMachine = providers.find(({ secret }) => secret && 'env' in secret);
+    expect(ofMachine).toBeDefined();
+    const lent = documentOf({ ...evil, secret: ofMachine?.secret });
+    expect(problemOf(await plan(lent, false, token))).toEqual([
+      403,
+      'permission_missing',
+      undefined,
+    ]);
+  });
+
+  it.each([
+    ['aliases that multiply', bomb()],
+    ['nesting without an end', `apiVersion: gw/v1\nworkloads: ${'['.repeat(100_000)}`],
+    ['a key that comes twice', 'apiVersion: gw/v1\nworkloads: [{name: x, rpm: 1, rpm: 2}]'],
+    [
+      'what JavaScript is made of',
+      'apiVersion: gw/v1\nworkloads: [{name: x, __proto__: {rpm: 1}}]',
+    ],
+    ['what no text holds', 'apiVersion: gw/v1\nworkloads: [{name: "a\\0b"}]'],
+  ])('of %s is refused, and nothing breaks', async (_, yaml) => {
+    const [status, code] = problemOf(await owner.post('/config/plan', { yaml }));
+    expect([status, code]).toEqual([422, 'invalid']);
+  });
+
+  it.each([
+    'members: [{email: x@example.com, role: owner}]',
+    'credit: 9',
+    'security: {oidc: null}',
+  ])('gives nobody what only owners give: %s', async (yaml) => {
+    const answer = await plan({}, false, token);
+    expect(answer.status).toBe(422);
+    const said = await token.post('/config/plan', { yaml: `apiVersion: gw/v1\n${yaml}` });
+    expect(problemOf(said)).toEqual([422, 'invalid', yaml.split(':')[0]]);
   });
 
   it('is for administrators; auditors read the settings', async () => {

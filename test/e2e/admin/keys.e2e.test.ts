@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Housekeeping } from '#operations';
 import { AdminClient } from '../../support/admin.js';
 import { startGateway } from '../../support/gateway.js';
 import { aMember } from '../../support/member.js';
@@ -87,6 +88,36 @@ describe('a key', () => {
     expect((await call(old.secret)).status).toBe(401);
     expect((await call(fresh.secret)).status).toBe(200);
     expect(await find(old.id)).toMatchObject({ status: 'revoked', rotated_to: fresh.id });
+  });
+
+  it('is rotated with others at once, by who says again that it is them: all of them or none', async () => {
+    const many = [await made({ name: 'one' }), await made({ name: 'two' }), await made()];
+    const ids = many.map(({ id }) => id);
+    const answer = await owner.post('/keys/rotate', { ids: ids.slice(0, 2), overlap_s: 600 });
+    const { keys } = answer.json<{ keys: Key[] }>();
+    expect([answer.status, keys.map(({ name }) => name)]).toEqual([201, ['one', 'two']]);
+    for (const { secret } of [...many, ...keys]) expect((await call(secret)).status).toBe(200);
+    const again = await owner.post('/keys/rotate', { ids: [ids[2], ids[0]] });
+    expect([...codeOf(again), again.json<{ errors: object[] }>().errors]).toEqual([
+      409,
+      'conflict',
+      [{ path: 'ids[1]', message: `The key ${keys[0]?.id} takes its place already.` }],
+    ]);
+    expect(await find(ids[2] ?? '')).toMatchObject({ status: 'active', rotated_to: null });
+    const logged = await owner.get('/activity?limit=3&action=key');
+    expect(
+      logged
+        .json<{ data: { action: string }[] }>()
+        .data.map(({ action }) => action)
+        .toSorted(),
+    ).toEqual(['key.rotate', 'key.rotate', 'key.rotate_many']);
+    expect(codeOf(await owner.post('/keys/rotate', { ids: [] }))).toEqual([422, 'invalid']);
+    await sql.query(`UPDATE member_session SET stepped_up_at = now() - interval '1 day'`);
+    expect(codeOf(await owner.post('/keys/rotate', { ids: [ids[2]] }))).toEqual([
+      403,
+      'step_up_needed',
+    ]);
+    await sql.query('UPDATE member_session SET stepped_up_at = now()');
   });
 
   it('is changed on its version alone', async () => {
@@ -205,6 +236,35 @@ describe('Idempotency-Key', () => {
     const kept = await sql.query<{ answer: Buffer }[]>('SELECT answer FROM admin_request');
     expect(kept).toHaveLength(1);
     expect(kept[0]?.answer.includes(secrets[0] ?? '')).toBe(false);
+  });
+
+  it('shows a secret again for minutes, and then says that it was shown', async () => {
+    const again = { headers: { 'idempotency-key': 'shown' } };
+    const age = (minutes: number) =>
+      sql.query(
+        `UPDATE admin_request SET shown_until = shown_until - $1 * interval '1 minute' WHERE key = 'shown'`,
+        [minutes],
+      );
+    const requests = [
+      () => owner.post('/keys', aKey({ name: 'shown' }), again),
+      () => owner.post('/tokens', { name: 'shown', role: 'auditor' }, again),
+      () => owner.post('/account/totp', {}, again),
+    ];
+    for (const ask of requests) {
+      const made = await ask();
+      expect(made.status).toBeLessThan(300);
+      await age(9);
+      expect((await ask()).text).toBe(made.text);
+      await age(1);
+      expect(codeOf(await ask())).toEqual([409, 'conflict']);
+      await gateway.app.get(Housekeeping).tidy();
+      const [kept] = await sql.query<{ answer: Buffer }[]>(
+        `SELECT answer FROM admin_request WHERE key = 'shown'`,
+      );
+      expect(kept?.answer).toHaveLength(0);
+      expect(codeOf(await ask())).toEqual([409, 'conflict']);
+      await sql.query(`DELETE FROM admin_request WHERE key = 'shown'`);
+    }
   });
 
   it('makes one of two at once that both have found nothing', async () => {

@@ -158,12 +158,12 @@ describe('credit', () => {
 
   it('has a ledger, newest first, page by page', async () => {
     const page = (await owner.get('/credit/entries?limit=1')).json<
-      Page<{ kind: string; amount: string; reference: string | null }>
+      Page<{ kind: string; amount: string; balance: string; reference: string | null }>
     >();
-    expect(page.data).toMatchObject([{ kind: 'refund', amount: '-5.00' }]);
+    expect(page.data).toMatchObject([{ kind: 'refund', amount: '-5.00', balance: '20.00' }]);
     const rest = await owner.get(`/credit/entries?cursor=${page.next_cursor}`);
     expect(rest.json()).toMatchObject({
-      data: [{ kind: 'purchase', amount: '25.00', reference: 'invoice 1' }],
+      data: [{ kind: 'purchase', amount: '25.00', balance: '25.00', reference: 'invoice 1' }],
       next_cursor: null,
     });
   });

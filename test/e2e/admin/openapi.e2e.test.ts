@@ -30,6 +30,12 @@ it('the admin API documents itself, with the schemas that it checks by', async (
       { name: 'cursor', in: 'query', required: false },
     ],
   });
+  expect(paths['/admin/v1/workloads/{id}']?.['patch']).toMatchObject({
+    parameters: [
+      { name: 'id', in: 'path' },
+      { name: 'If-Match', in: 'header', required: true },
+    ],
+  });
   expect(components.schemas['WorkloadView']?.properties).toMatchObject({
     owner_id: { type: 'string', nullable: true },
   });

@@ -90,7 +90,11 @@ describe('policy', () => {
     await stepDown();
     expect((await patch({ protection: { mode: 'block' } }, admin)).status).toBe(200);
     const looser = { protection: { mode: 'tokenize' } };
-    expect(problemOf(await patch(looser, admin))).toEqual([403, 'step_up_needed', undefined]);
+    expect(problemOf(await patch(looser, admin))).toEqual([
+      403,
+      'step_up_needed',
+      'protection.mode',
+    ]);
     expect((await read()).settings['protection']).toMatchObject({ mode: 'block' });
     await stepUp();
     expect((await patch(looser, admin)).status).toBe(200);

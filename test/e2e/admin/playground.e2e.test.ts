@@ -1,16 +1,21 @@
-import { expect, it } from 'vitest';
+import { rmSync } from 'node:fs';
+import { afterAll, expect, it } from 'vitest';
 import { UsageRollUp } from '#insight';
+import { TypedModels } from '#typed';
 import { AdminClient } from '../../support/admin.js';
 import { blocksOf, readStream } from '../../support/events.js';
 import { aChat, startGateway } from '../../support/gateway.js';
 import { begin, idOf, send } from '../../support/http.js';
-import { waitFor } from '../../support/wait-for.js';
+import { keptTypedModel } from '../../support/onnx/a-typed-model.js';
 
 const MAIL = 'Write to anna.berger@example.org about it.';
+const folder = keptTypedModel();
 const gateway = await startGateway(
   { organisation: { protection: { mode: 'tokenize' } } },
-  { managedBy: 'console' },
+  { managedBy: 'console', env: { GW_TYPED: 'on', GW_TYPED_MODELS_DIR: folder } },
 );
+await gateway.app.get(TypedModels).start();
+afterAll(() => rmSync(folder, { recursive: true }));
 const owner = await AdminClient.setUp(gateway);
 const member = await owner.invited('member');
 const auditor = await owner.invited('auditor');
@@ -26,6 +31,25 @@ const workloads = async () =>
     .json<{ data: Workload[] }>()
     .data.filter(({ name }) => name === 'playground');
 const asks = { model: 'sandbox/echo', messages: [{ role: 'user', content: MAIL }] };
+
+it('lists what a call may ask for, aliases first, and makes nothing for who only looks', async () => {
+  await owner.post('/aliases', { name: 'small', targets: [{ model: 'sandbox/small' }] });
+  const listed = async (client: AdminClient, query = '') =>
+    (await client.get(`/playground/models${query}`)).json<{
+      data: { id: string; alias: boolean }[];
+    }>().data;
+  const [first, ...others] = await listed(member);
+  expect(first).toMatchObject({ id: 'small', alias: true });
+  expect(others.map(({ id }) => id)).toContain('sandbox/echo');
+  expect(others.some(({ alias }) => alias)).toBe(false);
+  expect(await workloads()).toEqual([]);
+  const narrow = { name: 'narrow', allowed_models: ['sandbox/echo'] };
+  const { id } = (await member.post('/workloads', narrow)).json<Workload>();
+  expect((await listed(member, `?workload=${id}`)).map((one) => one.id)).toEqual(['sandbox/echo']);
+  const other = await owner.invited('member', 'other@example.com');
+  expect((await other.get(`/playground/models?workload=${id}`)).status).toBe(404);
+  expect((await auditor.get('/playground/models')).status).toBe(403);
+});
 
 it('serves a person on a workload with a budget of its own, made once', async () => {
   expect(await workloads()).toEqual([]);
@@ -48,6 +72,46 @@ it('serves a person on a workload with a budget of its own, made once', async ()
   expect(answer.json()).toMatchObject({ object: 'chat.completion' });
 });
 
+it('shows members the row of their own call, and nobody else’s, on everybody’s workload', async () => {
+  const mine = idOf(await member.post('/playground/chat', asks));
+  const theirs = idOf(await owner.post('/playground/chat', asks));
+  await gateway.records.settled();
+  expect((await member.get(`/audit/${mine}`)).status).toBe(200);
+  expect((await member.get(`/audit/${theirs}`)).status).toBe(404);
+});
+
+it('decides as the public path does, for whom a model that only decides is named', async () => {
+  const { data } = (await member.get('/playground/models')).json<{
+    data: { id: string; takes: string[] }[];
+  }>();
+  const takes = (id: string) => data.find((one) => one.id === id)?.takes;
+  expect([takes('small'), takes('sandbox/echo'), takes('gw/typed')]).toEqual([
+    ['chat'],
+    ['chat'],
+    ['decide'],
+  ]);
+  const answer = await member.post('/playground/decide', {
+    model: 'gw/typed',
+    state: MAIL,
+    questions: {
+      kind: { type: 'choice', instructions: 'which?', options: ['a letter', 'an order'] },
+    },
+  });
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.json()).toMatchObject({ answers: { kind: { type: 'choice' } } });
+  expect(await gateway.records.entry(idOf(answer))).toMatchObject({
+    type: 'call',
+    surface: 'systemone',
+    member: idOfMember,
+    dlp: { findings: { email: 1 } },
+  });
+  const refused = await member.post('/playground/decide', { model: 'gw/typed', state: MAIL });
+  expect([refused.status, refused.json<{ error: { code: string } }>().error.code]).toEqual([
+    422,
+    'questions_missing',
+  ]);
+});
+
 it('streams as the chat format does', async () => {
   const { status, headers, body } = await begin(`${gateway.url}/admin/v1/playground/chat`, {
     method: 'POST',
@@ -67,11 +131,17 @@ it('streams as the chat format does', async () => {
 
 it('tells what a call of one’s own cost, and what was found in it', async () => {
   const id = idOf(await member.post('/playground/chat', asks));
-  const call = await waitFor('the call', async () => {
-    const answer = await member.get(`/playground/calls/${id}`);
-    return answer.status === 200 && answer.json<{ cost: string }>();
+  // At once: it waits for the record, so nobody has to ask twice.
+  const call = (await member.get(`/playground/calls/${id}`)).json<{ cost: string }>();
+  expect(call).toMatchObject({
+    id,
+    outcome: 'ok',
+    currency: 'EUR',
+    findings: { email: 1 },
+    provider: 'sandbox',
+    route_reason: 'pinned',
+    attempts: 1,
   });
-  expect(call).toMatchObject({ id, outcome: 'ok', currency: 'EUR', findings: { email: 1 } });
   expect(Number(call.cost)).toBeGreaterThan(0);
   expect((await owner.get(`/playground/calls/${id}`)).status).toBe(404);
   await gateway.records.settled();

@@ -97,6 +97,28 @@ describe('activity', () => {
     expect((await activity('action=workload.delete')).data).toEqual([]);
   });
 
+  it('is found by who did it', async () => {
+    const { id } = (await owner.get('/session')).json<{ id: string }>();
+    const actors = async (who: string) =>
+      (await activity(`actor=member%20${who}`)).data.map(({ actor_name: name }) => name);
+    expect(new Set(await actors(id))).toEqual(new Set(['Olga Owner']));
+    expect(await actors('0199f0f0-0000-7000-8000-000000000000')).toEqual([]);
+    expect((await auditor.get('/activity?actor=somebody')).status).toBe(422);
+  });
+
+  it('is kept as a table and as JSON, filtered as the list is', async () => {
+    const table = await auditor.get('/activity/export?action=workload');
+    expect(table.headers['content-type']).toContain('text/csv');
+    const [head, newest, , end] = table.text.split('\r\n');
+    expect(head).toBe('at,type,action,target,actor_kind,actor_id,actor_name,outcome,ip,changes');
+    expect(newest).toMatch(/^\d{4}-\S+Z,admin,workload\.update,.*"\[\[""rpm"",5,6\]\]"$/);
+    expect(end).toBe('');
+    const json = await auditor.get('/activity/export?action=workload.create&format=json');
+    expect(json.json()).toMatchObject([{ action: 'workload.create', outcome: 'ok' }]);
+    expect((await auditor.get('/activity/export?limit=1')).status).toBe(422);
+    expect((await member.get('/activity/export')).status).toBe(403);
+  });
+
   it('has what was tried without permission', async () => {
     await member.post('/audit/verify');
     expect((await activity('limit=1')).data).toMatchObject([

@@ -43,13 +43,18 @@ it('the document of the sandbox has an address for each family, and no other', (
   expect(addresses.map(([family]) => family).toSorted()).toEqual([...FAMILIES.keys()].toSorted());
 });
 
-it.each(addresses)('%s is served at the address that the document has for it', async (family) => {
-  const answer = await gateway.chat({
-    model: `of-${family}/echo`,
-    messages: [{ role: 'user', content: 'Hello' }],
-  });
-  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"Hello"')]);
-});
+const holdsConversations = ([family]: readonly [string, string]): boolean => family !== 'systemone';
+
+it.each(addresses.filter(holdsConversations))(
+  '%s is served at the address that the document has for it',
+  async (family) => {
+    const answer = await gateway.chat({
+      model: `of-${family}/echo`,
+      messages: [{ role: 'user', content: 'Hello' }],
+    });
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"Hello"')]);
+  },
+);
 
 it('it has each model and each key of a fault, and no other', () => {
   expect(table('Models').map(([name]) => name)).toEqual([...MODELS.keys()]);

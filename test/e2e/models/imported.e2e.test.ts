@@ -1,6 +1,7 @@
 import { PriceRepository } from '#metering';
 import { expect, it } from 'vitest';
 import { startGateway } from '../../support/gateway.js';
+import { undisturbedMs } from '../../support/undisturbed.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const HEARD_MS_MAX = 2_000;
@@ -26,7 +27,6 @@ it('a model that a price list brings is listed within two seconds', async () => 
   await gateway.database.app.transaction((tx) =>
     repository.addInstanceList(tx, 'test', { prices, exchangeRates: [] }),
   );
-  const sinceMs = performance.now();
-  await waitFor('the model', () => hasModel('open/new-1'));
-  expect(performance.now() - sinceMs).toBeLessThan(HEARD_MS_MAX);
+  const ms = await undisturbedMs(() => waitFor('the model', () => hasModel('open/new-1')));
+  expect(ms).toBeLessThan(HEARD_MS_MAX);
 });

@@ -7,7 +7,7 @@ import { ROOT } from '../../support/build.js';
 
 /** Root may write anywhere, so root becomes somebody else before anything is started. */
 const AS_NOBODY = ['--import', 'data:text/javascript,process.getuid()===0&&process.setuid(65534)'];
-const SOURCES = ['apps', 'libs/dlp/models', 'console'];
+const SOURCES = ['apps', 'libs/dlp/models', 'libs/typed/models', 'console'];
 const SETTINGS = ['nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
 const LOCKED = { version: '1.0.0', integrity: 'sha512-a' };
 const lockOf = (its: object) => JSON.stringify({ packages: { 'node_modules/a': its } });

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { aPdf } from '../../../libs/documents/src/testing/a-pdf.js';
 import { expectRefusal } from '../../support/expect-error.js';
 import { startGateway } from '../../support/gateway.js';
 import { events, json, ReplayServer } from '../../support/replay-server.js';
@@ -7,7 +8,11 @@ import { PRICE } from '../../support/settings.js';
 const provider = await ReplayServer.start();
 const gateway = await startGateway({
   providers: [
-    { name: 'plain', base_url: `${provider.url}/v1`, models: [{ id: 'm-1', price: PRICE }] },
+    {
+      name: 'plain',
+      base_url: `${provider.url}/v1`,
+      models: ['m-1', 'gpt-4o'].map((id) => ({ id, price: PRICE })),
+    },
   ],
   workloads: ['allow_log', 'mask', 'tokenize', 'block'].map((mode) => ({
     name: mode,
@@ -131,8 +136,9 @@ describe('every text of a chat request', () => {
 });
 
 describe('a document in a chat request', () => {
-  const data = Buffer.from('%PDF-1.7 canary').toString('base64');
+  const data = aPdf([[{ text: 'canary', y: 700 }]]).toString('base64');
   const fields = {
+    model: 'plain/gpt-4o', // It sees, so the pages go as images.
     messages: [{ role: 'user', content: [{ type: 'file', file: { file_data: data } }] }],
   };
 
@@ -144,6 +150,21 @@ describe('a document in a chat request', () => {
     });
     expect(provider.received).toEqual([]);
   });
+
+  it.each(['mask', 'tokenize', 'block'])(
+    'is refused in mode %s as a picture among texts',
+    async (mode) => {
+      const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(64)]);
+      const picture = { type: 'base64', media_type: 'image/png', data: png.toString('base64') };
+      const source = { type: 'content', content: [{ type: 'image', source: picture }] };
+      const messages = [{ role: 'user', content: [{ type: 'document', source }] }];
+      const body = { model: 'plain/gpt-4o', max_tokens: 9, messages };
+      const answer = await gateway.post('/v1/messages', body, { workload: mode });
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain('what is no text at messages[0].content[0].source.content[0]');
+      expect(provider.received).toEqual([]);
+    },
+  );
 
   it('passes in mode allow_log, and is marked', async () => {
     provider.answer = () => json(COMPLETION);

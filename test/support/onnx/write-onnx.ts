@@ -18,7 +18,7 @@ export interface OnnxTensor {
 
 export interface OnnxSign {
   readonly name: string;
-  readonly type: 'float' | 'int64';
+  readonly type: 'float' | 'int64' | 'bool';
   /** A name stands for a length that differs from run to run. */
   readonly shape: readonly (number | string)[];
 }
@@ -30,7 +30,7 @@ export interface OnnxGraph {
   readonly nodes: readonly OnnxNode[];
 }
 
-const TYPES = { float: 1, int64: 7 } as const;
+const TYPES = { float: 1, int64: 7, bool: 9 } as const;
 const IR_VERSION = 8;
 const OPSET = 17;
 const ATTRIBUTE = { int: 2, ints: 7 } as const;
