@@ -27,6 +27,8 @@ const DRAIN_MS_MAX = 300_000;
 export interface GatewayOptions {
   /** Settings that people edit, instead of those of a file: `console`. */
   readonly managedBy?: 'console';
+  /** Neither a file nor people have made settings yet, as on a new database. */
+  readonly isNew?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   /** How the gateway reaches its database, where that is not the direct way. */
   readonly databaseUrl?: (direct: string) => Promise<string>;
@@ -79,7 +81,7 @@ export class TestGateway {
 
   static async start(
     settings: TestSettings,
-    { env, databaseUrl, managedBy }: GatewayOptions,
+    { env, databaseUrl, managedBy, isNew = false }: GatewayOptions,
     database: TestDatabase,
     sandbox: TestSandbox,
   ): Promise<TestGateway> {
@@ -91,7 +93,7 @@ export class TestGateway {
       DATABASE_URL: (await databaseUrl?.(database.url)) ?? database.url,
       GW_MASTER_KEY: MASTER_KEY,
       GW_DATA_DIR: folder,
-      ...(!managedBy && { GW_CONFIG_FILE: file }),
+      ...(!managedBy && !isNew && { GW_CONFIG_FILE: file }),
       GW_PORT: '0',
       GW_TYPED: 'off', // Models take processes and memory: who needs them says so.
       ...written.variables,

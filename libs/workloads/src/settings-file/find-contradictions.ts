@@ -15,10 +15,6 @@ export function findContradictions(file: SettingsFile): string[] {
   const { default_provider: defaultProvider } = file.organisation;
 
   return [
-    ...when(
-      file.providers.length === 0,
-      'providers: at least one is needed; without one every call is refused',
-    ),
     ...twins('providers', file.providers),
     ...findProviderFaults(file),
     ...file.providers.flatMap((provider) =>

@@ -52,6 +52,12 @@ describe('a settings file', () => {
     expect(file.workloads[0]?.keys[0]).toEqual({ name: 'ci', secret: { env: 'GW_KEY_CI' } });
   });
 
+  it('needs a provider, which settings that people begin with do not', () => {
+    const bare = 'apiVersion: gw/v1\norganisation: { name: Example }\n';
+    expect(() => readSettingsFile(bare, FAMILIES)).toThrow(/providers: at least one is needed/);
+    expect(readSettings(parse(bare), FAMILIES).providers).toEqual([]);
+  });
+
   it.each([
     ['vertex-gemini', ', project: p, secret: { env: S }'],
     ['bedrock', ''],
@@ -555,7 +561,6 @@ describe('a settings file', () => {
       ['*'],
       /leave the list out/,
     ],
-    ['a file without providers', ['providers'], [], /^providers: at least one is needed/m],
     [
       'a price without an exchange rate',
       ['exchange_rates'],

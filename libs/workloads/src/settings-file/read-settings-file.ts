@@ -22,10 +22,19 @@ export function readSettingsFile(text: string, families: Families): SettingsFile
   if (document.errors.length > 0) {
     throw new SettingsFault(document.errors.map((error) => error.message.split('\n')[0] ?? ''));
   }
-  return readSettings(document.toJS({ maxAliasCount: 100 }), families);
+  const file = readSettings(document.toJS({ maxAliasCount: 100 }), families);
+  if (file.providers.length === 0) {
+    throw new SettingsFault([
+      'providers: at least one is needed; without one every call is refused',
+    ]);
+  }
+  return file;
 }
 
-/** The same for settings that are already values. @throws SettingsFault */
+/**
+ * The same for settings that are already values; those that people make in the Console begin
+ * without providers. @throws SettingsFault
+ */
 export function readSettings(plain: unknown, families: Families): SettingsFile {
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
     throw new SettingsFault(['The file must be a mapping that starts with apiVersion: gw/v1.']);
