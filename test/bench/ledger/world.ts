@@ -27,6 +27,7 @@ const ORGANISATION = {
   currency: 'EUR',
   time_zone: 'UTC',
   protection: { mode: 'allow_log', unscannable: {} },
+  residency: { mode: 'off' },
   explicit_prompt_cache: false,
   providers: [],
   aliases: [],

@@ -57,11 +57,11 @@ export class BenchProcesses {
   /** Opens slow streams; the promises tell when all are open and when all have ended. */
   async holdStreams(
     plan: CallPlan,
-    { streams, frames, perSecond }: StreamsPlan,
+    { streams, frames, frameMs, perSecond }: StreamsPlan,
   ): Promise<{ allOpen: Promise<unknown>; ended: Promise<StreamsResult> }> {
-    await this.askMock({ kind: 'slow-frames', frames });
+    await this.askMock({ kind: 'slow-frames', frames, frameMs });
     // Where only half of them fit, the others follow when those have ended; the result says so.
-    const timeoutMs = (streams / perSecond + 2 * frames) * 1_000 + ANSWER_TIMEOUT_MS;
+    const timeoutMs = (streams / perSecond) * 1_000 + 2 * frames * frameMs + ANSWER_TIMEOUT_MS;
     const allOpen = this.load.receive<LoadAnswer, 'all-open'>('all-open', timeoutMs);
     const ended = this.load
       .receive<LoadAnswer, 'streams-ended'>('streams-ended', timeoutMs)

@@ -1,7 +1,7 @@
 /** Between the harness and the mock upstream; every question is answered with the counters. */
 export type MockQuestion =
   | { readonly kind: 'counters' }
-  | { readonly kind: 'slow-frames'; readonly frames: number };
+  | { readonly kind: 'slow-frames'; readonly frames: number; readonly frameMs: number };
 
 export type MockAnswer =
   | { readonly kind: 'ready'; readonly port: number }

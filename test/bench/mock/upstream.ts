@@ -18,7 +18,6 @@ import {
   wholeAnswer,
 } from './answers.js';
 
-const SLOW_FRAME_MS = 1_000;
 const SLOW_TICK_MS = 20;
 
 interface SlowStream {
@@ -27,8 +26,9 @@ interface SlowStream {
   readonly dueMs: number;
 }
 
-/** Frames of a slow stream; asked for by the harness before it opens them. */
+/** Of a slow stream; asked for by the harness before it opens them. */
 let slowFrames = PLAIN_PIECES.length;
+let slowFrameMs = 1_000;
 let requests = 0;
 let leaks = 0;
 const slow = new Map<Socket, SlowStream>();
@@ -52,7 +52,7 @@ function answer(socket: Socket, body: Buffer): void {
   const isStreaming = body.includes('"stream":true');
   if (body.includes('"model":"slow"')) {
     socket.write(streamStart());
-    slow.set(socket, { written: 0, dueMs: performance.now() + SLOW_FRAME_MS });
+    slow.set(socket, { written: 0, dueMs: performance.now() + slowFrameMs });
   } else if (body.includes('"model":"echo"')) {
     if (SECRETS.some((secret) => body.includes(secret))) leaks++;
     const text = echoOf(lastPrompt(body));
@@ -78,7 +78,7 @@ function lastPrompt(body: Buffer): string {
   return messages.at(-1)?.content ?? '';
 }
 
-/** Each stream keeps its own second, as it would at a provider: together they would come in gusts. */
+/** Each stream keeps its own time, as it would at a provider: together they would come in gusts. */
 setInterval(() => {
   const nowMs = performance.now();
   for (const [socket, stream] of slow) {
@@ -89,7 +89,7 @@ setInterval(() => {
 function writeNext(socket: Socket, { written, dueMs }: SlowStream): void {
   if (written < slowFrames) {
     socket.write(contentFrame(PLAIN_PIECES[written % PLAIN_PIECES.length] ?? ''));
-    slow.set(socket, { written: written + 1, dueMs: dueMs + SLOW_FRAME_MS });
+    slow.set(socket, { written: written + 1, dueMs: dueMs + slowFrameMs });
   } else {
     slow.delete(socket);
     socket.write(streamEnd());
@@ -98,7 +98,10 @@ function writeNext(socket: Socket, { written, dueMs }: SlowStream): void {
 
 onMessage((message) => {
   const question = message as MockQuestion;
-  if (question.kind === 'slow-frames') slowFrames = question.frames;
+  if (question.kind === 'slow-frames') {
+    slowFrames = question.frames;
+    slowFrameMs = question.frameMs;
+  }
   send({ kind: 'counters', requests, leaks } satisfies MockAnswer);
 });
 
