@@ -122,6 +122,7 @@ export const anOrganisation = (change: Partial<Organisation> = {}): Organisation
   residency: NO_RESIDENCY,
   explicitPromptCache: false,
   sharesIds: false,
+  contentRetentionDays: 0,
   defaultProvider: null,
   providers: new Map(),
   aliases: new Map(),

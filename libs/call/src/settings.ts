@@ -32,6 +32,8 @@ export interface Organisation {
   readonly explicitPromptCache: boolean;
   /** Objects that one workload made at a provider are there for all of them. */
   readonly sharesIds: boolean;
+  /** Days for which prompts and answers are kept; 0 keeps none. */
+  readonly contentRetentionDays: number;
   /** Serves paths that name no model when the caller names no provider. */
   readonly defaultProvider: string | null;
   readonly providers: ReadonlyMap<string, Provider>;

@@ -27,6 +27,9 @@ export const PERMISSIONS = [
   'audit:read',
   'audit:verify',
   'audit:export',
+  /** What was asked and answered, where it is kept. */
+  'content:read',
+  'content:erase',
   'usage:read',
   'credit:read',
   'credit:adjust',
@@ -48,7 +51,12 @@ const everything = Object.fromEntries(PERMISSIONS.map((name) => [name, 'all'])) 
   Permission,
   Reach
 >;
-const { 'owner:manage': _owners, 'credit:adjust': _credit, ...administration } = everything;
+const {
+  'owner:manage': _owners,
+  'credit:adjust': _credit,
+  'content:read': _content,
+  ...administration
+} = everything;
 
 /** What each role may do; what is not named it may not. */
 export const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Reach>>>>> = {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '#audit';
+import { ContentModule } from '#content';
 import { InsightModule } from '#insight';
 import { ProvidersModule } from '#providers';
 import { AlertDelivery } from './alerts/alert-delivery.js';
@@ -17,7 +18,7 @@ import { Housekeeping } from './tasks/housekeeping.js';
 
 /** The same in the API and in the worker; `Background` is told which of the two it works for. */
 @Module({
-  imports: [RoofModule, AuditModule, ProvidersModule, InsightModule],
+  imports: [RoofModule, AuditModule, ContentModule, ProvidersModule, InsightModule],
   providers: [
     LiveSettings,
     SettingsBoot,

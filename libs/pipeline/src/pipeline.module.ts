@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '#audit';
+import { ContentModule } from '#content';
 import { DlpModule } from '#dlp';
 import { MeteringModule } from '#metering';
 import { ProvidersModule } from '#providers';
@@ -17,6 +18,7 @@ import { Refusals } from './refusals.js';
     DlpModule,
     RoutingModule,
     ScopeModule,
+    ContentModule,
     InnerCallsModule,
     ProvidersModule,
     AuditModule,

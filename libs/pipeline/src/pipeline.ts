@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SealInterceptor } from '#audit';
 import { Dispatcher, type ReceivedCall } from '#call';
+import { KeepInterceptor } from '#content';
 import { InspectInterceptor } from '#dlp';
 import { DocumentsInterceptor } from '#documents';
 import { MeterInterceptor } from '#metering';
@@ -22,6 +23,7 @@ export class Pipeline {
     private readonly scope: ScopeInterceptor,
     private readonly seal: SealInterceptor,
     private readonly meter: MeterInterceptor,
+    private readonly keep: KeepInterceptor,
     private readonly dispatcher: Dispatcher,
     private readonly tools: PassageTools,
   ) {}
@@ -39,7 +41,10 @@ export class Pipeline {
       const guarded = await passage.enter('scope', this.scope, routed);
       const sealed = await passage.enter('seal', this.seal, guarded);
       const metered = await passage.enter('meter', this.meter, sealed);
-      return await passage.send(metered, this.dispatcher);
+      const kept = this.keep.concerns(metered)
+        ? await passage.enter('keep', this.keep, metered)
+        : metered;
+      return await passage.send(kept, this.dispatcher);
     } catch (error) {
       throw await passage.fail(error);
     }

@@ -52,7 +52,7 @@ describe('the organisation', () => {
   it.each([
     [{ time_zone: 'Mars/Olympus' }, 'time_zone'],
     [{ default_provider: 'nobody' }, 'default_provider'],
-    [{ content_retention_days: 7 }, 'content_retention_days'],
+    [{ content_retention_days: -1 }, 'content_retention_days'],
     [
       {
         alerts: {

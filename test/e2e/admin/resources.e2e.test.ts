@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Permission } from '#contract';
 import { AdminClient, OWNER } from '../../support/admin.js';
 import { formOf, settled, slowDocument } from '../../support/document-jobs.js';
-import { startGateway } from '../../support/gateway.js';
-import type { Answer } from '../../support/http.js';
+import { aChat, startGateway } from '../../support/gateway.js';
+import { idOf, type Answer } from '../../support/http.js';
 
 const gateway = await startGateway(
   {},
@@ -77,6 +77,11 @@ const makers: Readonly<Record<string, () => Promise<string>>> = {
   anonymizations: async () => {
     const form = await formOf(slowDocument(40), 'rivers.pdf');
     return done(await owner.postForm('/anonymizations', form)).json<{ id: string }>().id;
+  },
+  audit: async () => {
+    const call = idOf(await owner.post('/playground/chat', aChat({ model: 'sandbox/echo' })));
+    await gateway.records.settled();
+    return call;
   },
   breakers: () => Promise.resolve('sandbox'),
 };
@@ -221,6 +226,7 @@ const CHANGES: Readonly<
   ],
   'POST /audit/verify': ['audit.verify', () => ({})],
   'POST /audit/export': ['audit.export', afterTheCheck],
+  'DELETE /audit/{id}/content': ['content.erase'],
   'POST /anonymizations/{id}/cancel': ['anonymization.cancel'],
   'DELETE /anonymizations/{id}': ['anonymization.delete'],
   'POST /endpoints/pause': [

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '#audit';
+import { ContentModule } from '#content';
 import { DlpModule } from '#dlp';
 import { MembersModule } from '#members';
 import { OperationsModule } from '#operations';
@@ -31,6 +32,7 @@ import { WorkloadsController } from './workloads/workloads.controller.js';
     ProvidersModule,
     RoutingModule,
     AuditModule,
+    ContentModule,
     DlpModule,
     CallsModule,
   ],

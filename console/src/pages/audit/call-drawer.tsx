@@ -24,6 +24,7 @@ import { Loadable } from '../../components/loadable';
 import { Snippet } from '../../components/snippet';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
+import { CallContent } from './call-content';
 import { CallTimeline } from './call-timeline';
 import { toneOf, type Entry } from './call-model';
 import { curlOf } from './curl-of';
@@ -91,6 +92,7 @@ function Details({ entry, onGo }: { entry: Entry; onGo: (id: string) => void }) 
       </Group>
       <Facts entry={entry} />
       <CallTimeline entry={entry} told={told} />
+      <CallContent id={entry.id} />
       <Accordion variant="separated">
         <Accordion.Item value="entry">
           <Accordion.Control>{t('call.entry')}</Accordion.Control>

@@ -21,13 +21,17 @@ export const AS_APP: Statement = {
   text: `SELECT set_config('role', 'gw_app', true)`,
 };
 
-const DELETE_SALT: Statement = {
-  name: 'erase-delete-salt',
-  text: 'DELETE FROM audit_private WHERE id = $1 RETURNING id',
+/** With what was kept of it, where its organisation keeps content. */
+const DELETE_CALL: Statement = {
+  name: 'erase-delete-call',
+  text: `WITH salt AS (DELETE FROM audit_private WHERE id = $1 RETURNING id),
+    content AS (DELETE FROM call_content WHERE call_id = $1 RETURNING call_id)
+    SELECT id FROM salt UNION ALL SELECT call_id FROM content`,
 };
 
 /**
- * Deletes the salt of a call: what its entry commits to can be proven or guessed by nobody any more.
+ * Deletes the salt of a call, and what was kept of its prompt and answer: what its entry commits to can be proven or
+ * guessed by nobody any more.
  * Entry and leaf stay, so every proof does, too; an entry of the type `erasure` says what was done.
  * @returns false when there is nothing of the call to erase
  */
@@ -39,7 +43,7 @@ export function eraseCall(tools: OperatorTools, callId: string, reason: string):
     );
     if (!call) return false;
     await tx.query(AS_RETENTION);
-    const erased = await tx.query(DELETE_SALT, [callId]);
+    const erased = await tx.query(DELETE_CALL, [callId]);
     await tx.query(AS_APP);
     if (erased.length === 0) return false;
     await writeErasure(tx, tools, { ...call, parent: callId, detail: { calls: 1, reason } });

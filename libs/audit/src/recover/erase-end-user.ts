@@ -8,7 +8,8 @@ import type { OperatorTools } from './operator.js';
 
 const DELETE_SALTS: Statement = {
   name: 'erase-delete-salts-of',
-  text: `WITH gone AS (DELETE FROM audit_private WHERE end_user = $1 RETURNING id)
+  text: `WITH gone AS (DELETE FROM audit_private WHERE end_user = $1 RETURNING id),
+    content AS (DELETE FROM call_content WHERE call_id IN (SELECT id FROM gone))
     SELECT count(*) AS calls FROM gone`,
 };
 
@@ -17,7 +18,7 @@ export interface PersonTools extends OperatorTools {
 }
 
 /**
- * Deletes the salts of every recorded call that was made for a person, and with them what finds these calls:
+ * Deletes the salts of every recorded call that was made for a person, what was kept of these calls, and what finds them:
  * nobody can prove or guess any more that one of them was. Calls that are open are recorded later, and are
  * found by a second run.
  * @returns how many calls; of none nothing is said in the log

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Corrections, Recorder, Recovery, RemoteAnchors, SealInterceptor, Sealer } from '#audit';
+import { ContentQueue } from '#content';
 import { RedisCounting } from '#metering';
 import { Outbox } from '#platform';
 import { BackgroundCalls } from '../background-calls/background-calls.js';
@@ -19,6 +20,7 @@ export class BackgroundReadings {
     { parts }: RedisCounting,
     outbox: Outbox,
     answers: BackgroundCalls,
+    content: ContentQueue,
   ) {
     metrics.addReadings([
       [
@@ -56,6 +58,12 @@ export class BackgroundReadings {
         'gw_background_untold_total',
         'Times that a provider could not be asked for such an answer; it is asked again.',
         () => answers.counters.untold,
+      ],
+      ['gw_content_waiting', 'Prompts and answers that wait to be kept.', () => content.size],
+      [
+        'gw_content_lost_total',
+        'Prompts and answers that were not kept: too many waited, or the database did not take them.',
+        () => content.counters.lost,
       ],
       ['gw_record_waiting', 'Rows waiting for the database.', () => recorder.waitingRows],
       [

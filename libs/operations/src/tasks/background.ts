@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Anchors, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
+import { ContentQueue, ContentSweep } from '#content';
 import { UsageRollUp } from '#insight';
 import { JobRunner } from '#documents';
 import { Clock } from '#kernel';
@@ -51,6 +52,8 @@ export class Background {
     private readonly documents: JobRunner,
     private readonly usage: UsageRollUp,
     private readonly housekeeping: Housekeeping,
+    private readonly content: ContentQueue,
+    private readonly contentSweep: ContentSweep,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -150,6 +153,12 @@ export class Background {
         start: () => this.housekeeping.start(),
         stop: () => this.housekeeping.stop(),
       },
+      seals && {
+        name: 'content that is kept no longer',
+        start: () => this.contentSweep.start(),
+        stop: () => this.contentSweep.stop(),
+      },
+      servesCalls && { name: 'content', stop: () => this.content.stop() },
       seals && {
         name: 'deliveries',
         start: () => this.delivery.start(),

@@ -65,6 +65,7 @@ export function buildSettings(
     residency: buildPolicy(settings.residency),
     explicitPromptCache: settings.explicit_prompt_cache,
     sharesIds: settings.share_ids, // Absent from rows of a release before, which shared nothing.
+    contentRetentionDays: settings.content_retention_days,
     defaultProvider: settings.default_provider ?? null,
     providers: byName(row.providers.map((dto) => toProvider(dto, secrets.has(dto.name), row))),
     aliases: byName(row.aliases.map((dto): Alias => dto)),

@@ -68,6 +68,7 @@ const STEPS: [string, Fields, Fields][] = [
   ],
   ['explicit_prompt_cache', {}, { explicit_prompt_cache: true }],
   ['share_ids', {}, { share_ids: true }],
+  ['content_retention_days', { content_retention_days: 7 }, { content_retention_days: 30 }],
 ];
 
 describe('a change of an organisation', () => {

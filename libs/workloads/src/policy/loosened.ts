@@ -14,7 +14,7 @@ const RETENTION = { zero: 0, '30d': 1, any: 2 } as const;
 
 type Policies = Pick<
   OrganisationDto,
-  'protection' | 'residency' | 'explicit_prompt_cache' | 'share_ids'
+  'protection' | 'residency' | 'explicit_prompt_cache' | 'share_ids' | 'content_retention_days'
 >;
 
 /**
@@ -33,6 +33,7 @@ export function loosenedOrganisation(before: Policies, after: Policies): readonl
     // Providers keep prompts then, and workloads see each other's objects.
     ...when(after.explicit_prompt_cache && !before.explicit_prompt_cache, 'explicit_prompt_cache'),
     ...when(after.share_ids && !before.share_ids, 'share_ids'),
+    ...when(after.content_retention_days > before.content_retention_days, 'content_retention_days'),
   ];
 }
 

@@ -282,7 +282,6 @@ describe('a settings file', () => {
 
   it.each<[Path, unknown, unknown]>([
     [['organisation', 'response_cache', 'enabled'], false, true],
-    [['organisation', 'content_retention_days'], 0, 30],
   ])('takes %s at its off value only', (path, off, on) => {
     expect(faultOf(path, off)).toBe('');
     expect(faultOf(path, on)).toMatch(/is not available in this release/);

@@ -195,6 +195,8 @@ class CreditDto {
   amount!: string;
 }
 
+const RETENTION_DAYS_MAX = 3_650; // Ten years: as long as the longest duties to keep anything.
+
 class ResponseCacheDto {
   @OnlyOff(false)
   enabled = false;
@@ -248,7 +250,10 @@ export class OrganisationDto {
   @Nested(() => ResponseCacheDto)
   response_cache = new ResponseCacheDto();
 
-  @OnlyOff(0)
+  /** Prompts and answers are kept encrypted for so long; 0 keeps none. */
+  @IsInt()
+  @Min(0)
+  @Max(RETENTION_DAYS_MAX)
   content_retention_days = 0;
 
   @Nested(() => ResidencyDto)

@@ -21,7 +21,7 @@ organisation:
     documents: false
   explicit_prompt_cache: false
   response_cache: { enabled: false, ttl_seconds: 3600 }
-  content_retention_days: 0
+  content_retention_days: 30
   residency: { mode: report, preset: eu_adequate, deny_countries: [US], adequate_countries: [{ country: JP, from: 2019-01-23, applies: false }], order: [local, EU] }
 
 exchange_rates:

@@ -1,7 +1,13 @@
 import type { EntrySteps } from '#audit';
 import type { Histogram, ListedCall, ReadCall } from '#insight';
 import { formatNano } from '#kernel';
-import type { AuditEntryView, AuditRowView, HistogramView } from './audit.dto.js';
+import type { ReadContent } from '#content';
+import type {
+  AuditContentView,
+  AuditEntryView,
+  AuditRowView,
+  HistogramView,
+} from './audit.dto.js';
 
 export function rowView({ id, at, seq, entry, ...names }: ListedCall): AuditRowView {
   return {
@@ -106,3 +112,11 @@ const timed = (steps: EntrySteps) =>
     ['seal', steps.seal_us],
     ['meter', steps.meter_us],
   ] as const;
+
+export function contentView(id: string, parts: readonly ReadContent[]): AuditContentView {
+  const textOf = (part: ReadContent['part']) => {
+    const kept = parts.find((one) => one.part === part);
+    return kept ? { text: kept.text, cut: kept.isCut } : null;
+  };
+  return { id, prompt: textOf('prompt'), answer: textOf('answer') };
+}

@@ -1,17 +1,25 @@
-import { Get, Param, ParseUUIDPipe, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { Delete, Get, HttpCode, Param, ParseUUIDPipe, Query, Res } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { isUUID } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { inclusionProof } from '#audit';
+import { ContentStore } from '#content';
 import { histogramOf, listCalls, readCall, type CallFilters, type ReadCall } from '#insight';
 import { Clock, problem } from '#kernel';
 import type { Actor } from '#members';
 import { Database } from '#platform';
+import { AdminLog } from '../http/admin-log.js';
 import { AdminController, Allow, Caller } from '../http/allow.js';
 import { notOfList, pageOf, readCursor } from '../http/page.js';
 import { SharedReads } from '../http/shared-reads.js';
-import { entryView, histogramView, rowView } from './audit-views.js';
-import { AuditEntryView, AuditPageView, AuditQuery, type SeriesQuery } from './audit.dto.js';
+import { contentView, entryView, histogramView, rowView } from './audit-views.js';
+import {
+  AuditContentView,
+  AuditEntryView,
+  AuditPageView,
+  AuditQuery,
+  type SeriesQuery,
+} from './audit.dto.js';
 import { OwnWorkloads } from './own-workloads.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -27,6 +35,8 @@ export class AuditController {
     private readonly database: Database,
     private readonly own: OwnWorkloads,
     private readonly clock: Clock,
+    private readonly content: ContentStore,
+    private readonly log: AdminLog,
   ) {}
 
   /** Calls, newest first. Every filter that is given must fit. */
@@ -99,6 +109,37 @@ export class AuditController {
       .send(proof);
   }
 
+  /** What was asked and answered, where the organisation keeps it. Each look is on record. */
+  @Get(':id/content')
+  @Allow('content:read')
+  @ApiOkResponse({ type: AuditContentView })
+  async readContent(
+    @Caller() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+  ): Promise<AuditContentView> {
+    const { call } = await this.find(actor, id);
+    return this.log.change(actor, 'content.read', async () => {
+      const parts = await this.content.read(actor.organisationId, id);
+      return { result: contentView(id, parts), ...aboutCall(call) };
+    });
+  }
+
+  /** Deletes prompt and answer. The entry in the log stays, and every proof does. */
+  @Delete(':id/content')
+  @HttpCode(204)
+  @Allow('content:erase')
+  @ApiNoContentResponse()
+  async eraseContent(
+    @Caller() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+  ): Promise<void> {
+    const { call } = await this.find(actor, id);
+    await this.log.change(actor, 'content.erase', async (_manager, tx) => {
+      await this.content.erase(tx, actor.organisationId, id);
+      return { result: null, ...aboutCall(call) };
+    });
+  }
+
   /** @throws not_found, also for what is somebody else's */
   private async find(actor: Actor, id: string): Promise<{ call: ReadCall; isAll: boolean }> {
     const own = await this.own.of(actor, 'audit:read');
@@ -111,6 +152,8 @@ export class AuditController {
     return { call, isAll: own === undefined };
   }
 }
+
+const aboutCall = ({ id, workloadId }: ReadCall) => ({ target: `call ${id}`, workloadId });
 
 /** @throws invalid */
 function placeOf(at: string, id: string) {

@@ -446,6 +446,35 @@ export class AuditEntryView {
   children!: readonly RelatedCallView[];
 }
 
+class KeptTextView {
+  /** Null where it does not open: it was changed in the database. */
+  @IsOptional()
+  @IsString()
+  text!: string | null;
+
+  /** It was longer, and is kept up to here. */
+  @IsBoolean()
+  cut!: boolean;
+}
+
+/** What was sent and what came back, after data protection, pseudonyms in place. */
+export class AuditContentView {
+  @IsString()
+  id!: string;
+
+  /** JSON of the request, in the caller's format; null where nothing is kept. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => KeptTextView)
+  prompt!: KeptTextView | null;
+
+  /** JSON: `parts`, each with `kind`, `choice`, `text`, and `tool` of a call; of an answer without parts, its own. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => KeptTextView)
+  answer!: KeptTextView | null;
+}
+
 /** Rows of the log; left out, all of it. */
 export class RangeDto {
   /** The first one. */

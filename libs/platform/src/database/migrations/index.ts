@@ -24,6 +24,7 @@ import { OperatedEndpoints1763600000024 } from './0024-operated-endpoints.js';
 import { ApprovedPrices1763600000028 } from './0028-approved-prices.js';
 import { BatchPrices1763600000029 } from './0029-batch-prices.js';
 import { DocumentJobs1763600000030 } from './0030-document-jobs.js';
+import { KeptContent1763600000031 } from './0031-kept-content.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -53,4 +54,5 @@ export const MIGRATIONS = [
   ApprovedPrices1763600000028,
   BatchPrices1763600000029,
   DocumentJobs1763600000030,
+  KeptContent1763600000031,
 ];
