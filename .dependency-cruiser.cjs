@@ -4,7 +4,17 @@ const floors = [
   ['kernel', 'contract'],
   ['wire', 'platform', 'local-models'],
   ['call'],
-  ['workloads', 'dlp', 'documents', 'content', 'providers', 'typed', 'audit', 'metering', 'members'],
+  [
+    'workloads',
+    'dlp',
+    'documents',
+    'content',
+    'providers',
+    'typed',
+    'audit',
+    'metering',
+    'members',
+  ],
   ['auth', 'routing', 'scope', 'insight'],
   ['pipeline', 'operations'],
 ];

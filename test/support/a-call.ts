@@ -4,8 +4,8 @@ import {
   NOTHING_EXPECTED,
   type Endpoint,
   type ForwardOperation,
-  type GuardedCall,
   type KeyPrincipal,
+  type LookedUpCall,
   type MeteredCall,
   type Model,
   type Organisation,
@@ -123,6 +123,7 @@ export const anOrganisation = (change: Partial<Organisation> = {}): Organisation
   explicitPromptCache: false,
   sharesIds: false,
   contentRetentionDays: 0,
+  isCaching: false,
   defaultProvider: null,
   providers: new Map(),
   aliases: new Map(),
@@ -144,6 +145,7 @@ export const aWorkload = (change: Partial<Workload> = {}): Workload => ({
   onExhausted: 'finish',
   onKeyRevoked: 'finish',
   protection: aProtection('allow_log'),
+  responseCache: null,
   residencyExceptions: [],
   scope: null,
   ...change,
@@ -208,7 +210,7 @@ export function aReceivedCall(change: Change<ReceivedCall> = {}): ReceivedCall {
 }
 
 /** The same on its way to one endpoint, unless the route says otherwise. */
-export function aRoutedCall(change: Change<GuardedCall> = {}): GuardedCall {
+export function aRoutedCall(change: Change<LookedUpCall> = {}): LookedUpCall {
   const received = aReceivedCall(change);
   const endpoints = change.route?.endpoints ?? [anEndpoint()];
   const { body } = received;
@@ -226,6 +228,7 @@ export function aRoutedCall(change: Change<GuardedCall> = {}): GuardedCall {
     },
     route: change.route ?? aRoute(endpoints),
     scope: null,
+    cache: change.cache ?? { state: 'off', answer: null },
   };
 }
 

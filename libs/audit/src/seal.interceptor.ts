@@ -7,7 +7,7 @@ import {
   type Outcome,
   type ReceivedBody,
   type ReceivedCall,
-  type GuardedCall,
+  type LookedUpCall,
   type SealedCall,
 } from '#call';
 import {
@@ -40,7 +40,7 @@ const SALT_BYTES = 32;
 
 /** Seal: every call that is admitted, and every refusal, leaves one entry in the log. */
 @Injectable()
-export class SealInterceptor extends Interceptor<GuardedCall, SealedCall> {
+export class SealInterceptor extends Interceptor<LookedUpCall, SealedCall> {
   private late = 0;
   private lost = 0;
   private readonly folded: FoldedRefusals;
@@ -72,7 +72,7 @@ export class SealInterceptor extends Interceptor<GuardedCall, SealedCall> {
   }
 
   /** What could not be recorded for certain is not let in. @throws gateway_overloaded, audit_unavailable */
-  enter(call: GuardedCall): Entered<SealedCall> | Promise<Entered<SealedCall>> {
+  enter(call: LookedUpCall): Entered<SealedCall> | Promise<Entered<SealedCall>> {
     if (this.anchors.rollback) throw failed('audit_unavailable');
     if (this.recorder.isFull) throw refuse('gateway_overloaded');
     // Secret of this call's commitments; erasing it makes them unprovable for ever.
@@ -96,7 +96,7 @@ export class SealInterceptor extends Interceptor<GuardedCall, SealedCall> {
   }
 
   private entered(
-    call: GuardedCall,
+    call: LookedUpCall,
     { salt, request, endUser }: Omit<Committed, 'response'>,
   ): Entered<SealedCall> {
     this.own.begin(call.callId);

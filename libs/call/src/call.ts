@@ -9,6 +9,7 @@ import type { Operation } from './operation.js';
 import type { KnownValue } from './ports/value-finder.js';
 import type { Principal } from './principal.js';
 import type { ScopeFinding } from './scope.js';
+import type { CacheLook, CacheOrder } from './response-cache.js';
 import type { ResidencyException, ResidencyVerdict } from './residency/policy.js';
 
 /** Where a call came in: for the log and the metrics, nothing is decided by it. */
@@ -71,6 +72,8 @@ export interface ReceivedCall extends Arrival {
   readonly body: ReceivedBody;
   /** The workload's response timeout, or the caller's shorter one. */
   readonly timeoutMs: number;
+  /** What the caller says about answers that are kept; left out where it says nothing. */
+  readonly cacheOrder?: CacheOrder;
   /** Set where documents of it were anonymized. */
   readonly cleaned?: CleanedDocuments;
   /**
@@ -239,7 +242,12 @@ export interface GuardedCall extends RoutedCall {
   readonly scope: ScopeFinding | null;
 }
 
-export interface SealedCall extends GuardedCall {
+/** Everything that may refuse it has been asked but its limits: what was kept is for who could have it made now. */
+export interface LookedUpCall extends GuardedCall {
+  readonly cache: CacheLook;
+}
+
+export interface SealedCall extends LookedUpCall {
   readonly seal: OpenSeal;
 }
 

@@ -42,6 +42,7 @@ export type {
   FormPart,
   GuardedCall,
   InspectedCall,
+  LookedUpCall,
   Found,
   Inspection,
   MeteredCall,
@@ -112,6 +113,7 @@ export {
 } from './local-models.js';
 export { marksOf, type Mark } from './mark.js';
 export type { AnswerReport, BackgroundWork, Outcome, PseudonymCounts, Spent } from './outcome.js';
+export type { CachedAnswer, CacheLook, CacheOrder } from './response-cache.js';
 export type { ScopeException, ScopeFinding, ScopePolicy, Unjudged } from './scope.js';
 export { isElsewhere } from './residency/is-elsewhere.js';
 export {
@@ -179,6 +181,7 @@ export {
   type Budget,
   type Plan,
   type Provider,
+  type ResponseCachePolicy,
   SANDBOX_FAMILY,
   type Workload,
 } from './settings.js';

@@ -54,6 +54,9 @@ export interface Entered<Out extends ReceivedCall> {
   /** Asked after each batch of frames: what they have to wait for before they go out, if anything. */
   ready?(): Promise<unknown> | undefined;
 
+  /** Instead of `leave`: a later step has refused the call, or its caller gave it up, before anything was sent. */
+  refused?(): void;
+
   /** Exactly once, when the answer has ended, in reverse order of entering. */
   leave?(outcome: Outcome): Promise<Outcome> | Outcome;
 }

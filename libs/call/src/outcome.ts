@@ -1,4 +1,4 @@
-import type { Attempt, GatewayError } from '#kernel';
+import type { Attempt, GatewayError, Nano } from '#kernel';
 import type { Found } from './call.js';
 import type { Charge } from './hold.js';
 import type { Endpoint } from './endpoint.js';
@@ -47,6 +47,8 @@ export interface Outcome {
   readonly marks: readonly Mark[];
   /** Added by Meter when it leaves. */
   readonly charge: Charge | null;
+  /** Of an answer that was kept: what it would have cost, in nano-units. Added by Meter when it leaves. */
+  readonly savedNano?: Nano;
   /** Set where the provider goes on with the answer: then nothing is charged or recorded yet. */
   readonly background?: BackgroundWork | undefined;
 }

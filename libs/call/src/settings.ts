@@ -34,6 +34,8 @@ export interface Organisation {
   readonly sharesIds: boolean;
   /** Days for which prompts and answers are kept; 0 keeps none. */
   readonly contentRetentionDays: number;
+  /** Answers are kept for equal requests, where a workload does not say otherwise. */
+  readonly isCaching: boolean;
   /** Serves paths that name no model when the caller names no provider. */
   readonly defaultProvider: string | null;
   readonly providers: ReadonlyMap<string, Provider>;
@@ -110,8 +112,18 @@ export interface Workload {
   readonly protection: ProtectionPolicy;
   /** What it is for; null where nobody asks. */
   readonly scope: ScopePolicy | null;
+  /** Null where no answers are kept for equal requests. */
+  readonly responseCache: ResponseCachePolicy | null;
   /** From the organisation's residency policy. */
   readonly residencyExceptions: readonly ResidencyException[];
+}
+
+/** How answers are kept for equal requests, with a workload's own words applied. */
+export interface ResponseCachePolicy {
+  /** At most as long as content is kept. */
+  readonly ttlSeconds: number;
+  /** Answers of one workload are there for equal requests of all others of its organisation. */
+  readonly isShared: boolean;
 }
 
 /** The key of a line in `libs/providers/src/families.ts`. */

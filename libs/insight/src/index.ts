@@ -11,6 +11,7 @@ export { readAutoCalls } from './audit/read-auto-calls.js';
 export { readCall, type ReadCall } from './audit/read-call.js';
 export type { CallFilters, SeriesFilters } from './filters.js';
 export { countKinds, type KindCounts } from './usage/count-kinds.js';
+export { readCacheUse } from './usage/read-cache-use.js';
 export { readTraffic, type TrafficSums } from './usage/read-traffic.js';
 export { readLastOfAliases, readLastOfProviders } from './usage/last-used.js';
 export { UsageRollUp } from './usage/roll-up.js';

@@ -18,6 +18,7 @@ import { countersOf, hasNothingToPay, onCredit } from './admission/counters.js';
 import { PeriodTime } from './admission/period-time.js';
 import { rateHeaders } from './admission/rate-window.js';
 import { boundOutcome, requestBytes } from './hold/bound-usage.js';
+import { NOTHING_HELD, settleCached } from './hold/cached-charge.js';
 import { writeTerms } from './hold/background-terms.js';
 import { CALL_NANO_MAX, chargeOf } from './hold/charge.js';
 import { fillOutcome } from './hold/fill-outcome.js';
@@ -52,7 +53,8 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
 
   async enter(call: SealedCall): Promise<Entered<MeteredCall>> {
     const priced = this.pricedEndpoints(call);
-    const size = this.sizer.size(call, priced);
+    const isKept = call.cache.answer !== null;
+    const size = isKept ? NOTHING_HELD : this.sizer.size(call, priced);
     const allTokens = size.sentTokens + size.outputTokens;
     if (size.nano > CALL_NANO_MAX || allTokens > HOLD_TOKENS_MAX)
       throw refuse('field_invalid', TOO_MUCH);
@@ -60,7 +62,7 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
     const tokens = call.expected.batch ? 0 : allTokens;
     const { organisation, workload } = call.principal;
     const atMs = this.periodTime.read(call.receivedAtMs, call.startedMs);
-    const isFree = !mayCost(priced);
+    const isFree = isKept || !mayCost(priced);
     if (!isFree && hasNothingToPay(organisation, atMs)) {
       throw refuse('plan_missing', { gw: { limit: { counter: 'plan' } } });
     }
@@ -125,13 +127,16 @@ export class MeterInterceptor extends Interceptor<SealedCall, MeteredCall> {
   private entered(call: MeteredCall, hold: OpenHold): Entered<MeteredCall> {
     return {
       call,
-      watch: (frame, protocol) => countAnswer(hold, frame, protocol),
-      ready: () => this.growth.keepUp(call, hold),
+      ...(call.cache.answer === null && {
+        watch: (frame: ReplyFrame, protocol: Protocol) => countAnswer(hold, frame, protocol),
+        ready: () => this.growth.keepUp(call, hold),
+      }),
       leave: (outcome) => this.settle(call, hold, outcome),
     };
   }
 
   private settle(call: MeteredCall, hold: OpenHold, claimed: Outcome): Outcome {
+    if (call.cache.answer) return settleCached(call, hold, claimed);
     this.growth.forget(call);
     if (claimed.background) {
       const terms = writeTerms(call, hold, claimed);

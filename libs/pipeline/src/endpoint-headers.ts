@@ -1,4 +1,4 @@
-import type { AutoFinding, Endpoint } from '#call';
+import type { AutoFinding, CacheLook, Endpoint } from '#call';
 
 const VISIBLE = /^[\x21-\x7e]+$/;
 
@@ -21,4 +21,10 @@ export function routeHeader(auto: AutoFinding | null): Readonly<Record<string, s
   const { route, demand, router, steps } = auto;
   const taken = steps.map((step) => `${step.by}:${step.demand}`).join(' ');
   return { 'x-gw-route': `${route}; demand=${demand}; router=${router}; steps="${taken}"` };
+}
+
+/** What came of the look for an answer that was kept, and how old it is; nothing where there is no cache. */
+export function cacheHeaders({ state, answer }: CacheLook): Readonly<Record<string, string>> {
+  if (state === 'off') return {};
+  return { 'x-gw-cache': state, ...(answer && { age: String(answer.ageSeconds) }) };
 }

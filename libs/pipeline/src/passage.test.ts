@@ -207,7 +207,14 @@ it('lets in no more calls than it can hold open', async () => {
   const { openCalls, sender, tools, recorded } = aWay();
   const step = new Step('a', []) as never;
   const documents = { concerns: () => false } as never;
-  const pipeline = new Pipeline(documents, step, step, step, step, step, sender, tools);
+  const pipeline = new Pipeline(
+    documents,
+    ...([step, step, step, step, step, step] as const),
+    documents, // Keeps nothing.
+    sender,
+    sender,
+    tools,
+  );
   const { principal } = aCall();
   for (let open = 1; open < OPEN_CALLS_MAX; open++) openCalls.add(new Cancellation(), principal);
   await expect(pipeline.run(aCall())).resolves.toMatchObject({ status: 200 });

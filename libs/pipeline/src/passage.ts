@@ -30,7 +30,7 @@ import {
 import { AnswerRecord } from './answer-record.js';
 import { openWorkIn } from './open-work.js';
 import type { PassageTools } from './passage-tools.js';
-import { endpointHeaders, routeHeader } from './endpoint-headers.js';
+import { cacheHeaders, endpointHeaders, routeHeader } from './endpoint-headers.js';
 import { readableError } from './readable-error.js';
 import { ServerTiming } from './server-timing.js';
 import { WayBack } from './way-back.js';
@@ -104,7 +104,7 @@ export class Passage {
   }
 
   /** Sends the call. The end of its answer, however it comes about, leaves the interceptors. */
-  async send(call: MeteredCall, dispatcher: Dispatcher): Promise<Answer> {
+  async send(call: MeteredCall, dispatcher: Pick<Dispatcher, 'send'>): Promise<Answer> {
     this.dispatchedMs = this.tools.clock.monotonicMs();
     this.watchCaller(call);
     const { status, headers, protocol, body } = await dispatcher.send(call, this.dispatch);
@@ -114,6 +114,7 @@ export class Passage {
       ...call.hold.rateHeaders,
       ...endpointHeaders(this.dispatch.endpoint),
       ...routeHeader(call.route.auto),
+      ...cacheHeaders(call.cache),
       'server-timing': this.timing.toString(),
     };
     const head = { status, headers, gatewayHeaders, protocol };
@@ -141,6 +142,7 @@ export class Passage {
     const error = asGatewayError(fault);
     if (this.dispatchedMs === undefined) {
       this.tools.openCalls.delete(this.dispatch.cancellation);
+      for (const step of this.entered) step.refused?.();
       await this.tools.refusals.record(this.latest, fault, this.latest);
       return readableError(error, this.entered);
     }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SealInterceptor } from '#audit';
 import { Dispatcher, type ReceivedCall } from '#call';
-import { KeepInterceptor } from '#content';
+import { CacheInterceptor, CacheReplay, KeepInterceptor } from '#content';
 import { InspectInterceptor } from '#dlp';
 import { DocumentsInterceptor } from '#documents';
 import { MeterInterceptor } from '#metering';
@@ -11,8 +11,9 @@ import { Passage, type Answer } from './passage.js';
 import { PassageTools } from './passage-tools.js';
 
 /**
- * The way of every call, once its documents were read: Inspect → Route → Scope → Seal → Meter → dispatch, and back in reverse. Each step
- * takes the state that the step before it returned, so the order is the compiler's, too.
+ * The way of every call, once its documents were read: Inspect → Route → Scope → [cache] → Seal → Meter → dispatch, and back in reverse.
+ * Each step takes the state that the step before it returned, so the order is the compiler's, too. An answer that was kept takes
+ * the place of the dispatch, and nothing else: it is for who could have it made now, and goes the same way back.
  */
 @Injectable()
 export class Pipeline {
@@ -21,10 +22,12 @@ export class Pipeline {
     private readonly inspect: InspectInterceptor,
     private readonly route: RouteInterceptor,
     private readonly scope: ScopeInterceptor,
+    private readonly cache: CacheInterceptor,
     private readonly seal: SealInterceptor,
     private readonly meter: MeterInterceptor,
     private readonly keep: KeepInterceptor,
     private readonly dispatcher: Dispatcher,
+    private readonly replay: CacheReplay,
     private readonly tools: PassageTools,
   ) {}
 
@@ -39,12 +42,13 @@ export class Pipeline {
       const inspected = await passage.enter('inspect', this.inspect, read);
       const routed = await passage.enter('route', this.route, inspected);
       const guarded = await passage.enter('scope', this.scope, routed);
-      const sealed = await passage.enter('seal', this.seal, guarded);
+      const looked = await passage.enter('cache', this.cache, guarded);
+      const sealed = await passage.enter('seal', this.seal, looked);
       const metered = await passage.enter('meter', this.meter, sealed);
       const kept = this.keep.concerns(metered)
         ? await passage.enter('keep', this.keep, metered)
         : metered;
-      return await passage.send(kept, this.dispatcher);
+      return await passage.send(kept, looked.cache.answer ? this.replay : this.dispatcher);
     } catch (error) {
       throw await passage.fail(error);
     }

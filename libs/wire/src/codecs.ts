@@ -36,6 +36,7 @@ import { ConverseStreamReader } from './converse/read-stream.js';
 import { readCohereAnswer } from './cohere/read-answer.js';
 import { CohereStreamReader } from './cohere/read-stream.js';
 import { readCohereVectors } from './cohere/read-vectors.js';
+import { readKeptAnswer } from './kept/kept-answer.js';
 import { nativeAnswerLength } from './native/answer-length.js';
 import { readMessagesAnswer } from './messages/read-answer.js';
 import { readMessagesConversation } from './messages/read-conversation.js';
@@ -251,7 +252,15 @@ const predict: AnswerReader = { ...WHOLE, readAnswer: readPredictAnswer, texts: 
 
 const pictures: AnswerReader = { ...WHOLE, readAnswer: readPictures, texts: toldTexts };
 
-/** Formats that a provider may answer in. */
+/** Its frames have no payload, so every caller's format is written from their events. */
+const kept: AnswerReader = {
+  ...WHOLE,
+  readAnswer: readKeptAnswer,
+  lengthOf: toldLength,
+  texts: toldTexts,
+};
+
+/** Formats that a provider may answer in, and that of an answer which the gateway has kept. */
 export const answerReaders: Readonly<Record<Protocol, AnswerReader>> = {
   ...codecs,
   converse,
@@ -261,4 +270,5 @@ export const answerReaders: Readonly<Record<Protocol, AnswerReader>> = {
   mistral,
   cohere,
   cohere_embed: cohereEmbed,
+  kept,
 };

@@ -24,6 +24,7 @@ export { embeddingModelOf } from './invoke/embedding-models.js';
 export { readPictureRequest, type PictureRequest } from './images/read-request.js';
 export { writePictureRequest } from './images/write-gemini-request.js';
 export { joinFrames } from './join-frames.js';
+export { readKeptEvents, writeKeptAnswer } from './kept/kept-answer.js';
 export { cumulativeTexts, namesTool, saysUntold, untoldTexts } from './chat/untold-texts.js';
 export { loosestBound } from './counts.js';
 export { boundedEndUser, readEndUser } from './end-user.js';

@@ -26,7 +26,8 @@ export type CallerProtocol =
  * What a provider may answer in. The others are no caller's, so their answers are always told in the caller's
  * format. `converse` and `invoke` are Bedrock's: the one for conversations, the other for whatever else its
  * models do. `predict`: Vertex AI's for vectors. `pictures`: those of an answer in the format of Gemini. `mistral`: as the chat format, but for
- * texts in parts. `cohere` and, for vectors, `cohere_embed`: its own.
+ * texts in parts. `cohere` and, for vectors, `cohere_embed`: its own. `kept`: of an answer that the gateway has kept, whose frames are
+ * events alone.
  */
 export type Protocol =
   | CallerProtocol
@@ -36,4 +37,5 @@ export type Protocol =
   | 'pictures'
   | 'mistral'
   | 'cohere'
-  | 'cohere_embed';
+  | 'cohere_embed'
+  | 'kept';

@@ -227,6 +227,7 @@ const CHANGES: Readonly<
   'POST /audit/verify': ['audit.verify', () => ({})],
   'POST /audit/export': ['audit.export', afterTheCheck],
   'DELETE /audit/{id}/content': ['content.erase'],
+  'POST /cache/purge': ['cache.purge'],
   'POST /anonymizations/{id}/cancel': ['anonymization.cancel'],
   'DELETE /anonymizations/{id}': ['anonymization.delete'],
   'POST /endpoints/pause': [

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { fsck } from '#audit';
-import type { Charge, GuardedCall } from '#call';
+import type { Charge, LookedUpCall } from '#call';
 import { type Database, migrate, openDatabase } from '#platform';
 import { callEntry } from '../../../libs/audit/src/entry/build-entry.js';
 import { writeContext } from '../../../libs/audit/src/entry/context.js';
@@ -21,7 +21,7 @@ const replica = anOwner().workloadId;
 const owner = anOwner();
 const [settled, voided, ending, open] = [owner, owner, owner, owner].map((one) =>
   aRoutedCall(one),
-) as [GuardedCall, GuardedCall, GuardedCall, GuardedCall];
+) as [LookedUpCall, LookedUpCall, LookedUpCall, LookedUpCall];
 const calls = [settled, voided, ending, open];
 const { charge } = anOutcome();
 const VOID = charge && { ...charge, kind: 'void' as const, nano: 0n };
@@ -88,7 +88,7 @@ async function admitBefore(before: DataSource): Promise<void> {
 /** As the release before does it. Returns the ids that were written. */
 async function recordBefore(
   where: DataSource,
-  ended: readonly { readonly call: GuardedCall; readonly charge: Charge | null }[],
+  ended: readonly { readonly call: LookedUpCall; readonly charge: Charge | null }[],
 ): Promise<string[]> {
   const rows = ended.map(({ call, charge: price }) => {
     const sealed = { ...call, seal: { salt: randomBytes(32), context: '' } };

@@ -4,6 +4,7 @@ import { AuditController } from './audit/audit.controller.js';
 import { AuditJobsController } from './audit/audit-jobs.controller.js';
 import { AuditJobs } from './audit/audit-jobs.js';
 import { OwnWorkloads } from './audit/own-workloads.js';
+import { CacheController } from './cache/cache.controller.js';
 import { EventHub } from './events/event-hub.js';
 import { EventsController } from './events/events.controller.js';
 import { AdminHealthController } from './health/health.controller.js';
@@ -29,6 +30,7 @@ export const READ_CONTROLLERS = [
   SystemController,
   PlaygroundController,
   AnonymizationsController,
+  CacheController,
   EventsController,
 ];
 export const READ_PROVIDERS = [AuditJobs, OwnWorkloads, Notices, PlaygroundWorkload, EventHub];

@@ -24,6 +24,10 @@ export const headers: Readonly<Record<string, Header>> = {
   'x-gw-route': text(
     'Of a call to `gw/auto`: the kind of request, how much it asks of a model, what the router said, and each step that set the demand, as in `code; demand=high; router=answered; steps="text:medium tools:high"`.',
   ),
+  'x-gw-cache': text(
+    'Where the workload has a response cache: `hit`, the answer was given before to an equal request; `miss`; `bypass`, the caller wants none; `skip`, an answer to such a request is not kept. Absent where there is no cache.',
+  ),
+  age: count('Of a hit: seconds since the answer was made.'),
   'x-ratelimit-limit-requests': count('Requests per minute of the workload. Absent without one.'),
   'x-ratelimit-remaining-requests': count('Requests left in the window after this one.'),
   'x-ratelimit-reset-requests': text('Time until the window is empty, as in `12s`.'),
@@ -70,6 +74,8 @@ export const ANSWER_HEADERS = {
   ),
   ...RATE_HEADERS,
 };
+/** Of conversations, which may be answered out of the cache. */
+export const CACHED_ANSWER_HEADERS = { ...ANSWER_HEADERS, ...pick('x-gw-cache', 'age') };
 export const RETRY_HEADERS = pick('retry-after', 'retry-after-ms');
 export const NO_RETRY_HEADERS = pick('x-should-retry');
 export const JOB_HEADERS = pick('location', 'idempotent-replayed', 'retry-after');
@@ -82,6 +88,19 @@ export const parameters: Readonly<Record<string, Parameter>> = {
     description:
       "Seconds that the provider may be silent. It shortens the workload's limit (300 unless set) and never lengthens it.",
     schema: { type: 'number', exclusiveMinimum: 0, examples: [30] },
+  },
+  'cache-control': {
+    name: 'cache-control',
+    in: 'header',
+    description:
+      'Where the workload has a response cache: `no-store` neither looks for an answer nor keeps one, `no-cache` keeps one and looks for none, `max-age=60` takes none that is older.',
+    schema: { type: 'string', examples: ['no-store'] },
+  },
+  'x-gw-cache': {
+    name: 'x-gw-cache',
+    in: 'header',
+    description: 'The same as `cache-control: no-store`, for clients that cannot set that one.',
+    schema: { type: 'string', enum: ['bypass', 'no-store'] },
   },
   'x-gw-provider': {
     name: 'x-gw-provider',

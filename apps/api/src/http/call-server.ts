@@ -15,6 +15,7 @@ import { envelopeOf } from './envelope-of.js';
 import { OpenRequests } from './open-requests.js';
 import { pathTemplate } from './path-template.js';
 import { rawPathOf, readTarget } from './read-target.js';
+import { readCacheOrder } from './read-cache-order.js';
 import { readTimeout } from './read-timeout.js';
 import type { GivenBefore, SurfaceAdapter } from './surface.js';
 
@@ -165,9 +166,11 @@ export class CallServer {
         Array.isArray(asked) ? asked[0] : asked,
         arrival.principal.workload.upstreamTimeoutMs,
       );
+      const cacheOrder = readCacheOrder(headers);
       const target = (surface.readTarget ?? readTarget)(incoming);
       const body = this.intake.open(incoming, arrival.memory);
-      return await surface.readCall(arrival, { ...target, incoming, body, timeoutMs });
+      const call = await surface.readCall(arrival, { ...target, incoming, body, timeoutMs });
+      return cacheOrder && !('givenBefore' in call) ? { ...call, cacheOrder } : call;
     } catch (fault) {
       throw await this.refusals.record(arrival, fault);
     }

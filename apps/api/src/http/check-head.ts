@@ -20,6 +20,7 @@ const SINGLE: ReadonlyMap<string, number> = new Map(
     'expect',
     'x-gw-provider',
     'x-gw-upstream-timeout',
+    'x-gw-cache',
   ].map((name, index) => [name, 1 << index]),
 );
 

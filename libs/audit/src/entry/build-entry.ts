@@ -97,6 +97,10 @@ export function callEntry(
     tokens: used ? tokensOf(used.usage) : null,
     units: used ? unitsOf(used.usage) : null,
     usage_source: used?.usageSource ?? 'none',
+    ...(outcome.savedNano !== undefined && {
+      cache_hit: 'exact' as const,
+      saved_nano: String(outcome.savedNano),
+    }),
     price: outcome.charge ? priceOf(outcome.charge) : null,
     ttft_ms: wholeMs(outcome.ttftMs),
     latency_ms: wholeMs(outcome.latencyMs),

@@ -73,7 +73,9 @@ export interface Entry {
   readonly tokens: EntryTokens | null;
   readonly units: EntryUnits | null;
   readonly usage_source: 'provider' | 'partial' | 'estimated' | 'none';
-  readonly cache_hit: 'none';
+  readonly cache_hit: 'none' | 'exact';
+  /** Of a hit: what the answer would have cost, in nano-units; left out of any other call. */
+  readonly saved_nano?: string;
 
   readonly price: EntryPrice | null;
 

@@ -41,6 +41,7 @@ export function writeEntry(entry: Entry): string {
     `,"refusal":${writeRefusal(entry)},"region":${textOf(entry.region)}` +
     `,"replica":"${entry.replica}","residency":${writeResidency(entry.residency)}` +
     `,"route_reason":${textOf(entry.route_reason)}` +
+    (entry.saved_nano === undefined ? '' : `,"saved_nano":"${entry.saved_nano}"`) +
     `,"scope_guard":${writeScope(entry.scope_guard)}${writeSteps(entry)},"stream":${entry.stream}` +
     `,"surface":${textOf(entry.surface)},"times":${entry.times},"tokens":${writeTokens(entry)}` +
     `,"trace":${entry.trace},"ttft_ms":${entry.ttft_ms},"type":"${entry.type}"` +

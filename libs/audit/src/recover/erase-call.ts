@@ -25,8 +25,9 @@ export const AS_APP: Statement = {
 const DELETE_CALL: Statement = {
   name: 'erase-delete-call',
   text: `WITH salt AS (DELETE FROM audit_private WHERE id = $1 RETURNING id),
-    content AS (DELETE FROM call_content WHERE call_id = $1 RETURNING call_id)
-    SELECT id FROM salt UNION ALL SELECT call_id FROM content`,
+    content AS (DELETE FROM call_content WHERE call_id = $1 RETURNING call_id),
+    cached AS (DELETE FROM cached_answer WHERE call_id = $1 RETURNING call_id)
+    SELECT id FROM salt UNION ALL SELECT call_id FROM content UNION ALL SELECT call_id FROM cached`,
 };
 
 /**

@@ -9,7 +9,8 @@ import type { OperatorTools } from './operator.js';
 const DELETE_SALTS: Statement = {
   name: 'erase-delete-salts-of',
   text: `WITH gone AS (DELETE FROM audit_private WHERE end_user = $1 RETURNING id),
-    content AS (DELETE FROM call_content WHERE call_id IN (SELECT id FROM gone))
+    content AS (DELETE FROM call_content WHERE call_id IN (SELECT id FROM gone)),
+    cached AS (DELETE FROM cached_answer WHERE call_id IN (SELECT id FROM gone))
     SELECT count(*) AS calls FROM gone`,
 };
 

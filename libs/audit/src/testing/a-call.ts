@@ -1,4 +1,4 @@
-import { endpointOf, NO_HINTS, type Outcome, type GuardedCall } from '#call';
+import { endpointOf, NO_HINTS, type Outcome, type LookedUpCall } from '#call';
 import { Ids, SystemClock, SystemEntropy, type OrganisationId, type WorkloadId } from '#kernel';
 import { NO_USAGE } from '#wire';
 import * as some from '../../../../test/support/a-call.js';
@@ -25,8 +25,8 @@ export const anOwner = (): Owner => ({
 
 export const aRoutedCall = (
   owner: Owner = anOwner(),
-  change: Partial<GuardedCall> = {},
-): GuardedCall => {
+  change: Partial<LookedUpCall> = {},
+): LookedUpCall => {
   const document = some.aDocument({ model: 'acme/gpt-5', messages: [] });
   return some.aRoutedCall({
     organisation: some.anOrganisation({ id: owner.organisationId }),

@@ -42,7 +42,8 @@ const WRITE: Statement = {
 
 const ERASE: Statement = {
   name: 'content-erase',
-  text: 'DELETE FROM call_content WHERE call_id = $1 AND org_id = $2 RETURNING part',
+  text: `WITH cached AS (DELETE FROM cached_answer WHERE call_id = $1 AND org_id = $2)
+    DELETE FROM call_content WHERE call_id = $1 AND org_id = $2 RETURNING part`,
 };
 
 const READ: Statement = {

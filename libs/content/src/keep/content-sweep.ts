@@ -9,9 +9,16 @@ const ROWS_MAX = 1_000;
 /** By the settings of now: an organisation that keeps less, or nothing any more, has less from the next look on. */
 const KEEPERS: Statement = {
   name: 'content-keepers',
-  text: `SELECT id, coalesce((settings->>'content_retention_days')::int, 0) AS days
+  text: `SELECT id, coalesce((settings->>'content_retention_days')::int, 0) AS days,
+      coalesce((settings#>>'{response_cache,enabled}')::boolean, false) AS "isCaching"
     FROM organisation o WHERE EXISTS (SELECT FROM content_key k WHERE k.org_id = o.id)`,
 };
+
+interface Keeper {
+  readonly id: string;
+  readonly days: number;
+  readonly isCaching: boolean;
+}
 
 const SWEEP: Statement = {
   name: 'content-sweep',
@@ -23,9 +30,36 @@ const SWEEP: Statement = {
     SELECT count(*)::int AS count FROM gone`,
 };
 
-const DAY_MS = 24 * 3_600_000;
+/** Of an organisation that has no cache any more, all. */
+const SWEEP_ANSWERS: Statement = {
+  name: 'content-sweep-answers',
+  text: `WITH gone AS (
+      DELETE FROM cached_answer WHERE (org_id, scope_id, digest) IN (
+        SELECT org_id, scope_id, digest FROM cached_answer
+        WHERE org_id = $1 AND ($3::boolean OR expires_at < $2::timestamptz) LIMIT ${ROWS_MAX})
+      RETURNING 1)
+    SELECT count(*)::int AS count FROM gone`,
+};
 
-/** Deletes what is kept for longer than its organisation says. */
+/** The newest of them, up to the room that there is, stay. */
+const SWEEP_OLDEST: Statement = {
+  name: 'content-sweep-oldest',
+  text: `WITH gone AS (
+      DELETE FROM cached_answer WHERE (org_id, scope_id, digest) IN (
+        SELECT org_id, scope_id, digest FROM (
+          SELECT org_id, scope_id, digest,
+            sum(bytes) OVER (ORDER BY stored_at DESC, digest) AS upto
+          FROM cached_answer WHERE org_id = $1) a
+        WHERE upto > $2::bigint LIMIT ${ROWS_MAX})
+      RETURNING 1)
+    SELECT count(*)::int AS count FROM gone`,
+};
+
+const DAY_MS = 24 * 3_600_000;
+/** Of an organisation's answers in its cache; between two looks there may be more. */
+const CACHE_BYTES_MAX = 256 * 1_024 * 1_024;
+
+/** Deletes what is kept for longer than its organisation says, and answers that nobody may be given any more. */
 @Injectable()
 export class ContentSweep {
   private readonly logger = new Logger('content');
@@ -53,16 +87,25 @@ export class ContentSweep {
     await this.sweeping;
   }
 
-  /** @returns how many texts went */
+  /** @returns how many prompts and answers of calls went */
   async sweep(): Promise<number> {
     let gone = 0;
-    for (const { id, days } of await this.database.query<{ id: string; days: number }>(KEEPERS)) {
-      const before = new Date(this.clock.nowMs() - days * DAY_MS);
-      for (let count = ROWS_MAX; count === ROWS_MAX && !this.isStopping; ) {
-        const [row] = await this.database.query<{ count: number }>(SWEEP, [id, before]);
-        count = row?.count ?? 0;
-        gone += count;
-      }
+    for (const { id, days, isCaching } of await this.database.query<Keeper>(KEEPERS)) {
+      const nowMs = this.clock.nowMs();
+      const hasNoCache = days === 0 || !isCaching;
+      gone += await this.delete(SWEEP, [id, new Date(nowMs - days * DAY_MS)]);
+      await this.delete(SWEEP_ANSWERS, [id, new Date(nowMs), hasNoCache]);
+      await this.delete(SWEEP_OLDEST, [id, CACHE_BYTES_MAX]);
+    }
+    return gone;
+  }
+
+  /** All of them, some at a time. */
+  private async delete(statement: Statement, values: readonly unknown[]): Promise<number> {
+    let gone = 0;
+    for (let count = ROWS_MAX; count === ROWS_MAX && !this.isStopping; gone += count) {
+      const [row] = await this.database.query<{ count: number }>(statement, values);
+      count = row?.count ?? 0;
     }
     return gone;
   }

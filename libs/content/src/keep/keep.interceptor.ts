@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Interceptor, type Entered, type MeteredCall, type Outcome, type ReceivedCall } from '#call';
+import {
+  Interceptor,
+  type Entered,
+  type MeteredCall,
+  type Outcome,
+  type ReceivedCall,
+} from '#call';
 import { ContentQueue } from './content-queue.js';
 import { AnswerWords } from './answer-words.js';
 import type { ContentPart } from './content-store.js';

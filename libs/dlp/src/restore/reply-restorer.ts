@@ -5,8 +5,8 @@ import type { Restoring } from './restoring.js';
 import { ToldStream } from './told-stream.js';
 import { restoreWholeFrame } from './whole-frame.js';
 
-/** Formats in which a provider signs what was thought, and those whose callers can send it back. */
-const SIGNED: ReadonlySet<Protocol> = new Set(['messages', 'converse']);
+/** Formats in which a provider signs what was thought, as it may have in one that was kept, and those whose callers can send it back. */
+const SIGNED: ReadonlySet<Protocol> = new Set(['messages', 'converse', 'kept']);
 const GIVES_BACK: ReadonlySet<CallerProtocol> = new Set(['messages', 'responses']);
 
 interface Known extends Pick<Restoring, 'vault' | 'guard' | 'isStreaming'> {

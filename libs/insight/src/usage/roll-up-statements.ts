@@ -38,6 +38,7 @@ const SUMMED = [
   'pages',
   'nano',
   'protected',
+  'saved',
 ];
 /** Null stays null: it takes no room. */
 const added = (column: string): string =>
@@ -79,7 +80,7 @@ export const ROLL_UP: Statement = {
         coalesce((said #>> '{tokens,cache_write_5m}')::bigint, 0)
           + coalesce((said #>> '{tokens,cache_write_1h}')::bigint, 0) AS cache_write,
         coalesce((said #>> '{units,pages}')::bigint, 0) AS pages,
-        coalesce(price_nano, 0) AS nano,
+        coalesce(price_nano, 0) AS nano, coalesce((said ->> 'saved_nano')::bigint, 0) AS saved,
         CASE WHEN dlp_action IN ('masked', 'tokenized', 'blocked') THEN coalesce((
           SELECT sum(n.value::bigint) FROM jsonb_each_text(said #> '{dlp,findings}') n
         ), 0) ELSE 0 END AS protected,

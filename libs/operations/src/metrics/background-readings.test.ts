@@ -10,6 +10,7 @@ import type {
 } from '#audit';
 import type { BackgroundCalls } from '../background-calls/background-calls.js';
 import { RedisCounting } from '#metering';
+import type { ContentQueue, ResponseCache } from '#content';
 import type { Outbox } from '#platform';
 import { BackgroundReadings } from './background-readings.js';
 import { Metrics } from './metrics.js';
@@ -26,6 +27,9 @@ function aProcess() {
   const outbox = { counters: { delivered: 12, failures: 13, givenUp: 14 } } as unknown as Outbox;
   const counters = { settled: 16, inFull: 17, untold: 18 };
   const answers = { openCount: 15, counters } as unknown as BackgroundCalls;
+  const content = { size: 19, counters: { kept: 0, lost: 20 } } as unknown as ContentQueue;
+  const cached = { hits: 21, misses: 22, stored: 23, damaged: 24, failures: 25 };
+  const cache = { counters: cached } as unknown as ResponseCache;
   const parts = [recorder, sealer, recovery, corrections, seal, anchors] as unknown as [
     Recorder,
     Sealer,
@@ -35,7 +39,15 @@ function aProcess() {
     RemoteAnchors,
   ];
   expect(
-    new BackgroundReadings(metrics, ...parts, new RedisCounting(null), outbox, answers),
+    new BackgroundReadings(
+      metrics,
+      ...parts,
+      new RedisCounting(null),
+      outbox,
+      answers,
+      content,
+      cache,
+    ),
   ).toBeDefined();
   return { recorder, sealer, metrics };
 }
@@ -54,6 +66,13 @@ it('shows of recording, sealing and recovery how each stands at that moment', as
     'gw_background_settled_total 16',
     'gw_background_in_full_total 17',
     'gw_background_untold_total 18',
+    'gw_content_waiting 19',
+    'gw_content_lost_total 20',
+    'gw_cache_hits_total 21',
+    'gw_cache_misses_total 22',
+    'gw_cache_stored_total 23',
+    'gw_cache_damaged_total 24',
+    'gw_cache_failures_total 25',
     'gw_record_waiting 1',
     'gw_unsettled 2',
     'gw_sealed_total 3',

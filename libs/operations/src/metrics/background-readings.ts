@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Corrections, Recorder, Recovery, RemoteAnchors, SealInterceptor, Sealer } from '#audit';
-import { ContentQueue } from '#content';
+import { ContentQueue, ResponseCache } from '#content';
 import { RedisCounting } from '#metering';
 import { Outbox } from '#platform';
 import { BackgroundCalls } from '../background-calls/background-calls.js';
@@ -21,6 +21,7 @@ export class BackgroundReadings {
     outbox: Outbox,
     answers: BackgroundCalls,
     content: ContentQueue,
+    cache: ResponseCache,
   ) {
     metrics.addReadings([
       [
@@ -64,6 +65,27 @@ export class BackgroundReadings {
         'gw_content_lost_total',
         'Prompts and answers that were not kept: too many waited, or the database did not take them.',
         () => content.counters.lost,
+      ],
+      [
+        'gw_cache_hits_total',
+        'Calls that were given an answer of an equal request.',
+        () => cache.counters.hits,
+      ],
+      ['gw_cache_misses_total', 'Calls that looked for one in vain.', () => cache.counters.misses],
+      [
+        'gw_cache_stored_total',
+        'Answers that were kept for equal requests.',
+        () => cache.counters.stored,
+      ],
+      [
+        'gw_cache_damaged_total',
+        'Answers that were changed in the database, and given to nobody.',
+        () => cache.counters.damaged,
+      ],
+      [
+        'gw_cache_failures_total',
+        'Times that the cache could not be asked or written: a miss, or an answer that is not kept.',
+        () => cache.counters.failures,
       ],
       ['gw_record_waiting', 'Rows waiting for the database.', () => recorder.waitingRows],
       [

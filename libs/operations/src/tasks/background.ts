@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Anchors, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
-import { ContentQueue, ContentSweep } from '#content';
+import { ContentQueue, ContentSweep, ResponseCache } from '#content';
 import { UsageRollUp } from '#insight';
 import { JobRunner } from '#documents';
 import { Clock } from '#kernel';
@@ -54,6 +54,7 @@ export class Background {
     private readonly housekeeping: Housekeeping,
     private readonly content: ContentQueue,
     private readonly contentSweep: ContentSweep,
+    private readonly cache: ResponseCache,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -159,6 +160,7 @@ export class Background {
         stop: () => this.contentSweep.stop(),
       },
       servesCalls && { name: 'content', stop: () => this.content.stop() },
+      servesCalls && { name: 'answers for equal requests', stop: () => this.cache.drained() },
       seals && {
         name: 'deliveries',
         start: () => this.delivery.start(),

@@ -9,6 +9,7 @@ import {
   type Organisation,
   type Plan,
   type Provider,
+  type ResponseCachePolicy,
   type Workload,
 } from '#call';
 import type {
@@ -65,14 +66,15 @@ export function buildSettings(
     residency: buildPolicy(settings.residency),
     explicitPromptCache: settings.explicit_prompt_cache,
     sharesIds: settings.share_ids, // Absent from rows of a release before, which shared nothing.
-    contentRetentionDays: settings.content_retention_days,
+    ...keepingOf(settings),
     defaultProvider: settings.default_provider ?? null,
     providers: byName(row.providers.map((dto) => toProvider(dto, secrets.has(dto.name), row))),
     aliases: byName(row.aliases.map((dto): Alias => dto)),
     auto: buildAuto(settings.auto),
   };
   const workloads = row.workloads.map(
-    (stored) => [stored.id, toWorkload(stored.id, stored.settings, organisation)] as const,
+    (stored) =>
+      [stored.id, toWorkload(stored.id, stored.settings, organisation, settings)] as const,
   );
   return { organisation, workloads: new Map(workloads), secrets };
 }
@@ -159,7 +161,12 @@ const keyRevokedOf = ({ on_key_revoked: given }: Partial<WorkloadDto>): 'finish'
 const aliasesOf = ({ aliases }: Partial<WorkloadDto>): ReadonlyMap<string, Alias> =>
   byName(aliases ?? []);
 
-function toWorkload(id: WorkloadId, dto: WorkloadDto, organisation: Organisation): Workload {
+function toWorkload(
+  id: WorkloadId,
+  dto: WorkloadDto,
+  organisation: Organisation,
+  settings: OrganisationDto,
+): Workload {
   return {
     id,
     name: dto.name,
@@ -174,9 +181,31 @@ function toWorkload(id: WorkloadId, dto: WorkloadDto, organisation: Organisation
     onKeyRevoked: keyRevokedOf(dto),
     protection: protectionFor(organisation.protection, dto.protection),
     scope: buildScope(dto.scope),
+    responseCache: responseCacheOf(dto, organisation, settings),
     residencyExceptions: residencyExceptionsOf(dto),
     aliases: aliasesOf(dto),
   };
+}
+
+const DAY_SECONDS = 86_400;
+
+/** Rows of a release before kept nothing, and may have no word of it. */
+function keepingOf({
+  content_retention_days: days = 0,
+  response_cache: cache,
+}: Partial<OrganisationDto>): Pick<Organisation, 'contentRetentionDays' | 'isCaching'> {
+  return { contentRetentionDays: days, isCaching: (cache?.enabled ?? false) && days > 0 };
+}
+
+/** Nothing is kept for equal requests where no content is kept, nor for longer. */
+function responseCacheOf(
+  { response_cache: own }: Partial<WorkloadDto>,
+  { isCaching, contentRetentionDays: days }: Organisation,
+  { response_cache: all }: OrganisationDto,
+): ResponseCachePolicy | null {
+  if (!isCaching || own?.mode === 'off') return null;
+  const ttlSeconds = own?.ttl_seconds ?? all.ttl_seconds;
+  return { ttlSeconds: Math.min(ttlSeconds, days * DAY_SECONDS), isShared: all.shared };
 }
 
 const toAllowance = (dto: AllowanceDto): Allowance => ({

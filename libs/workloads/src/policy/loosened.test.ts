@@ -68,6 +68,11 @@ const STEPS: [string, Fields, Fields][] = [
   ],
   ['explicit_prompt_cache', {}, { explicit_prompt_cache: true }],
   ['share_ids', {}, { share_ids: true }],
+  [
+    'response_cache.shared',
+    { response_cache: { enabled: true } },
+    { response_cache: { enabled: true, shared: true } },
+  ],
   ['content_retention_days', { content_retention_days: 7 }, { content_retention_days: 30 }],
 ];
 

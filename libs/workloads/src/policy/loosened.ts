@@ -14,7 +14,12 @@ const RETENTION = { zero: 0, '30d': 1, any: 2 } as const;
 
 type Policies = Pick<
   OrganisationDto,
-  'protection' | 'residency' | 'explicit_prompt_cache' | 'share_ids' | 'content_retention_days'
+  | 'protection'
+  | 'residency'
+  | 'explicit_prompt_cache'
+  | 'share_ids'
+  | 'content_retention_days'
+  | 'response_cache'
 >;
 
 /**
@@ -34,8 +39,12 @@ export function loosenedOrganisation(before: Policies, after: Policies): readonl
     ...when(after.explicit_prompt_cache && !before.explicit_prompt_cache, 'explicit_prompt_cache'),
     ...when(after.share_ids && !before.share_ids, 'share_ids'),
     ...when(after.content_retention_days > before.content_retention_days, 'content_retention_days'),
+    // What one workload was answered is there for others.
+    ...when(isShared(after) && !isShared(before), 'response_cache.shared'),
   ];
 }
+
+const isShared = ({ response_cache: cache }: Policies): boolean => cache.enabled && cache.shared;
 
 type Overrides = Partial<Pick<WorkloadDto, 'protection' | 'residency' | 'scope' | 'forward'>>;
 

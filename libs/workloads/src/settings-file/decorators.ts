@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { Equals, IsArray, IsObject, registerDecorator, ValidateNested } from 'class-validator';
+import { IsArray, IsObject, registerDecorator, ValidateNested } from 'class-validator';
 
 /** What things are named in the settings file. */
 export const NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
@@ -28,9 +28,3 @@ export function IsMoment(): PropertyDecorator {
       },
     });
 }
-
-/** This release serves the off value only; the message names the setting. */
-export const OnlyOff = (off: unknown): PropertyDecorator =>
-  Equals(off, {
-    message: `$property is not available in this release; leave it out or set it to ${JSON.stringify(off)}`,
-  });

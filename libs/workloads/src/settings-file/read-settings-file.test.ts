@@ -280,14 +280,6 @@ describe('a settings file', () => {
     expect(faultOf(path, '9000000000.01')).toContain(text);
   });
 
-  it.each<[Path, unknown, unknown]>([
-    [['organisation', 'response_cache', 'enabled'], false, true],
-  ])('takes %s at its off value only', (path, off, on) => {
-    expect(faultOf(path, off)).toBe('');
-    expect(faultOf(path, on)).toMatch(/is not available in this release/);
-    expect(faultOf(path, on)).toContain(textOf(path));
-  });
-
   it.each<[Path, unknown, RegExp]>([
     [['organisation', 'residency', 'mode'], 'enforced', /one of off, report, enforce; .*enforce\?/],
     [['organisation', 'residency', 'preset'], 'europe', /one of eu, eea_ch, eu_adequate/],

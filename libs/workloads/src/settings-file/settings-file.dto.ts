@@ -24,7 +24,7 @@ import { MODEL_FEATURES, type ModelFeature } from '#call';
 import { nanoOf, parseDecimal } from '#kernel';
 import { IsOneOf } from '#platform';
 import { AutoDto } from './auto.dto.js';
-import { IsMoment, NAME, Nested, OnlyOff } from './decorators.js';
+import { IsMoment, NAME, Nested } from './decorators.js';
 import { ProtectionDto, ProtectionOverrideDto } from './protection.dto.js';
 import { LocationDto, ResidencyDto, ResidencyOverrideDto } from './residency.dto.js';
 import { ScopeDto } from './scope.dto.js';
@@ -197,13 +197,33 @@ class CreditDto {
 
 const RETENTION_DAYS_MAX = 3_650; // Ten years: as long as the longest duties to keep anything.
 
+const TTL_SECONDS_MIN = 60;
+const TTL_SECONDS_MAX = 604_800; // A week: by then models and what they are asked about have moved on.
+
 class ResponseCacheDto {
-  @OnlyOff(false)
+  /** In force only while content is kept. */
+  @IsBoolean()
   enabled = false;
+
+  @IsInt()
+  @Min(TTL_SECONDS_MIN)
+  @Max(TTL_SECONDS_MAX)
+  ttl_seconds = 3_600;
+
+  /** Answers of one workload are there for equal requests of all others. */
+  @IsBoolean()
+  shared = false;
+}
+
+class ResponseCacheOverrideDto {
+  /** `inherit`: as the organisation has it. */
+  @IsOneOf('inherit', 'off')
+  mode: 'inherit' | 'off' = 'inherit';
 
   @IsOptional()
   @IsInt()
-  @Min(1)
+  @Min(TTL_SECONDS_MIN)
+  @Max(TTL_SECONDS_MAX)
   ttl_seconds?: number;
 }
 
@@ -522,6 +542,9 @@ export class WorkloadDto {
 
   @Nested(() => ScopeDto)
   scope = new ScopeDto();
+
+  @Nested(() => ResponseCacheOverrideDto)
+  response_cache = new ResponseCacheOverrideDto();
 
   @ArrayMaxSize(1_000)
   @Nested(() => KeyDto, true)

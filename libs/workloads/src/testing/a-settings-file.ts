@@ -20,7 +20,7 @@ organisation:
     mode: tokenize
     documents: false
   explicit_prompt_cache: false
-  response_cache: { enabled: false, ttl_seconds: 3600 }
+  response_cache: { enabled: true, ttl_seconds: 3600, shared: false }
   content_retention_days: 30
   residency: { mode: report, preset: eu_adequate, deny_countries: [US], adequate_countries: [{ country: JP, from: 2019-01-23, applies: false }], order: [local, EU] }
 
@@ -67,6 +67,7 @@ workloads:
     on_exhausted: finish
     protection: {}
     scope: { mode: flag, statement: Questions about parcels., examples_in: [Where is it?], examples_out: [Write a poem.], judge: deployments/large, uncertain: block, unread: mark, trusts_system: true, exceptions: [{ contains: poem, reason: poetry week, until: "2027-01-01T00:00:00Z" }] }
+    response_cache: { mode: inherit, ttl_seconds: 600 }
     residency: { exceptions: [{ reason: migration, until: "2027-01-01T00:00:00Z", models: [mock/*] }] }
     keys:
       - { name: ci, secret: { env: GW_KEY_CI } }

@@ -2,12 +2,7 @@ import type { EntrySteps } from '#audit';
 import type { Histogram, ListedCall, ReadCall } from '#insight';
 import { formatNano } from '#kernel';
 import type { ReadContent } from '#content';
-import type {
-  AuditContentView,
-  AuditEntryView,
-  AuditRowView,
-  HistogramView,
-} from './audit.dto.js';
+import type { AuditContentView, AuditEntryView, AuditRowView, HistogramView } from './audit.dto.js';
 
 export function rowView({ id, at, seq, entry, ...names }: ListedCall): AuditRowView {
   return {

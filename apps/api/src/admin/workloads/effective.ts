@@ -96,7 +96,7 @@ export function effectiveView(
 function settingsOf(
   organisation: Organisation,
   workload: Workload,
-  { protection: own, residency }: Partial<WorkloadDto>,
+  { protection: own, residency, response_cache: responseCache }: Partial<WorkloadDto>,
 ): EffectiveSetting[] {
   const { protection, scope } = workload;
   const said = (value: unknown): Source => (value === null ? 'none' : 'workload');
@@ -130,6 +130,11 @@ function settingsOf(
     ],
     ['scope.mode', scope?.mode ?? 'off', scope ? 'workload' : 'none'],
     ['explicit_prompt_cache', organisation.explicitPromptCache, 'organisation'],
+    [
+      'response_cache.ttl_seconds',
+      workload.responseCache?.ttlSeconds ?? null,
+      responseCache?.ttl_seconds === undefined ? 'organisation' : 'workload',
+    ],
   ];
   return rows.map(([name, value, source]) => ({
     name,

@@ -7,7 +7,7 @@ import {
   type Paths,
 } from '../document.js';
 import { errorResponses, PROVIDER_REFUSAL } from '../error-responses.js';
-import { ANSWER_HEADERS, ID_HEADERS } from '../headers.js';
+import { ANSWER_HEADERS, CACHED_ANSWER_HEADERS, ID_HEADERS } from '../headers.js';
 
 const REFERENCE: ExternalDocs = {
   url: 'https://ai.google.dev/api/generate-content',
@@ -107,11 +107,15 @@ export const geminiPaths: Paths = {
       summary: 'Answer a conversation in the format of Gemini',
       description:
         'The same path through the gateway as for chat completions, and the same models: any model can be asked in each format. It is served under `/v1` as well, which newer SDKs of the format take. The key stands in `x-goog-api-key`, in `Authorization: Bearer` or in the query as `key`.',
-      parameters: [parameterRef('x-gw-upstream-timeout')],
+      parameters: [
+        parameterRef('x-gw-upstream-timeout'),
+        parameterRef('cache-control'),
+        parameterRef('x-gw-cache'),
+      ],
       responses: {
         '200': {
           description: 'The answer.',
-          headers: ANSWER_HEADERS,
+          headers: CACHED_ANSWER_HEADERS,
           content: { 'application/json': whole },
         },
         ...errorResponses('Gemini'),
@@ -136,11 +140,15 @@ export const geminiPaths: Paths = {
       summary: 'The same as a stream',
       description:
         'The last piece says why the answer ended, and what it used. A stream that breaks ends with an error in their place.',
-      parameters: [parameterRef('x-gw-upstream-timeout')],
+      parameters: [
+        parameterRef('x-gw-upstream-timeout'),
+        parameterRef('cache-control'),
+        parameterRef('x-gw-cache'),
+      ],
       responses: {
         '200': {
           description: 'Pieces of the answer, as they come.',
-          headers: ANSWER_HEADERS,
+          headers: CACHED_ANSWER_HEADERS,
           content: {
             'text/event-stream': {
               schema: { oneOf: [schemaRef('GeminiAnswer'), schemaRef('GeminiError')] },

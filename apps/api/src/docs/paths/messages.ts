@@ -6,7 +6,7 @@ import {
   type Paths,
 } from '../document.js';
 import { errorResponses, PROVIDER_REFUSAL } from '../error-responses.js';
-import { ANSWER_HEADERS, ID_HEADERS } from '../headers.js';
+import { CACHED_ANSWER_HEADERS, ID_HEADERS } from '../headers.js';
 
 const REFERENCE: ExternalDocs = {
   url: 'https://docs.claude.com/en/api/messages',
@@ -69,7 +69,11 @@ export const messagesPaths: Paths = {
 The key stands in \`Authorization: Bearer\` or in \`x-api-key\`. \`alt-version\` and \`alt-beta\`, or their spelling with the vendor's name, go to providers of this format, beta flags byte for byte. \`mcp_servers\` and \`thread\` are refused: no server past the gateway is called, and no conversation is kept.`,
       externalDocs: REFERENCE,
       tags: ['Messages'],
-      parameters: [parameterRef('x-gw-upstream-timeout')],
+      parameters: [
+        parameterRef('x-gw-upstream-timeout'),
+        parameterRef('cache-control'),
+        parameterRef('x-gw-cache'),
+      ],
       requestBody: {
         required: true,
         content: {
@@ -80,7 +84,7 @@ The key stands in \`Authorization: Bearer\` or in \`x-api-key\`. \`alt-version\`
         '200': {
           description:
             'The answer. With `stream: true` events, from `message_start` to `message_stop`; in a silence of 15 seconds a `ping`. A stream that breaks ends with an `error` event, and no `message_stop` follows.',
-          headers: ANSWER_HEADERS,
+          headers: CACHED_ANSWER_HEADERS,
           content: {
             'application/json': {
               schema: schemaRef('MessagesAnswer'),

@@ -1,6 +1,6 @@
 import { parameterRef, schemaRef, type Example, type Paths } from '../document.js';
 import { errorResponses, PROVIDER_REFUSAL } from '../error-responses.js';
-import { ANSWER_HEADERS } from '../headers.js';
+import { CACHED_ANSWER_HEADERS } from '../headers.js';
 import { vendorReference } from '../vendor-reference.js';
 import { answers } from './forwarded-answers.js';
 
@@ -50,7 +50,11 @@ export const responsesPaths: Paths = {
 \`background: true\` is for providers of this format, on the organisation's own key and without \`stream\`: the answer is an object that is \`queued\`, to be fetched by its \`id\` until it has ended. The most that it can cost is held until then, and it is charged by its final usage; placeholders of data protection are not put back in what is fetched. A provider of this format stores a response unless \`store\` is false, and it belongs to the workload that made it. The paths of stored responses take its \`id\`; their shell examples read it from a variable: \`export RESPONSE_ID=resp_…\`.`,
       externalDocs: vendorReference('responses/create'),
       tags: ['Responses'],
-      parameters: [parameterRef('x-gw-upstream-timeout')],
+      parameters: [
+        parameterRef('x-gw-upstream-timeout'),
+        parameterRef('cache-control'),
+        parameterRef('x-gw-cache'),
+      ],
       requestBody: {
         required: true,
         content: {
@@ -61,7 +65,7 @@ export const responsesPaths: Paths = {
         '200': {
           description:
             'The answer. With `stream: true` events, from `response.created` to `response.completed` or `response.incomplete`; each end tells once more, whole, what its pieces told. A stream that breaks ends with `error` and `response.failed`.',
-          headers: ANSWER_HEADERS,
+          headers: CACHED_ANSWER_HEADERS,
           content: {
             ...answers.response,
             'text/event-stream': {

@@ -25,6 +25,7 @@ import { ApprovedPrices1763600000028 } from './0028-approved-prices.js';
 import { BatchPrices1763600000029 } from './0029-batch-prices.js';
 import { DocumentJobs1763600000030 } from './0030-document-jobs.js';
 import { KeptContent1763600000031 } from './0031-kept-content.js';
+import { ResponseCache1763600000032 } from './0032-response-cache.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -55,4 +56,5 @@ export const MIGRATIONS = [
   BatchPrices1763600000029,
   DocumentJobs1763600000030,
   KeptContent1763600000031,
+  ResponseCache1763600000032,
 ];

@@ -1,0 +1,107 @@
+import type { Mark, MeteredCall, Outcome } from '#call';
+import type { ReplyEvent, ReplyFrame } from '#wire';
+import type { KeptAnswer } from './kept-answer.js';
+
+/** Of one answer, in characters of what is said in it. */
+const ANSWER_CHARS_MAX = 1_048_576;
+/** Beside the texts: parts, signatures, reasons. Texts of a part are one event, however many pieces they came in. */
+const EVENTS_MAX = 4_096;
+
+/** Ends of an answer that is all that its request asked for. */
+const WHOLE: ReadonlySet<string> = new Set(['stop', 'stop_sequence', 'length', 'tool_calls']);
+/** Whoever gets it would not get what the mark is about. */
+const UNFIT: ReadonlySet<Mark> = new Set<Mark>(['processed_elsewhere', 'usage_clamped']);
+
+/**
+ * The events of an answer while it passes, as its provider tells them: what is kept is the whole of it or nothing. Errors,
+ * refusals, what was cut off, what a model said itself and was not shown, and what a provider did on its way are not kept.
+ */
+export class AnswerCollector {
+  private readonly events: ReplyEvent[] = [];
+  /** Where the text of each part stands, by the part and its sort. */
+  private readonly texts = new Map<unknown, number>();
+  private chars = 0;
+  private isUnfit = false;
+
+  see({ events, vectors, pictures }: ReplyFrame): void {
+    if (this.isUnfit) return;
+    if (vectors || pictures) return this.giveUp();
+    for (const event of events) this.take(event);
+    if (this.chars > ANSWER_CHARS_MAX || this.events.length > EVENTS_MAX) this.giveUp();
+  }
+
+  /** Undefined where it is not to be kept. */
+  finish(
+    { callId }: Pick<MeteredCall, 'callId'>,
+    outcome: Outcome,
+  ): Omit<KeptAnswer, 'storedAtMs' | 'expiresAtMs'> | undefined {
+    const { endpoint, charge } = outcome;
+    if (this.isUnfit || !endpoint?.model || charge?.kind !== 'settle') return undefined;
+    if (!isWhole(outcome) || !this.endsWell()) return undefined;
+    return {
+      callId,
+      provider: endpoint.provider.name,
+      model: endpoint.model.id,
+      usage: charge.usage,
+      events: this.events,
+    };
+  }
+
+  private endsWell(): boolean {
+    const reasons = this.events.flatMap((event) => (event.type === 'finish' ? event.reason : []));
+    return (
+      this.events.at(-1)?.type === 'done' &&
+      reasons.length > 0 &&
+      reasons.every((reason) => WHOLE.has(reason))
+    );
+  }
+
+  private take(event: ReplyEvent): void {
+    if (event.type === 'error') return this.giveUp();
+    if ('part' in event && UNKEPT.has(event.part.kind)) return this.giveUp();
+    if (event.type !== 'text' && event.type !== 'args') {
+      this.chars += 'value' in event ? event.value.value.length : 0;
+      // Told of one call alone.
+      if (event.type !== 'start' && event.type !== 'usage') this.events.push(event);
+      return;
+    }
+    this.chars += event.delta.length;
+    const { type, part, delta } = event;
+    const place = this.texts.get(part);
+    const known = place === undefined ? undefined : this.events[place];
+    if (place !== undefined && known?.type === type && this.isLastOf(part, place)) {
+      this.events[place] = { type, part, delta: known.delta + delta };
+    } else this.texts.set(part, this.events.push({ type, part, delta }) - 1);
+  }
+
+  /** Nothing of the part came since: a signature between two texts stays between them. */
+  private isLastOf(part: unknown, place: number): boolean {
+    return !this.events.slice(place + 1).some((event) => 'part' in event && event.part === part);
+  }
+
+  private giveUp(): void {
+    this.isUnfit = true;
+    this.events.length = 0;
+    this.texts.clear();
+  }
+}
+
+/** What a model would not say, and what its provider did for it. */
+const UNKEPT: ReadonlySet<string> = new Set(['refusal', 'provider_call']);
+
+const isWhole = ({
+  status,
+  endedBy,
+  error,
+  isPartial,
+  callerGone,
+  found,
+  marks,
+}: Outcome): boolean =>
+  status === 200 &&
+  endedBy === 'upstream' &&
+  error === null &&
+  !isPartial &&
+  !callerGone &&
+  found.length === 0 &&
+  !marks.some((mark) => UNFIT.has(mark));

@@ -1,0 +1,56 @@
+import type { Clock } from '#kernel';
+import type { KeptAnswer } from './kept-answer.js';
+
+/** As soon as settings are in force everywhere, what was purged or erased is nowhere any more. */
+const FRESH_MS = 2_000;
+const CHARS_MAX = 32 * 1_024 * 1_024;
+
+interface Held {
+  readonly answer: KeptAnswer;
+  readonly chars: number;
+  /** Of the monotonic clock. */
+  readonly sinceMs: number;
+}
+
+/** Answers that were read or written moments ago: many ask the same at the same time. The oldest go first. */
+export class AnswerMemory {
+  private readonly held = new Map<string, Held>();
+  private chars = 0;
+
+  constructor(private readonly clock: Clock) {}
+
+  get(name: string): KeptAnswer | undefined {
+    const held = this.held.get(name);
+    if (!held) return undefined;
+    const isFresh = this.clock.monotonicMs() - held.sinceMs < FRESH_MS;
+    if (isFresh && held.answer.expiresAtMs > this.clock.nowMs()) return held.answer;
+    this.drop(name, held);
+    return undefined;
+  }
+
+  set(name: string, answer: KeptAnswer): void {
+    const before = this.held.get(name);
+    if (before) this.drop(name, before);
+    const chars = name.length + charsOf(answer);
+    this.held.set(name, { answer, chars, sinceMs: this.clock.monotonicMs() });
+    this.chars += chars;
+    for (const [oldest, held] of this.held) {
+      if (this.chars <= CHARS_MAX) break;
+      this.drop(oldest, held);
+    }
+  }
+
+  clear(): void {
+    this.held.clear();
+    this.chars = 0;
+  }
+
+  private drop(name: string, held: Held): void {
+    this.held.delete(name);
+    this.chars -= held.chars;
+  }
+}
+
+/** Each event takes some memory beside its text. */
+const charsOf = ({ events }: KeptAnswer): number =>
+  events.reduce((sum, event) => sum + 100 + ('delta' in event ? event.delta.length : 0), 0);
