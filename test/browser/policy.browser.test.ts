@@ -288,6 +288,30 @@ describe('the residency policy', () => {
   });
 });
 
+describe('what is kept', () => {
+  it('is switched on, and the cache tells what it held and is purged', async () => {
+    const { page, faults } = await open('/cache');
+    await page.getByRole('switch', { name: 'Response cache' }).check();
+    await page.getByText('nothing is cached while the days above are 0').waitFor();
+    await page.getByRole('textbox', { name: 'Days that they are kept' }).fill('7');
+    await expectUsable(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saved(page);
+    expect(await settings()).toMatchObject({
+      content_retention_days: 7,
+      response_cache: { enabled: true, ttl_seconds: 3_600, shared: false },
+    });
+    await page.getByText('Answered out of the cache').first().waitFor();
+    await page.getByRole('button', { name: 'Purge the cache' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Purge the cache?' });
+    await dialog.getByRole('button', { name: 'Purge the cache' }).click();
+    await page.getByText('The cache was empty.').waitFor();
+    await patch({ content_retention_days: 0, response_cache: { enabled: false } });
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+});
+
 describe('the organisation', () => {
   it('has a name, a time and a default provider, and compares what came between', async () => {
     const { page, faults } = await open('/settings/organisation');

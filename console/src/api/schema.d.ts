@@ -1169,6 +1169,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/audit/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readContentAudit"];
+        put?: never;
+        post?: never;
+        delete: operations["eraseContentAudit"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/health": {
         parameters: {
             query?: never;
@@ -1441,6 +1457,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/cache": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readCache"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/cache/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["purgeCache"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/events": {
         parameters: {
             query?: never;
@@ -1673,6 +1721,7 @@ export interface components {
             protection: components["schemas"]["ProtectionOverrideDto"];
             residency: components["schemas"]["ResidencyOverrideDto"];
             scope: components["schemas"]["ScopeDto"];
+            response_cache: components["schemas"]["ResponseCacheOverrideDto"];
             keys: components["schemas"]["KeyDto"][];
         };
         CloneDto: {
@@ -1698,8 +1747,7 @@ export interface components {
             explicit_prompt_cache: boolean;
             share_ids: boolean;
             response_cache: components["schemas"]["ResponseCacheDto"];
-            /** @enum {number} */
-            content_retention_days: 0;
+            content_retention_days: number;
             residency: components["schemas"]["ResidencyDto"];
             auto?: components["schemas"]["AutoDto"];
         };
@@ -2100,6 +2148,11 @@ export interface components {
             parent: string | null;
             children: components["schemas"]["RelatedCallView"][];
         };
+        AuditContentView: {
+            id: string;
+            prompt: components["schemas"]["KeptTextView"] | null;
+            answer: components["schemas"]["KeptTextView"] | null;
+        };
         HealthView: {
             /** @enum {string} */
             sealer: "stopped" | "sealing" | "audit_rollback_detected";
@@ -2193,6 +2246,19 @@ export interface components {
         AnonymizationMappingView: {
             id: string;
             mapping: components["schemas"]["MappedTag"][];
+        };
+        CacheView: {
+            in_force: boolean;
+            entries: number;
+            bytes: number;
+            answered: number;
+            hits: number;
+            saved: string;
+            currency: string;
+            days: components["schemas"]["CacheDayView"][];
+        };
+        PurgedView: {
+            purged: number;
         };
         KindRuleDto: {
             name: string;
@@ -2395,8 +2461,13 @@ export interface components {
             amount: string;
         };
         ResponseCacheDto: {
-            /** @enum {boolean} */
-            enabled: false;
+            enabled: boolean;
+            ttl_seconds: number;
+            shared: boolean;
+        };
+        ResponseCacheOverrideDto: {
+            /** @enum {string} */
+            mode: "inherit" | "off";
             ttl_seconds?: number;
         };
         AmountsDto: {
@@ -2645,6 +2716,10 @@ export interface components {
             status: number | null;
             error: string | null;
         };
+        KeptTextView: {
+            text: string | null;
+            cut: boolean;
+        };
         VerdictView: {
             intact: boolean;
             rows: number;
@@ -2656,6 +2731,12 @@ export interface components {
             fault: string | null;
             head_hash: string | null;
             checkpoint: string | null;
+        };
+        CacheDayView: {
+            at: string;
+            answered: number;
+            hits: number;
+            saved: string;
         };
         PauseView: {
             of_provider: boolean;
@@ -5129,6 +5210,46 @@ export interface operations {
             };
         };
     };
+    readContentAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditContentView"];
+                };
+            };
+        };
+    };
+    eraseContentAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     readAdminHealth: {
         parameters: {
             query?: never;
@@ -5574,6 +5695,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnonymizationView"];
+                };
+            };
+        };
+    };
+    readCache: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CacheView"];
+                };
+            };
+        };
+    };
+    purgeCache: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurgedView"];
                 };
             };
         };

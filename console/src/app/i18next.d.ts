@@ -1,6 +1,7 @@
 import type audit from '../locales/en/audit.json';
 import type account from '../locales/en/account.json';
 import type auto from '../locales/en/auto.json';
+import type cache from '../locales/en/cache.json';
 import type common from '../locales/en/common.json';
 import type decisions from '../locales/en/decisions.json';
 import type documents from '../locales/en/documents.json';
@@ -25,6 +26,7 @@ declare module 'i18next' {
       audit: typeof audit;
       account: typeof account;
       auto: typeof auto;
+      cache: typeof cache;
       common: typeof common;
       decisions: typeof decisions;
       documents: typeof documents;

@@ -6,6 +6,7 @@ import {
   IconCode,
   IconCoins,
   IconCpu,
+  IconDatabase,
   IconFileShredder,
   IconHeartbeat,
   IconHistory,
@@ -115,6 +116,7 @@ export const PLACES: readonly PlaceGroup[] = [
         permission: 'organisation:read',
       },
       { to: '/residency', name: 'residency', icon: IconMapPin, permission: 'organisation:read' },
+      { to: '/cache', name: 'cache', icon: IconDatabase, permission: 'organisation:read' },
     ],
   },
   {

@@ -262,6 +262,11 @@ export function createConsoleRouter(queries: QueryClient) {
     path: '/residency',
     component: lazyRouteComponent(() => import('../pages/policy/residency-page'), 'ResidencyPage'),
   });
+  const cache = createRoute({
+    getParentRoute: () => inside,
+    path: '/cache',
+    component: lazyRouteComponent(() => import('../pages/cache/cache-page'), 'CachePage'),
+  });
   const organisation = createRoute({
     getParentRoute: () => inside,
     path: '/settings/organisation',
@@ -270,7 +275,7 @@ export function createConsoleRouter(queries: QueryClient) {
       'OrganisationPage',
     ),
   });
-  const policy = [protection, residency, organisation] as const;
+  const policy = [protection, residency, cache, organisation] as const;
 
   const nowhere = createRoute({
     getParentRoute: () => inside,

@@ -1,4 +1,4 @@
-import { NumberInput, Select, SimpleGrid, Switch } from '@mantine/core';
+import { Select, SimpleGrid, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../components/section';
 import type { Form } from '../../components/organisation-editing';
@@ -6,7 +6,7 @@ import type { Form } from '../../components/organisation-editing';
 const FILES = ['images', 'audio', 'uploads', 'documents'] as const;
 const UNREAD = ['mark', 'refuse'] as const;
 
-/** What no text shows: documents, files that nobody can read, and what providers and the gateway keep. */
+/** What no text shows: documents, files that nobody can read, and what providers keep. */
 export function FurtherSection({ form }: { form: Form }) {
   const { t } = useTranslation('policy');
   return (
@@ -41,17 +41,6 @@ export function FurtherSection({ form }: { form: Form }) {
           label={t('kept.share')}
           description={t('kept.share_about')}
           {...form.getInputProps('share_ids', { type: 'checkbox' })}
-        />
-      </Section>
-      <Section title={t('kept.content_title')} about={t('kept.content_about')}>
-        <NumberInput
-          label={t('kept.days')}
-          description={t('kept.days_about')}
-          min={0}
-          max={3_650}
-          allowDecimal={false}
-          maw={320}
-          {...form.getInputProps('content_retention_days')}
         />
       </Section>
     </>

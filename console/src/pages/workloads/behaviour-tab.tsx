@@ -11,6 +11,8 @@ const CHOICES = {
   on_key_revoked: ['finish', 'cut'],
 } as const;
 
+const CACHES = ['inherit', 'off'] as const;
+
 export function BehaviourTab({ form }: { form: UseFormReturnType<WorkloadSettings> }) {
   const { t } = useTranslation('workloads');
   return (
@@ -36,6 +38,24 @@ export function BehaviourTab({ form }: { form: UseFormReturnType<WorkloadSetting
           {...form.getInputProps(name)}
         />
       ))}
+      <Choice
+        label={t('behaviour.response_cache')}
+        options={CACHES.map((value) => ({
+          value,
+          label: t(`behaviour.caches.${value}`),
+          about: t(`behaviour.caches_about.${value}`),
+        }))}
+        {...form.getInputProps('response_cache.mode')}
+      />
+      <NumberInput
+        label={t('behaviour.ttl')}
+        description={t('behaviour.ttl_about')}
+        min={60}
+        max={604_800}
+        allowDecimal={false}
+        maw={320}
+        {...form.getInputProps('response_cache.ttl_seconds')}
+      />
     </Section>
   );
 }
