@@ -18,7 +18,8 @@ export interface Options {
   readonly nodeFlags: readonly string[];
 }
 
-export const COMPARISONS = ['bare', 'portkey', 'llms', 'before', 'ours'] as const;
+/** `caching`: ours once more, with a response cache, whose hits are compared with calls that pass it by. */
+export const COMPARISONS = ['bare', 'portkey', 'llms', 'before', 'ours', 'caching'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 /** Whole answers, streams under load, as many open streams as one process should hold, and data protection alone. */
@@ -82,6 +83,8 @@ export const TARGETS = {
   llmsCpuTimesMax: 1,
   /** The same of the translation alone: over our own streams of one format, and over a bare proxy's. */
   llmsTranslationTimesMax: 1,
+  /** Of a call to an instant upstream over a hit of the response cache, in processor time. */
+  cacheHitTimesMin: 5,
 } as const;
 
 /** Of `--against`: the most that a number of ours may be of the other commit's. */

@@ -70,7 +70,8 @@ async function measureAll(
   const measurements = await measureRounds({ options, progress, bench, books }, subjects);
   const memory = all.flatMap(memoryOfTarget);
   const streams: StreamsMeasurement[] = [];
-  for (const gateway of options.kinds.includes('open') ? gateways : []) {
+  const held = gateways.filter(({ name }) => name !== 'caching');
+  for (const gateway of options.kinds.includes('open') ? held : []) {
     const plan = streamsPlanOf(options);
     progress.say(`${gateway.name} · ${plan.streams} open streams`);
     const measured = await measureStreams(bench, gateway, plan);
@@ -84,6 +85,9 @@ async function measureAll(
   const verifiedBefore = before ? await verifyBefore(before, books.callsOf(before)) : null;
   const hasStoppedWell = (await ours?.child?.stop()) ?? true;
   const verified = ours ? await verifyOurs(ours, books.callsOf(ours)) : null;
+  const caching = gateways.find(({ name }) => name === 'caching');
+  await caching?.child?.stop();
+  const cached = caching ? await verifyOurs(caching, books.callsOf(caching)) : null;
   return {
     measurements,
     memory,
@@ -95,6 +99,7 @@ async function measureAll(
       ...(leaks > 0 ? [`${leaks} requests carried a value that must be kept back`] : []),
       ...(hasStoppedWell ? [] : ['ours: did not stop cleanly']),
       ...(verified?.faults ?? []).map((fault) => `ours: ${fault}`),
+      ...(cached?.faults ?? []).map((fault) => `caching: ${fault}`),
       ...(verifiedBefore?.faults ?? []).map((fault) => `before: ${fault}`),
     ],
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { AuditModule, fsck, openSigner, Recorder, SealInterceptor } from '#audit';
-import { endpointOf, type GuardedCall } from '#call';
+import { endpointOf, type LookedUpCall } from '#call';
 import { Ids, SystemClock, SystemEntropy } from '#kernel';
 import { MeterInterceptor, PriceBook, PriceRepository } from '#metering';
 import { Background, OperationsModule } from '#operations';
@@ -148,7 +148,7 @@ export async function openWorld(
   return {
     books,
     async callOnce(at) {
-      const call: GuardedCall = aRoutedCall({
+      const call: LookedUpCall = aRoutedCall({
         ...owners[at % owners.length],
         callId: ids.callId(),
         receivedAtMs: clock.nowMs(),

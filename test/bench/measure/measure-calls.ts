@@ -68,7 +68,10 @@ export async function measureCalls(
   };
 }
 
-export function callPlan({ target, prompt, format }: Subject, isStreaming: boolean): CallPlan {
+export function callPlan(
+  { target, prompt, format, headers }: Subject,
+  isStreaming: boolean,
+): CallPlan {
   const [model, text, expected] =
     prompt === 'plain'
       ? (['small', PLAIN_PROMPT, PLAIN_ANSWER] as const)
@@ -76,7 +79,7 @@ export function callPlan({ target, prompt, format }: Subject, isStreaming: boole
   return {
     port: target.port,
     format,
-    headers: target.headers,
+    headers: { ...target.headers, ...headers },
     body: requestBody(format, target.modelName(model), text, isStreaming).toString(),
     isStreaming,
     expected,

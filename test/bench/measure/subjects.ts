@@ -3,13 +3,20 @@ import type { Gateway } from '../targets/gateway.js';
 import type { Target, TargetName } from '../targets/target.js';
 
 /** A target with a prompt and a format: one column of the table. */
-export type SubjectName = TargetName | `${Gateway['name']}-findings` | 'ours-translated';
+export type SubjectName =
+  | TargetName
+  | 'before-findings'
+  | 'ours-findings'
+  | 'ours-translated'
+  | 'caching-bypassed';
 
 export interface Subject {
   readonly name: SubjectName;
   readonly target: Target;
   readonly prompt: 'plain' | 'findings';
   readonly format: Format;
+  /** Beside those of the target. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** In the order in which they take turns: what will be compared stands side by side. */
@@ -20,11 +27,19 @@ export function subjectsOf(targets: readonly Target[], gateways: readonly Gatewa
     return { name: target.name, target, prompt, format };
   });
   // With an earlier commit beside it, only what both can be asked is measured.
-  const ours = gateways.length === 1 ? gateways : [];
+  const builds = gateways.filter(({ name }) => name !== 'caching');
+  const ours = builds.length === 1 ? builds : [];
   return [
     ...plain,
-    ...gateways.map((target): Subject => {
-      return { name: `${target.name}-findings`, target, prompt: 'findings', format: 'chat' };
+    ...targets
+      .filter(({ name }) => name === 'caching')
+      .map((target): Subject => {
+        const headers = { 'x-gw-cache': 'bypass' };
+        return { name: 'caching-bypassed', target, prompt, format: 'chat', headers };
+      }),
+    ...builds.map((target): Subject => {
+      const name = target.name === 'before' ? 'before-findings' : 'ours-findings';
+      return { name, target, prompt: 'findings', format: 'chat' };
     }),
     ...ours
       .filter(({ formats }) => formats.includes('messages'))

@@ -19,6 +19,8 @@ export function titlesOf(against: string | null): Readonly<Record<SubjectName, s
     'before-findings': `${before}, findings`,
     'ours-findings': 'ours, findings',
     'ours-translated': 'ours, translated',
+    caching: 'cache, hit',
+    'caching-bypassed': 'cache, bypassed',
   };
 }
 

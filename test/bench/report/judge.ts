@@ -76,6 +76,22 @@ export function judge(rows: readonly Row[]): Verdict[] {
       bound: { atMost: TARGETS.llmsTranslationTimesMax },
     },
   ];
+  const cached = (id: Row['id']) =>
+    ratio(medianOf(rows, id, 'caching-bypassed'), medianOf(rows, id, 'caching'));
+  questions.push(
+    {
+      target: 'CPU of a call, against a hit of the cache',
+      found: cached('cpu-16'),
+      unit: 'times',
+      bound: { atLeast: TARGETS.cacheHitTimesMin },
+    },
+    {
+      target: 'CPU of a stream, against a hit of the cache',
+      found: cached('stream-cpu-16'),
+      unit: 'times',
+      bound: { atLeast: TARGETS.cacheHitTimesMin },
+    },
+  );
   return questions.map(verdictOf);
 }
 

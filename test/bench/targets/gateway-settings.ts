@@ -1,8 +1,9 @@
 /**
  * Everything on: prices, cap, credit, budget, both rate limits, an allow-list, data protection,
  * audit. The limits are far above what a bench can spend, so every one is checked and none refuses.
+ * @param isCaching content is kept, and answers are given again to equal requests
  */
-export const settingsFor = (upstreamPort: number): string => `apiVersion: gw/v1
+export const settingsFor = (upstreamPort: number, isCaching = false): string => `apiVersion: gw/v1
 organisation:
   name: Bench
   currency: EUR
@@ -11,7 +12,7 @@ organisation:
   credit: { amount: "100000000.00" }
   protection: { mode: tokenize }
   residency: { mode: report }
-providers:
+${isCaching ? CACHING : ''}providers:
   - name: mock
     family: openai
     base_url: http://127.0.0.1:${upstreamPort}/v1
@@ -27,6 +28,10 @@ workloads:
     allowed_models: [mock/*]
     keys:
       - { name: bench, secret: { env: GW_KEY_BENCH } }
+`;
+
+const CACHING = `  content_retention_days: 1
+  response_cache: { enabled: true, ttl_seconds: 86400 }
 `;
 
 function modelEntry(id: string): string {

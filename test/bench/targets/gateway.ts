@@ -15,7 +15,7 @@ const START_TIMEOUT_MS = 60_000; // The first start creates a database cluster.
 
 /** Which build is started, and what the table calls it. */
 export interface GatewayOptions {
-  readonly name: 'before' | 'ours';
+  readonly name: 'before' | 'ours' | 'caching';
   /** The checkout, or the part of one, that holds `dist`. */
   readonly folder: string;
   readonly nodeFlags: readonly string[];
@@ -44,7 +44,7 @@ export async function startGateway(
   await chmod(home, 0o755); // Run as root, the database is another user's, who must get in.
   const dataDir = join(home, 'data');
   const settingsFile = join(home, 'settings.yaml');
-  await writeFile(settingsFile, settingsFor(upstreamPort));
+  await writeFile(settingsFile, settingsFor(upstreamPort, name === 'caching'));
   const port = await freePort();
   const child = Child.start(`The gateway (${name})`, {
     args: [...nodeFlags, entry],
@@ -74,7 +74,7 @@ export async function startGateway(
     name,
     port,
     // An earlier commit may speak one alone.
-    formats: name === 'ours' ? ['chat', 'messages'] : ['chat'],
+    formats: name === 'before' ? ['chat'] : ['chat', 'messages'],
     headers: { authorization: `Bearer ${key}` },
     modelName: (model) => `mock/${model}`,
     child,

@@ -44,8 +44,8 @@ export async function startTargets(options: Options, upstreamPort: number): Prom
 
 /** The checkout's build, and that of the commit it is compared with. */
 export function buildsOf({ only, against, nodeFlags }: Options): GatewayOptions[] {
-  const builds = { before: new URL(`${against}/`, BUILDS), ours: CHECKOUT };
-  return (['before', 'ours'] as const)
+  const builds = { before: new URL(`${against}/`, BUILDS), ours: CHECKOUT, caching: CHECKOUT };
+  return (['before', 'ours', 'caching'] as const)
     .filter((name) => only.includes(name))
     .map((name) => ({ name, folder: fileURLToPath(builds[name]), nodeFlags }));
 }

@@ -2,7 +2,7 @@ import type { MockModel } from '../conversation.js';
 import type { Format } from '../formats.js';
 import type { Child } from '../process/child.js';
 
-export type TargetName = 'direct' | 'bare' | 'portkey' | 'llms' | 'before' | 'ours';
+export type TargetName = 'direct' | 'bare' | 'portkey' | 'llms' | 'before' | 'ours' | 'caching';
 
 /** Something that answers conversations, ready to be called. */
 export interface Target {
