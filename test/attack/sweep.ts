@@ -1,12 +1,11 @@
-import { connect } from 'node:net';
-import { join } from 'node:path';
 import { expect, type RunnerTask } from 'vitest';
-import { ensureBuilt, ROOT } from '../support/build.js';
-import { GatewayHome, GatewayProcess } from '../support/gateway-process.js';
+import { ensureBuilt } from '../support/build.js';
+import { GatewayHome } from '../support/gateway-process.js';
 import type { Answer } from '../support/http.js';
 import { ReplayServer } from '../support/replay-server.js';
 import { PRICE } from '../support/settings.js';
 import { addRow } from '../support/table.js';
+import { WatchedGateway } from '../support/watched-gateway.js';
 
 export const MIB = 1_048_576;
 const SWEPT_BYTES = MIB / 2;
@@ -38,8 +37,7 @@ export class Sweep {
   private constructor(
     readonly provider: ReplayServer,
     private readonly home: GatewayHome,
-    private readonly gateway: GatewayProcess,
-    private readonly turns: string,
+    private readonly gateway: WatchedGateway,
   ) {}
 
   /**
@@ -73,28 +71,18 @@ export class Sweep {
       },
       provider.url,
     );
-    const turns = join(home.folder, 'turns.sock');
-    const gateway = await GatewayProcess.start(
-      {
-        ...home.environment,
-        ...environment,
-        GW_TEST_TURNS: turns,
-        NODE_OPTIONS: `--import ${join(ROOT, 'test/support/watch-turns.mjs')}`,
-      },
-      home.key,
-    );
-    return new Sweep(provider, home, gateway, turns);
+    return new Sweep(provider, home, await WatchedGateway.start(home, environment));
   }
 
   async stop(): Promise<void> {
-    await this.gateway.stop();
+    await this.gateway.process.stop();
     await this.home.remove();
     await this.provider.close();
   }
 
   send(path: string, body: Buffer, mode: Mode = 'tokenize', type?: string): Promise<Answer> {
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
-    return this.gateway.send(path, { body, headers }, this.home.keyOf(mode));
+    return this.gateway.process.send(path, { body, headers }, this.home.keyOf(mode));
   }
 
   /** Of the next provider, all of which are `provider`. */
@@ -127,11 +115,12 @@ export class Sweep {
     expect(heldMs).toBeLessThan(msMax);
   }
 
-  /** Since it was last asked: what the gateway computed, and the same with the kernel's share. */
-  private async longestTurnMs(): Promise<readonly [number, number]> {
-    let said = '';
-    for await (const chunk of connect(this.turns)) said += String(chunk);
-    return JSON.parse(said) as [number, number];
+  get url(): string {
+    return this.gateway.process.url;
+  }
+
+  longestTurnMs(): Promise<readonly [number, number]> {
+    return this.gateway.longestTurnMs();
   }
 }
 

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { Config } from '#platform';
 import { Cell } from './cell/cell.js';
+import { Launcher } from './cell/launcher.js';
 import { AnonymizeDispatcher } from './anonymize/anonymize.dispatcher.js';
 import { DocumentsInterceptor } from './documents.interceptor.js';
 import { DocumentJobs } from './jobs/document-jobs.js';
@@ -19,16 +20,18 @@ const processesMax = (): number => Math.max(1, Math.floor(availableParallelism()
 
 @Module({
   providers: [
+    Launcher,
     {
       provide: Cell,
-      useFactory: (clock: Clock) => new Cell({ processesMax: processesMax(), clock }),
-      inject: [Clock],
+      useFactory: (launcher: Launcher, clock: Clock) =>
+        new Cell({ processesMax: processesMax(), launcher, clock }),
+      inject: [Launcher, Clock],
     },
     {
       provide: JobCell,
-      useFactory: (clock: Clock) =>
-        new JobCell({ processesMax: processesMax(), clock, keepsWarm: false }),
-      inject: [Clock],
+      useFactory: (launcher: Launcher, clock: Clock) =>
+        new JobCell({ processesMax: processesMax(), launcher, clock, keepsWarm: false }),
+      inject: [Launcher, Clock],
     },
     {
       provide: BlobStore,

@@ -11,6 +11,7 @@ export { SYNC_BYTES_MAX, SYNC_PAGES_MAX } from './anonymize/limits.js';
 export { measureDocument } from './anonymize/measure-document.js';
 export { readOptions } from './anonymize/read-options.js';
 export { Cell } from './cell/cell.js';
+export { Launcher } from './cell/launcher.js';
 export { pagesToRead } from './count-document-pages.js';
 export { DocumentsInterceptor } from './documents.interceptor.js';
 export { DocumentsModule } from './documents.module.js';

@@ -89,5 +89,7 @@ export const STEP_CPU_MS_MAX: Readonly<Record<StepName, number>> = {
 };
 export const STEP_WALL_FACTOR = 4;
 
+/** One message of a cell: it has no more to say than it may hold. */
+export const MESSAGE_BYTES_MAX = CELL_BYTES_MAX;
 /** Bytes that go to a cell at a time: a copy of a fraction of a millisecond. */
 export const CHUNK_BYTES = 512 * 1_024;

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { PDFDocument } from 'pdf-lib';
-import { Anonymizer, Cell, SHARE_PAGES_MAX } from '#documents';
+import { Anonymizer, Cell, Launcher, SHARE_PAGES_MAX } from '#documents';
 import { Cancellation, SystemClock } from '#kernel';
 import { openPage, openPdf } from '../../../libs/documents/src/pdf/open.js';
 import { drawPage } from '../../../libs/documents/src/pdf/render.js';
@@ -69,7 +69,8 @@ interface Run {
 }
 
 async function run(document: Uint8Array, processesMax: number): Promise<Run> {
-  const cell = new Cell({ processesMax, clock, keepsWarm: false });
+  const launcher = new Launcher();
+  const cell = new Cell({ processesMax, launcher, clock, keepsWarm: false });
   const shares = { pagesMax: SHARE_PAGES_MAX, atOnce: processesMax };
   const anonymizer = new Anonymizer(cell, aFinder(), clock, shares);
   const { organisation, protection } = anOrder();
@@ -101,6 +102,7 @@ async function run(document: Uint8Array, processesMax: number): Promise<Run> {
   } finally {
     stop();
     cell.stop();
+    launcher.stop();
   }
   return { seconds: (clock.monotonicMs() - startedMs) / 1_000, peakBytes };
 }

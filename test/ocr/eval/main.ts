@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cell } from '../../../libs/documents/src/cell/cell.js';
+import { Launcher } from '../../../libs/documents/src/cell/launcher.js';
 import { Cancellation, SystemClock } from '#kernel';
 import { markdownOfPage, readTruth } from '../../../libs/documents/src/testing/truth.js';
 import { wordErrors } from '../../../libs/documents/src/testing/word-errors.js';
@@ -29,7 +30,8 @@ const options = readOptions(process.argv.slice(2));
 const names = options.languages ?? Object.keys(SHEETS);
 const folder = options.keep ?? mkdtempSync(join(tmpdir(), 'gw-eval-ocr-'));
 mkdirSync(folder, { recursive: true });
-const cell = new Cell({ processesMax: 1, clock: new SystemClock() });
+const launcher = new Launcher();
+const cell = new Cell({ processesMax: 1, launcher, clock: new SystemClock() });
 // Cells keep nobody awake.
 const awake = setInterval(() => undefined, 1_000);
 await cell.whenKnown();
@@ -125,5 +127,6 @@ if (fixtures !== undefined) {
 }
 clearInterval(awake);
 cell.stop();
+launcher.stop();
 if (options.keep === null) rmSync(folder, { recursive: true });
 process.exitCode = isMissed ? 1 : 0;

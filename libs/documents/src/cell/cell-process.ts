@@ -1,9 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { failed, refuse, type Alarm, type Clock, type ErrorKey, type GatewayError } from '#kernel';
 import {
-  CELL_HEAP_MIB,
   CELL_JOBS_MAX,
   CELL_START_MS_MAX,
   CELL_WORN_BYTES,
@@ -13,9 +9,8 @@ import {
 } from '../limits.js';
 import { OUT_OF_TIME } from './budget.js';
 import type { Waiting } from './fair-queue.js';
+import type { Exit, LaunchedChild, Launcher } from './launcher.js';
 import type { CellFacts, CellOrder, CellReport } from './messages.js';
-
-const PROCESS = new URL('./process.js', import.meta.url);
 
 export interface CellJob extends Waiting {
   readonly task: string;
@@ -31,6 +26,7 @@ export type CellOutcome =
   | { readonly ok: false; readonly error: GatewayError };
 
 export interface CellProcessOptions {
+  readonly launcher: Launcher;
   readonly clock: Clock;
   readonly onReady: (facts: CellFacts) => void;
   readonly onIdle: () => void;
@@ -39,7 +35,7 @@ export interface CellProcessOptions {
 
 /** One child that reads documents, a job at a time. It expects to die of them. */
 export class CellProcess {
-  private readonly child: ChildProcess;
+  private readonly child: LaunchedChild;
   private state: 'starting' | 'idle' | 'busy' | 'over' = 'starting';
   private wasReady = false;
   private jobsDone = 0;
@@ -47,20 +43,16 @@ export class CellProcess {
   private job: CellJob | undefined;
 
   constructor(private readonly options: CellProcessOptions) {
-    this.child = fork(fileURLToPath(PROCESS), [], {
-      cwd: '/',
-      env: {}, // No secret of the gateway's is any of its business.
-      execArgv: [...inheritedArguments(), ...confinement()],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'], // What parsers print may quote what they read.
+    const { launcher, clock } = options;
+    this.child = launcher.launch({
+      onStarted: () => void this.write({ kind: 'begin' }),
+      onMessage: (report) => this.hear(report as CellReport),
+      onGone: (exit) => this.end(causeOf(exit)),
     });
-    putBehind(this.child.pid);
-    this.child.unref();
-    this.child.channel?.unref();
-    this.child.on('message', (report) => this.hear(report as CellReport));
-    this.child.on('error', () => this.end('document_unreadable'));
-    this.child.on('exit', (code, signal) => this.end(causeOf(code, signal)));
-    this.alarm = options.clock.after(CELL_START_MS_MAX, () => this.end('documents_busy'));
+    this.alarm = clock.after(CELL_START_MS_MAX, () => {
+      if (this.child.pid === undefined) launcher.distrust();
+      this.end('documents_busy');
+    });
   }
 
   get isIdle(): boolean {
@@ -104,12 +96,8 @@ export class CellProcess {
     }
   }
 
-  /** Resolves when it went out, or cannot any more: the exit tells that. */
   private write(order: CellOrder): Promise<void> {
-    return new Promise((resolve) => {
-      if (!this.child.connected) return resolve();
-      this.child.send(order, () => resolve());
-    });
+    return this.child.send(order);
   }
 
   private hear(report: CellReport): void {
@@ -158,48 +146,20 @@ export class CellProcess {
     if (this.state === 'over') return;
     this.state = 'over';
     this.alarm.cancel();
-    this.child.kill('SIGKILL');
+    this.child.end();
     this.settle({ ok: false, error: failed(key) });
     this.options.onGone(this.wasReady);
   }
 }
 
-const BEHIND = 10; // Of 19: calls are served first, and documents with what is left.
-
-function putBehind(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, BEHIND);
-  } catch {
-    // It is gone already, which its exit tells, or the system has no such thing.
-  }
-}
-
-/** Why it died by itself: its watchdog, its own heap, the kernel's, or a fault in native code. */
-function causeOf(code: number | null, signal: NodeJS.Signals | null): ErrorKey {
+/**
+ * Why it died: its watchdog, its own heap, the kernel's, or a fault in native code. Where what started it
+ * has died, it had to as well, and its document may be tried again.
+ */
+function causeOf(exit: Exit): ErrorKey {
+  if (!exit) return 'documents_busy';
+  const { code, signal } = exit;
   if (signal === OUT_OF_TIME) return 'document_processing_timeout';
   const isMemory = signal === 'SIGKILL' || signal === 'SIGABRT' || code === 134;
   return isMemory ? 'document_too_large_to_scan' : 'document_unreadable';
-}
-
-const inheritedArguments = (): string[] =>
-  process.execArgv.filter((option) => !option.startsWith('--inspect'));
-
-/** It reads its own code and the libraries, and nothing else of the disk; it writes nothing, and starts nothing. */
-function confinement(): string[] {
-  const libs = fileURLToPath(new URL('../../../', import.meta.url));
-  const [root = libs] = libs.split(/(?:dist\/)?libs\/$/);
-  const imported = process.execArgv.flatMap((option) => {
-    const [, module] = /^--import=(.+)$/.exec(option) ?? [];
-    if (module === undefined) return [];
-    return module.startsWith('file:') ? fileURLToPath(module) : module;
-  });
-  const readable = [libs, `${root}node_modules`, `${root}package.json`, ...imported];
-  return [
-    '--permission',
-    '--allow-addons',
-    '--allow-worker',
-    ...readable.map((path) => `--allow-fs-read=${path}`),
-    `--max-old-space-size=${CELL_HEAP_MIB}`,
-    '--disable-warning=SecurityWarning',
-  ];
 }

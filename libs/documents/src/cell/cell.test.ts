@@ -1,14 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { Cancellation, type ErrorKey } from '#kernel';
+import { waitFor } from '../../../../test/support/wait-for.js';
 import { CELL_QUEUE_MAX } from '../limits.js';
 import { openPage, openPdf } from '../pdf/open.js';
 import { drawPage } from '../pdf/render.js';
 import { aCell } from '../testing/a-cell.js';
 import { aPdf, streamOf } from '../testing/a-pdf.js';
 
-const { cell, read } = aCell();
+const { cell, launcher, read } = aCell();
 
 const LINES = [
   { text: 'Minutes of the meeting', y: 780, size: 20 },
@@ -20,6 +24,18 @@ const PROSE =
   'All of the staff move to the depot by the river in summer.';
 
 const refusedAs = (key: ErrorKey) => expect.objectContaining({ key }) as unknown;
+
+const READS_ON = fileURLToPath(new URL('../testing/reads-on.ts', import.meta.url));
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const NOTHING = (): void => undefined;
 
 const ZLIB_HEAD = Buffer.from([0x78, 0x9c]);
 
@@ -45,15 +61,20 @@ it('has a second look taken by a child that has had no document yet, and no othe
     options: { mediaType: '', filename: 'x.txt' },
     ended,
   });
-  const before = cell.pids;
+  const [used] = cell.pids;
   const options = { kind: 'text', values: ['someone@example.org'] } as const;
-  const order = { documents: [bytes], options, ended, isFresh: true };
-  const first = await cell.run('readAgain', order);
-  expect(first).toMatchObject({ isLeaking: true });
-  const { pids } = cell;
-  expect(pids.filter((pid) => before.includes(pid))).toEqual([]);
-  await cell.run('readAgain', order);
-  expect(cell.pids.filter((pid) => pids.includes(pid))).toEqual([]);
+  const look = () => cell.run('readAgain', { documents: [bytes], options, ended, isFresh: true });
+  expect(await look()).toMatchObject({ isLeaking: true });
+  // Whoever was used has made room for one more, which waits for the next look and takes no document before.
+  const [looked, spare] = await waitFor('a spare one', () => cell.pids.length === 2 && cell.pids);
+  expect([looked, spare]).not.toContain(used);
+  const document = { documents: [aPdf([LINES])], options: { mediaType: '', filename: '' }, ended };
+  await Promise.all([1, 2, 3].map(() => cell.run('countPages', document)));
+  expect(cell.pids).toEqual([looked, spare]);
+  await look();
+  expect(cell.pids[0]).toBe(spare);
+  await look();
+  expect(cell.pids).not.toContain(spare);
 });
 
 describe('a page with a text layer', () => {
@@ -171,6 +192,43 @@ it('lets a bomb end its child alone: the next document is read', async () => {
   await expect(read(bomb)).rejects.toEqual(refusedAs('document_too_large_to_scan'));
   expect(cell.pids).not.toContain(pid);
   expect(await read(aPdf([LINES]))).toHaveLength(1);
+});
+
+it('takes next to nothing of the event loop to start one, however much its gateway has in memory', async () => {
+  await cell.whenKnown(); // What starts them is there.
+  const memory = Buffer.alloc(512 * 1_048_576, 1);
+  const quiet = { onStarted: NOTHING, onMessage: NOTHING, onGone: NOTHING };
+  const times = [1, 2, 3].map(() => {
+    const startedMs = performance.now();
+    const child = launcher.launch(quiet);
+    const tookMs = performance.now() - startedMs;
+    child.end();
+    return tookMs;
+  });
+  expect(memory.at(-1)).toBe(1);
+  expect(Math.min(...times)).toBeLessThan(5); // A copy of what it has takes tens.
+});
+
+it('goes on with other children where what starts them has died, and tells whose was lost', async () => {
+  await cell.whenKnown();
+  const reading = read(aPdf(Array.from({ length: 100 }, () => LINES)));
+  await waitFor('the work', () => cell.load.busy === 1);
+  const { pids } = cell;
+  process.kill(launcher.pid ?? 0, 'SIGKILL');
+  await expect(reading).rejects.toEqual(refusedAs('documents_busy'));
+  await waitFor('its children to end', () => !pids.some(isAlive));
+  expect(await read(aPdf([LINES]))).toHaveLength(1);
+});
+
+it('leaves nobody behind where the gateway is killed in the middle of a document', async () => {
+  const host = spawn(process.execPath, [...process.execArgv, READS_ON], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(host.stdout, 'data')) as [Buffer];
+  const pids = JSON.parse(line.toString()) as number[];
+  expect(pids.filter(isAlive)).toHaveLength(2);
+  host.kill('SIGKILL');
+  await waitFor('all of them to end', () => !pids.some(isAlive));
 });
 
 it('ends the work for somebody who has gone', async () => {

@@ -3,6 +3,7 @@ import { languagesThere } from '../ocr/languages.js';
 import { CELL_FALSE_STARTS_MAX, CELL_QUEUE_MAX, CELL_QUEUE_OWNER_MAX } from '../limits.js';
 import { CellProcess, type CellJob } from './cell-process.js';
 import { FairQueue } from './fair-queue.js';
+import type { Launcher } from './launcher.js';
 import type { CellFacts } from './messages.js';
 import type { Task } from './task.js';
 import type { Tasks } from './tasks.js';
@@ -27,7 +28,9 @@ export interface CellOrderOf<Name extends keyof Tasks> {
 }
 
 export interface CellOptions {
+  /** Children at work at a time. */
   readonly processesMax: number;
+  readonly launcher: Launcher;
   readonly clock: Clock;
   /** Whether one is there before a document is; left out, it is. */
   readonly keepsWarm?: boolean;
@@ -51,7 +54,8 @@ export interface CellDoor {
 
 /**
  * Where users' files are parsed: children that know nothing, reach nothing and may die. One is kept warm; a
- * document that kills its child ends one job, and the next child is started at once.
+ * document that kills its child ends one job, and the next child is started at once. Once a second look was asked
+ * for, one more is there for the next: it waits, and takes no document before.
  */
 export class Cell implements CellDoor {
   private readonly processes = new Set<CellProcess>();
@@ -60,6 +64,7 @@ export class Cell implements CellDoor {
   private installed: readonly string[] | undefined;
   private firstKnown = Promise.withResolvers<CellFacts | undefined>();
   private falseStarts = 0;
+  private keepsSpare = false;
   private isOver = false;
 
   constructor(private readonly options: CellOptions) {}
@@ -159,7 +164,9 @@ export class Cell implements CellDoor {
   /** Ends children that have nothing to do. */
   rest(): void {
     if (this.waiting.size > 0) return;
-    for (const one of this.processes) if (one.isIdle) one.stop();
+    this.keepsSpare = false;
+    for (const one of this.processes) if (one.isIdle || one.isStarting) one.stop();
+    this.falseStarts = 0; // One that was ended while it loaded is none.
   }
 
   private readonly running = new Map<CellJob, CellProcess>();
@@ -170,16 +177,28 @@ export class Cell implements CellDoor {
   }
 
   private assign(): void {
-    for (let job = this.waiting.next; job; job = this.waiting.next) {
-      const all = [...this.processes].filter(({ isIdle }) => isIdle);
-      const idle = all.find(({ isUnused }) => isUnused || !job.isFresh);
-      if (!idle) {
-        if (this.isFull) all[0]?.stop(); // It makes room for one that has had no document.
-        return this.grow();
+    for (let job = this.waiting.next; job && this.hasTurn; job = this.waiting.next) {
+      const { isFresh } = job;
+      this.keepsSpare ||= isFresh;
+      const child = this.idleOne({ isUnused: isFresh }) ?? (isFresh ? undefined : this.idleOne());
+      if (child) {
+        this.waiting.take(job);
+        this.start(job, child);
       }
-      this.waiting.take(job);
-      this.start(job, idle);
+      // It makes room for one that has had no document: the one that looks, or the next one.
+      if (isFresh && this.isFull) this.idleOne({ isUnused: false })?.stop();
+      if (!child) break;
     }
+    this.grow();
+  }
+
+  private get hasTurn(): boolean {
+    return this.load.busy < this.options.processesMax;
+  }
+
+  private idleOne(wanted?: { readonly isUnused: boolean }): CellProcess | undefined {
+    const idle = [...this.processes].filter(({ isIdle }) => isIdle);
+    return wanted ? idle.find(({ isUnused }) => isUnused === wanted.isUnused) : idle[0];
   }
 
   private start(job: CellJob, idle: CellProcess): void {
@@ -193,14 +212,16 @@ export class Cell implements CellDoor {
     });
   }
 
-  /** As many as wait, within the bound; one at a time is loading. */
+  /** As many as wait, within the bound, and one that is spare; one at a time is loading. */
   private grow(): void {
     const isStarting = [...this.processes].some((one) => one.isStarting);
-    if (!isStarting && !this.isFull) this.add();
+    if (this.isOver || this.isFull || isStarting) return;
+    const lacksSpare = this.keepsSpare && !this.idleOne({ isUnused: true });
+    if (this.waiting.size > 0 || lacksSpare) this.add();
   }
 
   private get isFull(): boolean {
-    return this.processes.size >= this.options.processesMax;
+    return this.processes.size >= this.options.processesMax + (this.keepsSpare ? 1 : 0);
   }
 
   private keepWarm(): void {
@@ -208,8 +229,10 @@ export class Cell implements CellDoor {
   }
 
   private add(): void {
+    const { launcher, clock } = this.options;
     const started: CellProcess = new CellProcess({
-      clock: this.options.clock,
+      launcher,
+      clock,
       onReady: (facts) => {
         this.falseStarts = 0;
         this.known = facts;

@@ -3,6 +3,8 @@ import type { StepName } from '../limits.js';
 
 /** To a cell. The bytes of a document follow its job, in chunks. */
 export type CellOrder =
+  /** First: before it nobody may listen to what a cell says. */
+  | { readonly kind: 'begin' }
   | {
       readonly kind: 'job';
       readonly task: string;

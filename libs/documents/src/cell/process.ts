@@ -1,7 +1,9 @@
 /** What runs in a process of `Cell`: takes a job at a time, and knows nothing but the documents of it. */
+import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { DocumentFault } from '../document-fault.js';
 import { endStep, newBudget, startStep } from './budget.js';
+import { Channel } from './channel.js';
 import { findFacts } from './facts.js';
 import type { CellOrder, CellReport } from './messages.js';
 import { goOffline } from './offline.js';
@@ -10,12 +12,14 @@ import { tasks } from './tasks.js';
 
 type Job = Extract<CellOrder, { readonly kind: 'job' }>;
 
-const budget = newBudget();
+const CHANNEL_FD = 3; // Behind the three that every process has, as the launcher has it.
 
-const tell = (report: CellReport): Promise<void> =>
-  new Promise((resolve) => {
-    process.send?.(report, undefined, undefined, () => resolve());
-  });
+const budget = newBudget();
+const gateway = new Channel(new Socket({ fd: CHANNEL_FD }), {
+  onMessage: (order) => take(order as CellOrder),
+  onClosed: () => process.exit(),
+});
+const tell = (report: CellReport): Promise<void> => gateway.send(report);
 
 async function work(job: Job, documents: readonly Uint8Array[]): Promise<void> {
   // By the name that the typed door of `Cell` was called with.
@@ -43,7 +47,9 @@ async function work(job: Job, documents: readonly Uint8Array[]): Promise<void> {
 let arriving: { readonly job: Job; readonly documents: Uint8Array[]; filled: number } | undefined;
 
 function take(order: CellOrder): void {
-  if (order.kind === 'job') {
+  if (order.kind === 'begin') {
+    void facts.then((known) => tell({ kind: 'ready', facts: known }));
+  } else if (order.kind === 'job') {
     const documents = order.byteCounts.map((bytes) => new Uint8Array(bytes));
     arriving = { job: order, documents, filled: 0 };
   } else if (arriving) {
@@ -69,11 +75,8 @@ function fill(into: NonNullable<typeof arriving>, bytes: Uint8Array): void {
   into.filled += bytes.length;
 }
 
-process.on('disconnect', () => process.exit());
 // A terminal sends its signals to all processes at once; the gateway still serves its open calls then.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 new Worker(new URL('./watchdog.js', import.meta.url), { workerData: { cells: budget } }).unref();
 goOffline();
-const facts = await findFacts();
-process.on('message', (order) => take(order as CellOrder));
-await tell({ kind: 'ready', facts });
+const facts = findFacts();

@@ -1,13 +1,18 @@
 import { afterAll } from 'vitest';
 import { Cancellation, SystemClock } from '#kernel';
 import { Cell } from '../cell/cell.js';
+import { Launcher } from '../cell/launcher.js';
 import type { OcrOptions, OcrPage } from '../tasks/ocr.js';
 import { PLAIN } from './plain-ocr.js';
 
 /** A cell that ends with the file, and how documents are read in it. */
 export function aCell(processesMax = 1) {
-  const cell = new Cell({ processesMax, clock: new SystemClock() });
-  afterAll(() => cell.stop());
+  const launcher = new Launcher();
+  const cell = new Cell({ processesMax, launcher, clock: new SystemClock() });
+  afterAll(() => {
+    cell.stop();
+    launcher.stop();
+  });
   const read = async (
     document: Uint8Array,
     options: Partial<OcrOptions> = {},
@@ -22,5 +27,5 @@ export function aCell(processesMax = 1) {
     });
     return pages;
   };
-  return { cell, read };
+  return { cell, launcher, read };
 }
