@@ -33,7 +33,11 @@ const gateway = await startGateway({
       fallbacks: ['host/plain'],
     },
   ],
-  workloads: [{ name: 'default' }, { name: 'guarded', protection: { mode: 'tokenize' } }],
+  workloads: [
+    { name: 'default' },
+    { name: 'guarded', protection: { mode: 'tokenize' } },
+    { name: 'masked', protection: { mode: 'mask' } },
+  ],
 });
 await gateway.app.get(Cell).whenKnown();
 afterAll(() => provider.close());
@@ -223,6 +227,35 @@ describe('what a document says is inspected as it is read:', () => {
     const text = String(provider.received[0]?.body);
     expect(text).toContain('Geburtsdatum');
     expect(text).not.toMatch(/Wilhelmina|Krzyzanowska|Torvald|Oyelaran|12\.03|1984|901820|2345678/);
+  });
+
+  const boxes = [...'DE89370400440532013000'];
+  const named = [...'Krzyzanowska'];
+  const rows = [['Nachname', ...named.map(() => '')].slice(0, named.length), named, boxes];
+  const tag = (name: string, all: readonly string[]) =>
+    all.map((one) => `<${name}>${one}</${name}>`).join('');
+  it.each([
+    ['boxes.csv', rows.map((row) => row.join(';')).join('\n')],
+    [
+      'boxes.html',
+      `<table>${tag(
+        'tr',
+        rows.map((row, at) => tag(at === 0 ? 'th' : 'td', row)),
+      )}</table>`,
+    ],
+  ])('a value of which each letter has a cell of its own: %s', async (name, text) => {
+    for (const [workload, written] of [
+      ['guarded', /IBAN_/],
+      ['masked', /«IBAN»/],
+    ] as const) {
+      provider.received.length = 0;
+      const answer = await ask('host/plain', [filePart(Buffer.from(text), '', name)], workload);
+      expect(answer.status).toBe(200);
+      const told = sent()[1]?.text ?? '';
+      expect(told).toMatch(written);
+      const letters = told.replaceAll(/[^A-Za-z0-9]/g, '');
+      expect(letters).not.toMatch(/DE89|3704|Krzy|owska/);
+    }
   });
 
   it('the name of a document, too, which looks like nothing else', async () => {

@@ -1,5 +1,6 @@
 import { mayHoldHidden } from './hidden-letters.js';
 import { COMPATIBLE, mayHoldDisguisedEscapes, mayHoldJoints } from './decodings.js';
+import { beginsLetterCells } from './letter-cells.js';
 import { mayBeMailEscape } from './plain-equals.js';
 
 /** What else a text may hold that has to be undone. */
@@ -10,6 +11,7 @@ export interface Hints {
   hasDisguise: boolean;
   hasMarks: boolean;
   hasExponents: boolean;
+  hasLetterCells: boolean;
   /** Only where terms are looked for. */
   hasJoints: boolean;
 }
@@ -21,6 +23,7 @@ export const noHints = (): Hints => ({
   hasDisguise: false,
   hasMarks: false,
   hasExponents: false,
+  hasLetterCells: false,
   hasJoints: false,
 });
 
@@ -31,6 +34,7 @@ const MARK = 4;
 const LOOKALIKE = 8;
 const OTHER = 16;
 const HIDDEN = 32;
+const CELL = 64;
 
 /** What each unit may be the beginning of: nearly all of a text are none, and are looked at once. */
 const CLASSES = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
@@ -42,6 +46,7 @@ const CLASSES = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
   }
   if (/e/i.test(char)) return EXPONENT;
   if (/[\\%&=+]/.test(char)) return ESCAPE;
+  if (char === '|') return CELL;
   return /[*\x60~<]/.test(char) ? MARK : NOTHING;
 });
 
@@ -64,6 +69,7 @@ export function noteHints(
     if (here === EXPONENT) hints.hasExponents ||= isExponent(text, at);
     else if (here === ESCAPE) hints.hasEscapes ||= mayBeginEscape(text, at);
     else if (here === MARK) hints.hasMarks ||= isMark(text, at);
+    else if (here === CELL) hints.hasLetterCells ||= beginsLetterCells(text, at);
   }
   if ((seen & LOOKALIKE) !== 0) hints.hasLookalikes = true;
   if ((seen & HIDDEN) !== 0) hints.hasHidden = true;

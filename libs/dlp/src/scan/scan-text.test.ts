@@ -168,6 +168,33 @@ describe('an escaped address', () => {
     expect(remaining(`to ${text} now`)).not.toMatch(/canary|Y2Fu/);
   });
 
+  it.each(['|', ' | ', '\t|\t', ' |  | '])(
+    'or an account, a card or an address of which each letter has a cell, parted by %j',
+    (sign) => {
+      for (const value of ['DE89370400440532013000', '4111111111111111', MAIL]) {
+        const cells = [...value].join(sign);
+        for (const [before, after] of [
+          ['', ''],
+          ['| ', ' |'],
+          ['| IBAN | ', ' | x1 |\n| --- |'],
+        ]) {
+          const text = `${before}${cells}${after}`;
+          expect(remaining(text)).toBe(`${before}${after}`);
+          // Wherever slices of a long text begin.
+          const far = `${'x'.repeat(16_370)}\n${text}`;
+          expect(remaining(far)).toBe(`${'x'.repeat(16_370)}\n${before}${after}`);
+        }
+      }
+    },
+  );
+
+  it.each(['| a | b | c |', 'a|b||c|d', '| 1 | 0 | 1 | 1 |\n| 0 | 1 | 1 | 0 |'])(
+    'or is none in %j',
+    (text) => {
+      expect(remaining(text)).toBe(text);
+    },
+  );
+
   it.each([' - ', '\t', ', ', ',', ':', ';', ' | ', ' / ', ' -'])(
     'or a card or an account in groups is found, parted by %j',
     (sign) => {

@@ -13,6 +13,7 @@ import { scanRange } from './anchors.js';
 import { COMPATIBLE, DISGUISE, ESCAPES, EXPONENTS, JOINTS } from './decodings.js';
 import { HIDDEN_LETTERS } from './hidden-letters.js';
 import { type Hints, noHints, noteHints } from './hints.js';
+import { LETTER_CELLS } from './letter-cells.js';
 import { MARKS } from './marks.js';
 import { scanNames } from './names/scan-names.js';
 import type { OwnSearch } from './own/own-search.js';
@@ -75,6 +76,7 @@ function* scanLevels(
     const level = { text, read, parts, views, search };
     if (hints.hasLookalikes) yield* scanSpelled(level, COMPATIBLE, findings);
     if (hints.hasHidden) yield* scanSpelled(level, HIDDEN_LETTERS, findings);
+    if (hints.hasLetterCells) yield* scanSpelled(level, LETTER_CELLS, findings);
     if (hints.hasMarks) yield* scanShown(level, MARKS, findings);
     if (hints.hasExponents) yield* scanShown(level, EXPONENTS, findings);
     if (hints.hasJoints) yield* scanShown(level, JOINTS, findings);

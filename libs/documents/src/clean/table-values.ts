@@ -8,7 +8,7 @@ const VALUE_CHARS_MIN = 3;
 /** Terms that one call is searched for: more is a data base, which nobody sends to be read. */
 const VALUES_MAX = 20_000;
 /** What has rows and columns, or a file attached that has. */
-const TABLED: ReadonlySet<string> = new Set(['docx', 'odt', 'pptx', 'xlsx', 'csv', 'eml']);
+const TABLED: ReadonlySet<string> = new Set(['docx', 'odt', 'pptx', 'xlsx', 'csv', 'html', 'eml']);
 
 /**
  * Values of documents with tables, read cell by cell with the head of its column, as long as a policy wants them

@@ -21,6 +21,9 @@ it.each([
   'Whitcombe CV.pdf',
   'Krzyzanowska Wilhelmina - Lebenslauf.docx',
   'Contract Zubeldia Otxandiano.pdf',
+  'eleanor_whitcombe_2024.pdf',
+  'cv-whitcombe.pdf',
+  'krzyzanowska wilhelmina lebenslauf.docx',
   'Rechnung_Müller_2024.pdf',
   '4111-1111-1111-1111.pdf',
   'IBAN_GB33BUKB20201555555555.csv',
@@ -44,6 +47,15 @@ it.each([
   'Lebenslauf.pdf',
   'IMG_20240101.jpg',
   'README.md',
+  'annual-report-2024.pdf',
+  'meeting_notes_final.docx',
+  'data-protection-impact-assessment.pdf',
+  'product_roadmap_emea.pptx',
+  'terms and conditions.pdf',
+  'package-lock.json',
+  'screenshot.png',
+  'source_code.zip',
+  'sales figures.xlsx',
 ])('finds nothing in %j', async (name) => {
   expect(await isValue(name)).toBe(false);
 });

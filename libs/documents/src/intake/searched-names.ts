@@ -35,10 +35,21 @@ export function searchedNames(name: string): readonly string[] {
   return [...new Set([read, bare, words, ...runsOf(words)])];
 }
 
+/**
+ * A name of small letters alone, as programs and addresses have it, may be a name of people as well: what reads like
+ * one counts, and what a form would make one does not, since any two words would do.
+ */
 function runsOf(words: string): readonly string[] {
-  const all = words.toLowerCase().split(' ');
-  const cuedFrom = all.some((word) => OF_ONE_PERSON.has(word)) ? 1 : 2;
-  return (words.match(RUN) ?? [])
+  const isSmall = !/\p{Lu}/u.test(words);
+  const read = isSmall
+    ? words.replaceAll(/(?<=^| )\p{Ll}/gu, (letter) => letter.toUpperCase())
+    : words;
+  const isOfOne = words
+    .toLowerCase()
+    .split(' ')
+    .some((word) => OF_ONE_PERSON.has(word));
+  const cuedFrom = isOfOne ? 1 : isSmall ? Infinity : 2;
+  return (read.match(RUN) ?? [])
     .flatMap(partsOfRun)
     .flatMap((part) =>
       part.length < cuedFrom ? [part.join(' ')] : [part.join(' '), `Full name: ${part.join(' ')}`],

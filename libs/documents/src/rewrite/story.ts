@@ -16,6 +16,9 @@ export class Story {
   private joined: string[] = [];
   private length = 0;
   private last = '';
+  /** How many of the last pieces only part others. */
+  private partsAtEnd = 0;
+  private isGlued = false;
 
   get text(): string {
     if (this.joined.length > 1) this.joined = [this.joined.join('')];
@@ -26,12 +29,28 @@ export class Story {
     if (slot.text === '') return;
     this.slots.push({ start: this.length, slot });
     this.append(slot.text);
+    this.partsAtEnd = 0;
+    this.isGlued = false;
   }
 
   /** Puts a sign between places; one is enough, however many parts end here. */
   part(sign: string): void {
-    if (sign === this.last) return;
+    if (this.isGlued || sign === this.last) return;
     this.append(sign);
+    this.partsAtEnd++;
+  }
+
+  /** What is added next, before `loosen`, is one word with what was added before it: nothing stands between them. */
+  glue(): void {
+    for (; this.partsAtEnd > 0; this.partsAtEnd--) {
+      this.length -= this.joined.pop()?.length ?? 0;
+    }
+    this.last = '';
+    this.isGlued = true;
+  }
+
+  loosen(): void {
+    this.isGlued = false;
   }
 
   private append(sign: string): void {
@@ -60,4 +79,12 @@ export class Story {
       if (here.length > 0) slot.set(applyEdits(slot.text, here));
     }
   }
+}
+
+/** The words of a place alone: blanks around them stay where they are, and part nothing. */
+export function withoutBlanks(slot: Slot): Slot {
+  const word = slot.text.trim();
+  const at = slot.text.indexOf(word);
+  const [before, after] = [slot.text.slice(0, at), slot.text.slice(at + word.length)];
+  return { text: word, set: (put) => slot.set(before + put + after) };
 }

@@ -1,5 +1,6 @@
 import { columnHeads } from './column-heads.js';
-import { Story, type Slot } from './story.js';
+import { gluedCells } from './letter-cells.js';
+import { Story, withoutBlanks, type Slot } from './story.js';
 
 export interface TableCell {
   readonly column: number;
@@ -15,20 +16,26 @@ export function tableStories(rows: Iterable<readonly TableCell[]>): readonly Sto
   let heads: ReadonlyMap<number, string> | null = null;
   for (const row of rows) {
     const story = new Story();
-    for (const { column, slots } of row) {
+    const isGlued = gluedCells(row.map(textOf));
+    const isSpelled = isGlued.includes(true);
+    for (const [index, { column, slots }] of row.entries()) {
       const head = heads?.get(column);
-      if (head !== undefined) story.part(head);
-      for (const slot of slots) story.add(slot);
+      if (isGlued[index]) story.glue();
+      else if (head !== undefined) story.part(head);
+      for (const slot of slots) story.add(isSpelled ? withoutBlanks(slot) : slot);
+      story.loosen();
       story.part('\n');
     }
     stories.push(story);
-    heads ??= headsOf(row);
+    heads ??= isSpelled ? NO_HEADS : headsOf(row);
   }
   return stories;
 }
 
+const NO_HEADS: ReadonlyMap<number, string> = new Map();
+
 function headsOf(row: readonly TableCell[]): ReadonlyMap<number, string> {
-  const heads = columnHeads(row.map(({ slots }) => slots.map(({ text }) => text).join('')));
+  const heads = columnHeads(row.map(textOf));
   return new Map(
     row.flatMap(({ column }, index) => {
       const head = heads[index];
@@ -36,3 +43,5 @@ function headsOf(row: readonly TableCell[]): ReadonlyMap<number, string> {
     }),
   );
 }
+
+const textOf = ({ slots }: TableCell): string => slots.map(({ text }) => text).join('');

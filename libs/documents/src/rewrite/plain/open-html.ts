@@ -1,11 +1,12 @@
 import { documentOf } from '../document-of.js';
 import type { OpenDocument } from '../edit.js';
-import { Story } from '../story.js';
+import { Story, withoutBlanks } from '../story.js';
 import { readableAddress } from '../../formats/readable-address.js';
 import { decodeText, encodeText } from '../../formats/text/decode-text.js';
 import { BLOCKS } from '../../formats/html/html-blocks.js';
 import { decodeEntities, encodeEntities } from '../../formats/html/html-entities.js';
-import { tokensOf, type HtmlTag } from '../../formats/html/html-tokens.js';
+import { tokensOf, type HtmlTag, type HtmlText } from '../../formats/html/html-tokens.js';
+import { cellPlaces } from './html-cells.js';
 
 /** What is within is for programs, or comes from elsewhere. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
@@ -60,36 +61,40 @@ const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set([
   'value',
 ]);
 
+const HAS_LETTERS = /[\p{L}\d]/u;
+
 /** @throws DocumentFault */
 export function openHtml(bytes: Uint8Array): OpenDocument {
+  const html = decodeText(bytes);
+  const places = cellPlaces(shownTokens(html));
   const written: string[] = [];
   const words = new Story();
   const attributes: Story[] = [];
-  let without: string | null = null;
-  let depth = 0;
-  for (const token of tokensOf(decodeText(bytes))) {
+  let head: string | undefined;
+  let isSpelled = false;
+  let index = -1;
+  for (const token of shownTokens(html)) {
+    index++;
     if (token.kind === 'text') {
-      if (without !== null) continue;
-      const place = written.push(encodeEntities(decodeEntities(token.text))) - 1;
-      words.add({
-        text: decodeEntities(token.text),
-        set: (put) => (written[place] = encodeEntities(put)),
-      });
+      const text = decodeEntities(token.text);
+      const place = written.push(encodeEntities(text)) - 1;
+      if (head !== undefined && HAS_LETTERS.test(text)) {
+        words.part(head);
+        head = undefined;
+      }
+      const slot = { text, set: (put: string) => (written[place] = encodeEntities(put)) };
+      words.add(isSpelled ? withoutBlanks(slot) : slot);
       continue;
     }
     const { name, isClosing } = token;
-    if (without !== null) {
-      if (name === without) depth += isClosing ? -1 : 1;
-      if (depth === 0) without = null;
-      continue;
-    }
-    if (LEFT_OUT.has(name)) {
-      if (isClosing || VOID.has(name) || token.isSelfClosing) continue;
-      without = name;
-      depth = 1;
-      continue;
-    }
     if (BLOCKS.has(name)) words.part('\n');
+    if (name === 'td' || name === 'th') {
+      const cell = isClosing ? undefined : places.get(index);
+      head = cell?.head;
+      if (!isClosing) isSpelled = cell?.isSpelled === true;
+      if (cell?.isGlued) words.glue();
+      else words.loosen();
+    } else if (name === 'tr' || name === 'table') isSpelled = false;
     written.push(...tagOf(token, attributes, written.length, written));
   }
   return documentOf({
@@ -97,6 +102,22 @@ export function openHtml(bytes: Uint8Array): OpenDocument {
     loose: [],
     write: () => encodeText(`<!doctype html>\n<meta charset="utf-8">\n${written.join('')}`),
   });
+}
+
+/** Of what people see. */
+function* shownTokens(html: string): Iterable<HtmlTag | HtmlText> {
+  let without: string | null = null;
+  let depth = 0;
+  for (const token of tokensOf(html)) {
+    if (without !== null) {
+      if (token.kind === 'tag' && token.name === without) depth += token.isClosing ? -1 : 1;
+      if (depth === 0) without = null;
+    } else if (token.kind === 'tag' && LEFT_OUT.has(token.name)) {
+      if (token.isClosing || VOID.has(token.name) || token.isSelfClosing) continue;
+      without = token.name;
+      depth = 1;
+    } else yield token;
+  }
 }
 
 /** A tag in pieces; each value of an attribute is a place of its own. */

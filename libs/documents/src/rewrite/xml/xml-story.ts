@@ -1,7 +1,9 @@
 import type { Attr, Document, Element, Node } from '@xmldom/xmldom';
 import { columnHeads } from '../column-heads.js';
+import { gluedCells } from '../letter-cells.js';
 import type { Slot } from '../story.js';
 import { Story } from '../story.js';
+import { childElements, childNamed, valueOf } from '../../formats/xml/find-in-xml.js';
 import {
   childrenOf,
   elementsOf,
@@ -134,28 +136,73 @@ interface Collecting {
 }
 
 interface Table {
+  /** By the columns that they stand over. */
   heads: readonly (string | undefined)[] | null;
+  /** Of the row that is read: whether each cell is one word with the cell before. */
+  isGlued: readonly boolean[];
+  cell: number;
   column: number;
   /** To be read in front of the first words of a cell. */
   head: string | undefined;
 }
 
+const newTable = (): Table => ({ heads: null, isGlued: [], cell: 0, column: 0, head: undefined });
+
 const TABLES: ReadonlySet<string> = new Set(['tbl', 'table']);
 const ROWS: ReadonlySet<string> = new Set(['tr', 'table-row']);
-const CELLS: ReadonlySet<string> = new Set(['tc', 'table-cell']);
+const CELLS: ReadonlySet<string> = new Set(['tc', 'table-cell', 'covered-table-cell']);
 
 function collectRow(row: Element, table: Table, into: Collecting): void {
-  table.column = 0;
+  const cells = childElements(row).filter(isCell);
+  const texts = cells.map(({ textContent }) => textContent ?? '');
+  table.isGlued = gluedCells(texts);
+  table.cell = 0;
+  table.column = columnsBefore(row);
   collectBlock(row, into);
-  const cells = childrenOf(row).filter((child) => isElement(child) && isCell(child));
-  table.heads ??= columnHeads(cells.map(({ textContent }) => textContent ?? ''));
+  table.heads ??= table.isGlued.includes(true) ? [] : headsOver(row, cells, columnHeads(texts));
+}
+
+/** By the columns that they stand over. */
+function headsOver(
+  row: Element,
+  cells: readonly Element[],
+  heads: readonly (string | undefined)[],
+): readonly (string | undefined)[] {
+  const over: (string | undefined)[] = Array.from({ length: columnsBefore(row) }, () => undefined);
+  for (const [index, cell] of cells.entries()) {
+    if (over.length >= COLUMNS_MAX) break;
+    over.push(...Array.from({ length: columnsOf(cell) }, () => heads[index]));
+  }
+  return over;
 }
 
 function collectCell(cell: Element, table: Table, into: Collecting): void {
-  table.head = table.heads?.[table.column++];
+  const isGlued = table.isGlued[table.cell++] === true;
+  table.head = isGlued ? undefined : table.heads?.[table.column];
+  table.column += columnsOf(cell);
+  if (isGlued) into.words.glue();
   collectBlock(cell, into);
+  into.words.loosen();
   table.head = undefined;
 }
+
+/** No table that people read is wider. */
+const COLUMNS_MAX = 1_000;
+
+/** That a cell goes over. Of a presentation each cell that another one goes over is there itself. */
+const columnsOf = (cell: Element): number =>
+  columnsIn(
+    valueOf(childNamed(childNamed(cell, 'tcPr'), 'gridSpan'), 'val') ??
+      valueOf(cell, 'number-columns-repeated'),
+    1,
+  );
+
+/** That a row of a letter leaves out at its beginning. */
+const columnsBefore = (row: Element): number =>
+  columnsIn(valueOf(childNamed(childNamed(row, 'trPr'), 'gridBefore'), 'val'), 0);
+
+const columnsIn = (said: string | undefined, least: number): number =>
+  Math.min(COLUMNS_MAX, Math.max(least, Number.parseInt(said ?? '', 10) || least));
 
 const isCell = (element: Element): boolean => CELLS.has(localNameOf(element));
 
@@ -163,8 +210,7 @@ const isCell = (element: Element): boolean => CELLS.has(localNameOf(element));
 function collectWords(element: Element, into: Collecting): void {
   const name = localNameOf(element);
   const { table } = into;
-  if (TABLES.has(name))
-    collectBlock(element, { ...into, table: { heads: null, column: 0, head: undefined } });
+  if (TABLES.has(name)) collectBlock(element, { ...into, table: newTable() });
   else if (table && ROWS.has(name)) collectRow(element, table, into);
   else if (table && isCell(element)) collectCell(element, table, into);
   else collectBlock(element, into);
