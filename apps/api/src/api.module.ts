@@ -24,6 +24,7 @@ import { SandboxProcess } from './start/sandbox-process.js';
 import { ChatController } from './surfaces/chat/chat.controller.js';
 import { GeminiModelsController } from './surfaces/gemini/gemini-models.controller.js';
 import { AnonymizeController } from './surfaces/documents/anonymize.controller.js';
+import { Downloads } from './surfaces/documents/downloads.js';
 import { AnonymizeJobsController } from './surfaces/documents/jobs.controller.js';
 import { GeminiController } from './surfaces/gemini/gemini.controller.js';
 import { HelloController } from './surfaces/hello/hello.controller.js';
@@ -70,6 +71,7 @@ import { SystemOneController } from './surfaces/systemone/systemone.controller.j
     Drain,
     ReadinessProbe,
     RevokedKeys,
+    Downloads,
     CallReadings,
     SharedMetrics,
     SandboxProcess,

@@ -23,6 +23,7 @@ export {
   type Idempotency,
   type JobFile,
   type SeenJob,
+  type SignedFile,
 } from './jobs/document-jobs.js';
 export type { JobScope } from './jobs/job-rows.js';
 export { JobRunner } from './jobs/job-runner.js';

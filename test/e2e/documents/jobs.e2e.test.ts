@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { Sealer } from '#audit';
 import { Config, InstanceSecrets } from '#platform';
 import { anonymizeFile } from '../../../apps/cli/src/commands/anonymize.js';
 import { JOBS_AT_ONCE_MAX } from '../../../libs/documents/src/jobs/limits.js';
@@ -201,6 +202,21 @@ describe('a key of idempotency', () => {
   });
 });
 
+/** Who was handed the result, by sealed entries. */
+async function downloadsOf(id: string): Promise<readonly object[]> {
+  await gateway.app.get(Sealer).sealNow();
+  return gateway.database.owner.query<{ actor: string; ip: string }>(
+    {
+      name: 'test-downloads-of-job',
+      text: `SELECT e->'detail'->>'actor' AS actor, e->'detail'->>'ip' AS ip
+        FROM audit_row r JOIN audit_leaf USING (id), LATERAL (SELECT convert_from(r.entry, 'UTF8')::jsonb AS e) j
+        WHERE r.type = 'admin' AND e->'detail'->>'action' = 'anonymization.download'
+          AND e->'detail'->>'target' = $1`,
+    },
+    [`anonymization ${id}`],
+  );
+}
+
 describe('the address of a result', () => {
   it('opens it without a key, unless anything of it was changed or it is too old', async () => {
     const made = jobOf(await create(LETTER));
@@ -213,6 +229,7 @@ describe('the address of a result', () => {
       for (const [name, value] of Object.entries(change)) query.set(name, value);
       return `${JOBS}/${id}/result?${query.toString()}`;
     };
+    expect(await downloadsOf(made.id)).toEqual([]);
     expect((await gateway.send(path({}))).text).toBe(CLEAN);
     const sig = url.searchParams.get('sig') ?? '';
     const turned = sig.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
@@ -244,6 +261,9 @@ describe('the address of a result', () => {
     const nowSeconds = Math.floor(Date.now() / 1_000);
     const old = signResult(gateway.app.get(InstanceSecrets), of, nowSeconds);
     expectError(await gateway.send(path({ ...old })), 'url_expired');
+    // On record is what was handed out, and no try.
+    expect(await downloadsOf(made.id)).toEqual([{ actor: 'signed_address', ip: '127.0.0.1' }]);
+    expect(await downloadsOf(other.id)).toEqual([]);
     await settled(gateway);
   });
 });

@@ -71,6 +71,12 @@ export interface JobFile {
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
+/** The same, and whose it is, for whoever notes that it was. */
+export interface SignedFile extends JobFile {
+  readonly organisationId: string;
+  readonly workloadId: string;
+}
+
 /** How a job stands, for who settles its call; undefined of one that nobody knows. */
 export type JobEnd =
   | { readonly isOpen: true }
@@ -198,14 +204,14 @@ export class DocumentJobs {
   }
 
   /** For who has no key, and an address that is signed. @throws job_unknown, signature_invalid, url_expired, result_expired */
-  async signedResult(jobId: string, signature: Partial<ResultSignature>): Promise<JobFile> {
+  async signedResult(jobId: string, signature: Partial<ResultSignature>): Promise<SignedFile> {
     const row = await this.get(jobId);
-    const { organisationId, resultSha256: sha256 } = row;
+    const { organisationId, workloadId, resultSha256: sha256 } = row;
     if (sha256 === null) throw refuse('signature_invalid'); // There was never anything to sign.
     checkResult(this.secrets, { jobId, organisationId, sha256 }, signature, this.clock.nowMs());
     const file = await this.fileOf(row);
     if (!file) throw refuse('result_expired');
-    return file;
+    return { ...file, organisationId, workloadId };
   }
 
   /** For who may see the job; undefined where it has none, or none any more. @throws job_unknown */

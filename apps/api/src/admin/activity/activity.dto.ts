@@ -59,7 +59,7 @@ export class ActivityView {
   @IsString()
   target!: string | null;
 
-  /** `member`, `token`; null for an operator at the command line. */
+  /** `member`, `token`; `signed_address` of who needed nothing else; null for an operator at the command line. */
   @IsOptional()
   @IsString()
   actor_kind!: string | null;

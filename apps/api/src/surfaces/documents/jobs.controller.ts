@@ -9,6 +9,7 @@ import { KeyRequests } from '../../http/key-requests.js';
 import { sendFile } from '../../http/send-file.js';
 import type { SurfaceAdapter } from '../../http/surface.js';
 import { jobsSurface } from './anonymize.surface.js';
+import { Downloads } from './downloads.js';
 
 const LIMIT_MAX = 100;
 const LIMIT = 20;
@@ -22,6 +23,7 @@ export class AnonymizeJobsController {
     private readonly server: CallServer,
     private readonly requests: KeyRequests,
     private readonly jobs: DocumentJobs,
+    private readonly downloads: Downloads,
     cell: Cell,
     finder: ValueFinder,
   ) {
@@ -70,15 +72,17 @@ export class AnonymizeJobsController {
     await this.jobs.remove(await this.scopeOf(raw), id);
   }
 
-  /** Without a key: whoever has the address has the file, and nothing else of the job. */
+  /** Without a key: whoever has the address has the file, and nothing else of the job. Each download is on record. */
   @Get(':id/result')
   async result(
+    @Req() { raw }: FastifyRequest,
     @Param('id') id: string,
     @Query() { exp, kid, sig }: { exp?: unknown; kid?: unknown; sig?: unknown },
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const signature = { exp: textOf(exp), kid: textOf(kid), sig: textOf(sig) };
     const file = await this.jobs.signedResult(id, signature);
+    await this.downloads.note(file, id, raw);
     sendFile(reply, file);
   }
 
