@@ -1,14 +1,24 @@
-// `npm run bench:documents`: what drawing, recognising and anonymizing pages take, as parts of one run. Arguments go on to vitest.
+// `npm run bench:documents`, `npm run bench:batches`: times and memory of one matter, as a table. The name of a file in
+// test/measure comes first; what follows goes on to vitest.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureInstalled, pinnedNode, ROOT } from './install.mjs';
 
+const [matter = '', ...rest] = process.argv.slice(2);
 ensureInstalled();
 const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
 const reporters = ['--reporter=default', '--reporter=./test/support/table-reporter.ts'];
 const { status } = spawnSync(
   pinnedNode,
-  [vitest, 'run', '--project', 'measure', ...reporters, ...process.argv.slice(2)],
+  [
+    vitest,
+    'run',
+    '--project',
+    'measure',
+    ...reporters,
+    join('test', 'measure', `${matter}.test.ts`),
+    ...rest,
+  ],
   { cwd: ROOT, stdio: 'inherit' },
 );
 process.exit(status ?? 1);
