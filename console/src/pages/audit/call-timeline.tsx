@@ -129,6 +129,11 @@ function Metered({ told: { price, tokens } }: { told: Told }) {
           <Money amount={price.settled} currency={price.currency} />
         </Text>
       </Group>
+      {price.saved !== null && (
+        <Text size="sm">
+          {t('way.cached')} <Money amount={price.saved} currency={price.currency} />
+        </Text>
+      )}
       {tokens && (
         <Quiet>
           <Code>{tokens.read.toLocaleString('en')}</Code> {t('way.tokens_in')}{' '}

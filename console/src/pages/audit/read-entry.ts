@@ -34,6 +34,8 @@ export interface Told {
   readonly price: {
     readonly held: string;
     readonly settled: string;
+    /** Of an answer out of the cache: what it would have cost. */
+    readonly saved: string | null;
     readonly currency: string;
   } | null;
   readonly tokens: { readonly read: number; readonly written: number } | null;
@@ -83,6 +85,7 @@ export function readEntry(entry: unknown): Told {
       ? {
           held: ofNano(price['hold_nano']),
           settled: ofNano(price['nano']),
+          saved: of['cache_hit'] === 'exact' ? ofNano(of['saved_nano']) : null,
           currency: text(price['currency']) ?? '',
         }
       : null,
