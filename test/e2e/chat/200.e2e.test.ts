@@ -86,7 +86,7 @@ describe('the answer', () => {
   it('says how long each step took', async () => {
     const { headers } = await gateway.chat();
     expect(headers['server-timing']).toMatch(
-      /^inspect;dur=[\d.]+, route;dur=[\d.]+, scope;dur=[\d.]+, seal;dur=[\d.]+, meter;dur=[\d.]+$/,
+      /^inspect;dur=[\d.]+, route;dur=[\d.]+, scope;dur=[\d.]+, cache;dur=[\d.]+, seal;dur=[\d.]+, meter;dur=[\d.]+$/,
     );
   });
 

@@ -15,7 +15,7 @@ export const headers: Readonly<Record<string, Header>> = {
   ),
   'x-request-id': text('The same as `request-id`, under the name that some SDKs read.'),
   'server-timing': text(
-    "Milliseconds that each step of the gateway took before dispatch: `inspect`, `route`, `seal`, `meter`. The provider's time is not in it.",
+    "Milliseconds that each step of the gateway took before dispatch: `inspect`, `route`, `scope`, `cache`, `seal`, `meter`. The provider's time is not in it.",
   ),
   'x-gw-provider': text('The provider that served the call.'),
   'x-gw-model': text(
