@@ -50,6 +50,7 @@ const BODIES: Readonly<Record<string, () => Buffer>> = {
   digits: () => inMessage('4'),
   'at signs': () => inMessage('a@'),
   'words like pseudonyms': () => inMessage((at) => (at === 0 ? 'u@example.com ' : 'EMAIL_7KQ2MZ ')),
+  'letters in cells': () => inMessage('| a '),
   'upper-case words': () => inMessage((at) => (at === 0 ? 'u@example.com ' : 'AB_')),
   '100k messages of one e-mail': () =>
     chat(

@@ -136,7 +136,10 @@ export function* viewOf(
       from = start;
     }
     while (from < until) {
-      const read = readSlice(source, from, until, decoding, pieces);
+      // One piece for the slice: of letters that are escaped one by one there are millions.
+      const inSlice: string[] = [];
+      const read = readSlice(source, from, until, decoding, inSlice);
+      pieces.push(inSlice.join(''));
       hasEscapes ||= read.escapes.length > 0;
       changes.addSlice(length, read.length, joiningOf(source, read.escapes, decoding), read.to);
       places.push({ inSource: from, inView: length, until });
