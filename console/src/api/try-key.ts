@@ -5,14 +5,19 @@ import { readRefusal } from './refusal';
 const CALL_MS_MAX = 60_000; // A model that answers "Hello" later than this is no test.
 const TOKENS_MAX = 60;
 
-/** Ids of the models that a virtual key reaches. */
+/** Ids of the models that a virtual key reaches and can talk to: of all, those that a first call is for. */
 export async function listModels(secret: string): Promise<string[]> {
   const { body } = await ask('/v1/models', secret);
   const entries = isRecord(body) && Array.isArray(body['data']) ? (body['data'] as unknown[]) : [];
   return entries.flatMap((entry) =>
-    isRecord(entry) && typeof entry['id'] === 'string' ? [entry['id']] : [],
+    isRecord(entry) && typeof entry['id'] === 'string' && takesChat(entry['gw'])
+      ? [entry['id']]
+      : [],
   );
 }
+
+const takesChat = (gw: unknown): boolean =>
+  isRecord(gw) && Array.isArray(gw['takes']) && gw['takes'].includes('chat');
 
 /** One short call by a virtual key, as its owner would make it. It is sealed and charged as any other. */
 export async function callOnce(

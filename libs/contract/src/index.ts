@@ -93,6 +93,8 @@ export interface ModelDetails {
   readonly sandbox: boolean;
   readonly context_tokens: number | null;
   readonly max_output_tokens: number | null;
+  /** Whom it may be asked by: conversations (`chat`), typed decisions (`decide`), both, or neither. */
+  readonly takes: readonly ('chat' | 'decide')[];
 }
 
 /** One key of the catalogue of errors, in `x-errors` of the OpenAPI document. */

@@ -81,7 +81,7 @@ export function listModels(
       outputTokensMax: null,
       takes: takenOf(endpointsBehind(spender, id, made), true),
     }));
-  const models = [LOCAL_PROVIDER, ...organisation.providers.values()].flatMap((provider) =>
+  const models = [...organisation.providers.values(), LOCAL_PROVIDER].flatMap((provider) =>
     modelsOf(provider, () => prices.modelsOf(organisation.id, provider.name))
       .filter((model) => !names.has(idIn(provider, model)))
       .filter((model) => isOpen(idIn(provider, model), () => [endpointOf(provider, model)]))

@@ -39,7 +39,7 @@ describe('the list', () => {
       object: 'model',
       created: 0,
       owned_by: 'sandbox',
-      gw: { sandbox: false, context_tokens: 8_000, max_output_tokens: 1_000 },
+      gw: { sandbox: false, context_tokens: 8_000, max_output_tokens: 1_000, takes: ['chat'] },
     });
     expect(data).toContainEqual(
       expect.objectContaining({ id: 'try/out', gw: expect.objectContaining({ sandbox: true }) }),

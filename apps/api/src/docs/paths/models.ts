@@ -8,14 +8,14 @@ const model: ModelEntry = {
   object: 'model',
   created: 0,
   owned_by: 'sandbox',
-  gw: { sandbox: true, context_tokens: null, max_output_tokens: null },
+  gw: { sandbox: true, context_tokens: null, max_output_tokens: null, takes: ['chat'] },
 };
 const alias: ModelEntry = {
   id: 'gw/fast',
   object: 'model',
   created: 0,
   owned_by: 'alias',
-  gw: { sandbox: false, context_tokens: null, max_output_tokens: null },
+  gw: { sandbox: false, context_tokens: null, max_output_tokens: null, takes: ['chat'] },
 };
 
 export const modelPaths: Paths = {

@@ -1,3 +1,4 @@
+import { LISTED_OPERATIONS } from '#routing';
 import { schemaRef, type Schema } from '../document.js';
 
 export const modelSchemas: Readonly<Record<string, Schema>> = {
@@ -8,7 +9,8 @@ export const modelSchemas: Readonly<Record<string, Schema>> = {
       object: { const: 'list' },
       data: {
         type: 'array',
-        description: 'Aliases first, then the models in the order of the settings.',
+        description:
+          'Aliases first, then the models in the order of the settings, then those of this machine.',
         items: schemaRef('Model'),
       },
     },
@@ -35,7 +37,7 @@ export const modelSchemas: Readonly<Record<string, Schema>> = {
       },
       gw: {
         type: 'object',
-        required: ['sandbox', 'context_tokens', 'max_output_tokens'],
+        required: ['sandbox', 'context_tokens', 'max_output_tokens', 'takes'],
         properties: {
           sandbox: {
             type: 'boolean',
@@ -48,6 +50,12 @@ export const modelSchemas: Readonly<Record<string, Schema>> = {
           max_output_tokens: {
             type: ['integer', 'null'],
             description: 'As the settings say; null where they do not.',
+          },
+          takes: {
+            type: 'array',
+            items: { enum: [...LISTED_OPERATIONS] },
+            description:
+              'Whom it may be asked by: conversations (`chat`), typed decisions (`decide`), both, or neither.',
           },
         },
       },

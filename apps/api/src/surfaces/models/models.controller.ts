@@ -82,6 +82,7 @@ const render = (model: ListedModel): ModelEntry => ({
     sandbox: model.isSandbox,
     context_tokens: model.contextTokens,
     max_output_tokens: model.outputTokensMax,
+    takes: model.takes,
   },
 });
 
