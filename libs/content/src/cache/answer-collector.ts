@@ -1,6 +1,8 @@
 import type { Mark, MeteredCall, Outcome } from '#call';
-import type { ReplyEvent, ReplyFrame } from '#wire';
+import type { Part, ReplyEvent, ReplyFrame } from '#wire';
 import type { KeptAnswer } from './kept-answer.js';
+
+type TextEvent = Extract<ReplyEvent, { readonly type: 'text' | 'args' }>;
 
 /** Of one answer, in characters of what is said in it. */
 const ANSWER_CHARS_MAX = 1_048_576;
@@ -18,8 +20,8 @@ const UNFIT: ReadonlySet<Mark> = new Set<Mark>(['processed_elsewhere', 'usage_cl
  */
 export class AnswerCollector {
   private readonly events: ReplyEvent[] = [];
-  /** Where the text of each part stands, by the part and its sort. */
-  private readonly texts = new Map<unknown, number>();
+  /** Where the last event of each part stands. */
+  private readonly lasts = new Map<Part, number>();
   private chars = 0;
   private isUnfit = false;
 
@@ -59,30 +61,31 @@ export class AnswerCollector {
   private take(event: ReplyEvent): void {
     if (event.type === 'error') return this.giveUp();
     if ('part' in event && UNKEPT.has(event.part.kind)) return this.giveUp();
-    if (event.type !== 'text' && event.type !== 'args') {
-      this.chars += 'value' in event ? event.value.value.length : 0;
-      // Told of one call alone.
-      if (event.type !== 'start' && event.type !== 'usage') this.events.push(event);
-      return;
-    }
-    this.chars += event.delta.length;
-    const { type, part, delta } = event;
-    const place = this.texts.get(part);
-    const known = place === undefined ? undefined : this.events[place];
-    if (place !== undefined && known?.type === type && this.isLastOf(part, place)) {
-      this.events[place] = { type, part, delta: known.delta + delta };
-    } else this.texts.set(part, this.events.push({ type, part, delta }) - 1);
+    if (event.type === 'text' || event.type === 'args') return this.takeText(event);
+    this.chars += 'value' in event ? event.value.value.length : 0;
+    // Told of one call alone.
+    if (event.type !== 'start' && event.type !== 'usage') this.push(event);
   }
 
-  /** Nothing of the part came since: a signature between two texts stays between them. */
-  private isLastOf(part: unknown, place: number): boolean {
-    return !this.events.slice(place + 1).some((event) => 'part' in event && event.part === part);
+  /** On to the text before it, if nothing of the part came since: a signature between two texts stays between them. */
+  private takeText({ type, part, delta }: TextEvent): void {
+    this.chars += delta.length;
+    const place = this.lasts.get(part);
+    const last = place === undefined ? undefined : this.events[place];
+    if (place !== undefined && last?.type === type) {
+      this.events[place] = { type, part, delta: last.delta + delta };
+    } else this.push({ type, part, delta });
+  }
+
+  private push(event: ReplyEvent): void {
+    const place = this.events.push(event) - 1;
+    if ('part' in event) this.lasts.set(event.part, place);
   }
 
   private giveUp(): void {
     this.isUnfit = true;
     this.events.length = 0;
-    this.texts.clear();
+    this.lasts.clear();
   }
 }
 
