@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Entropy, HmacSha256, type OrganisationId } from '#kernel';
 import { Database, Vault, type Statement, type Tx } from '#platform';
+import { openKey, sealNewKey } from '../keys/organisation-key.js';
 import type { CacheKey } from './cache-place.js';
 
-const KEY_BYTES = 32;
 const PURPOSE = 'cache-key';
 
 const MAKE: Statement = {
@@ -58,8 +58,8 @@ export class CacheKeys {
     if (!kept) await this.database.query(MAKE, [organisationId, this.newKey(organisationId)]);
     const row = kept ?? (await this.find(organisationId)); // Of whichever replica was first.
     if (!row) throw new Error('The cache key of the organisation was not kept.');
-    const text = this.vault.open(PURPOSE, organisationId, row.sealed);
-    const key = { round: row.round, hmac: new HmacSha256(Buffer.from(text, 'base64')) };
+    const bytes = openKey(this.vault, PURPOSE, organisationId, row.sealed);
+    const key = { round: row.round, hmac: new HmacSha256(bytes) };
     this.known.set(organisationId, key);
     return key;
   }
@@ -72,7 +72,6 @@ export class CacheKeys {
   }
 
   private newKey(organisationId: OrganisationId): Buffer {
-    const key = this.entropy.bytes(KEY_BYTES).toString('base64');
-    return this.vault.seal(PURPOSE, organisationId, key);
+    return sealNewKey(this.vault, this.entropy, PURPOSE, organisationId);
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Entropy, type OrganisationId } from '#kernel';
 import { Database, Vault, type Statement } from '#platform';
+import { openKey, sealNewKey } from './organisation-key.js';
 
-const KEY_BYTES = 32;
 const PURPOSE = 'content-key';
 
 const MAKE: Statement = {
@@ -37,11 +37,8 @@ export class ContentKeys {
   }
 
   private async make(organisationId: OrganisationId): Promise<Buffer> {
-    const key = this.entropy.bytes(KEY_BYTES).toString('base64');
-    await this.database.query(MAKE, [
-      organisationId,
-      this.vault.seal(PURPOSE, organisationId, key),
-    ]);
+    const sealed = sealNewKey(this.vault, this.entropy, PURPOSE, organisationId);
+    await this.database.query(MAKE, [organisationId, sealed]);
     const made = await this.find(organisationId); // Of whichever replica was first.
     if (!made) throw new Error('The data key of the organisation was not kept.');
     return made;
@@ -49,6 +46,6 @@ export class ContentKeys {
 
   private async find(organisationId: OrganisationId): Promise<Buffer | undefined> {
     const [row] = await this.database.query<{ sealed: Buffer }>(FIND, [organisationId]);
-    return row && Buffer.from(this.vault.open(PURPOSE, organisationId, row.sealed), 'base64');
+    return row && openKey(this.vault, PURPOSE, organisationId, row.sealed);
   }
 }
