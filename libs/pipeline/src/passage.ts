@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   CallerGone,
   STATUS_CALLER_GONE,
@@ -338,7 +339,6 @@ export class Passage {
 }
 
 /** The caller's answer is written before its records are: it waits for the one, not for the other. */
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Refusals that may come in the middle of an answer, where its hold cannot grow. */
 const MONEY_LIMITS: ReadonlySet<ErrorKey> = new Set([

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Dispatcher, DispatchRecord, MeteredCall } from '#call';
 import { assert, textPieces } from '#kernel';
@@ -59,5 +60,3 @@ function* piecesOf(event: ReplyEvent): Generator<ReplyEvent> {
   if (!isText || event.delta.length <= PIECE_CHARS) return yield event;
   for (const delta of textPieces(event.delta, PIECE_CHARS)) yield { ...event, delta };
 }
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

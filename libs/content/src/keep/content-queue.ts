@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { ContentStore, type Content } from './content-store.js';
@@ -99,5 +100,3 @@ export class ContentQueue {
     else this.logger.warn(said, fault);
   }
 }
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Entropy, type OrganisationId } from '#kernel';
 import {
@@ -66,7 +67,7 @@ export class ContentStore {
     for (const content of contents) {
       const key = await this.keys.of(content.organisationId);
       sealed.push(sealText(key, placeOf(content), content.text, this.entropy));
-      await turn(); // A long text takes a millisecond, and there may be many.
+      await nextTurn(); // A long text takes a millisecond, and there may be many.
     }
     await this.database.query(WRITE, [
       uuidArray(contents.map(({ callId }) => callId)),
@@ -114,5 +115,3 @@ const placeOf = ({
   isCut,
 }: Pick<Content, 'organisationId' | 'callId' | 'part' | 'isCut'>): string =>
   `call_content/${organisationId}/${callId}/${part}/${isCut ? 'cut' : 'whole'}`;
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

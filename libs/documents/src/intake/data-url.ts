@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { refuse } from '#kernel';
 import { DOCUMENT_BYTES_MAX } from '../limits.js';
 
@@ -56,5 +57,3 @@ export async function decodeBase64(
   }
   return decoded;
 }
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
