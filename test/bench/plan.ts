@@ -76,7 +76,7 @@ export const TARGETS = {
   portkeyCallsTimesMin: 1.6,
   addedP50MsMax: 2,
   addedFirstTokenMsMax: 4,
-  openStreamsMbMax: 1_200,
+  openStreamsMbMax: 600,
   /** Of a translated stream over one that keeps its format. */
   translatedCpuTimesMax: 1.3,
   /** Of a translated stream of ours over one of @musistudio/llms, which keeps no records. */
