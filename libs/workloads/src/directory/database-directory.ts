@@ -69,6 +69,17 @@ export class DatabaseDirectory extends Directory {
     await this.poll();
   }
 
+  /**
+   * What stands in the database may have been made a moment ago, by a request beside this one or by
+   * another replica: it is read before it is missed.
+   */
+  async findOrRefresh<Found>(find: () => Found | undefined): Promise<Found | undefined> {
+    const known = find();
+    if (known !== undefined) return known;
+    await this.refresh();
+    return find();
+  }
+
   /** How long ago this replica last heard of revocations, in milliseconds. */
   stalenessMs(): number {
     return this.clock.monotonicMs() - this.polledMs;

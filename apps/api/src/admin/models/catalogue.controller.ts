@@ -56,9 +56,9 @@ export class CatalogueController {
   @Allow('model:read')
   @AnswersPage(ModelView)
   async list(@Caller() actor: Actor, @Query() query: ModelListQuery): Promise<Page<ModelView>> {
-    const organisation = this.spenders.organisation(actor);
     const { workload_id: id } = query;
     const workload = id === undefined ? null : await this.spenders.workload(actor, id);
+    const organisation = this.spenders.organisation(actor);
     const [after = ''] = readCursor(query.cursor, 1) ?? [];
     const wanted = wantedBy(query);
     const models = catalogueOf({ organisation, workload }, this.book, this.clock.nowMs())

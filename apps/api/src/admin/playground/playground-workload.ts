@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Directory, type MemberPrincipal, type Workload } from '#call';
+import type { MemberPrincipal, Workload } from '#call';
 import { Problem, problem, type WorkloadId } from '#kernel';
 import type { Actor } from '#members';
 import { SettingsEditor } from '#operations';
 import { Database } from '#platform';
 import type { ListedFor } from '#routing';
-import type { StoredSetting } from '#workloads';
+import { DatabaseDirectory, type StoredSetting } from '#workloads';
 import { AdminLog } from '../http/admin-log.js';
 import { PLAYGROUND_NAME } from './playground-path.js';
 import { reachIn } from '../http/allow.js';
@@ -34,7 +34,7 @@ function personOf({ memberId }: Actor): string {
 @Injectable()
 export class PlaygroundWorkload {
   constructor(
-    private readonly directory: Directory,
+    private readonly directory: DatabaseDirectory,
     private readonly editor: SettingsEditor,
     private readonly log: AdminLog,
     private readonly database: Database,
@@ -48,7 +48,7 @@ export class PlaygroundWorkload {
     const memberId = personOf(actor);
     const found = await this.idOf(actor, wanted);
     const id = found ?? (wanted === undefined ? await this.make(actor) : undefined);
-    const workload = this.inForce(id);
+    const workload = await this.inForce(id);
     const organisation = this.directory.organisation(actor.organisationId);
     if (!workload || !organisation) throw problem('not_found');
     return { kind: 'member', memberId, workload, organisation };
@@ -58,13 +58,14 @@ export class PlaygroundWorkload {
   async listedFor(actor: Actor, wanted: string | undefined): Promise<ListedFor> {
     personOf(actor);
     const organisation = this.directory.organisation(actor.organisationId);
-    const workload = this.inForce(await this.idOf(actor, wanted));
+    const workload = await this.inForce(await this.idOf(actor, wanted));
     if (!organisation || (!workload && wanted !== undefined)) throw problem('not_found');
     return { organisation, workload: workload ?? UNLIMITED };
   }
 
-  private inForce(id: string | undefined): Workload | undefined {
-    return id === undefined ? undefined : this.directory.workload(id as WorkloadId);
+  private async inForce(id: string | undefined): Promise<Workload | undefined> {
+    if (id === undefined) return undefined;
+    return this.directory.findOrRefresh(() => this.directory.workload(id as WorkloadId));
   }
 
   private async idOf(actor: Actor, wanted: string | undefined): Promise<string | undefined> {

@@ -33,7 +33,8 @@ export class TriedPolicies {
       return { organisation, workload: await this.wanted(actor, protection) };
     }
     if (id === undefined) return { organisation, workload: organisation };
-    return { organisation, workload: await this.spenders.workload(actor, id) };
+    const workload = await this.spenders.workload(actor, id);
+    return { organisation: this.spenders.organisation(actor), workload };
   }
 
   /** Checked as one that is stored: patterns that take too long are none. */

@@ -71,7 +71,9 @@ export class ProviderStates {
   /** Asks it, as it is in force, and keeps what was found. @throws not_found */
   async test(actor: Actor, { id, version }: StoredSetting): Promise<ProviderTestView> {
     const { organisationId, memberId } = actor;
-    const provider = this.directory.organisation(organisationId)?.providers.get(id);
+    const provider = await this.directory.findOrRefresh(() =>
+      this.directory.organisation(organisationId)?.providers.get(id),
+    );
     if (!provider) throw problem('not_found');
     const answer = testView(await this.tests.run(organisationId, provider));
     const { reachable, authenticated, fault } = answer;

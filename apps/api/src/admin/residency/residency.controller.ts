@@ -41,9 +41,9 @@ export class ResidencyController {
     @Caller() actor: Actor,
     @Body() asked: ResidencyPreviewDto,
   ): Promise<ResidencyPreviewView> {
-    const organisation = this.spenders.organisation(actor);
     const { workload_id: id } = asked;
     const workload = id === undefined ? null : await this.spenders.workload(actor, id);
+    const organisation = this.spenders.organisation(actor);
     const { organisationId } = actor;
     const { before, after } = await this.editor.check(
       this.database,

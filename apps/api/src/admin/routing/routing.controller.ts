@@ -40,8 +40,8 @@ export class RoutingController {
   @Allow('alias:read')
   @ApiOkResponse({ type: RouteView })
   async explain(@Caller() actor: Actor, @Body() asked: ExplainDto): Promise<RouteView> {
-    const organisation = this.spenders.organisation(actor);
     const workload = await this.spenders.workload(actor, asked.workload_id);
+    const organisation = this.spenders.organisation(actor);
     const { model, operation, format, stored: usesStored, text = '' } = asked;
     const request = {
       model,

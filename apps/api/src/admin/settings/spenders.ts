@@ -28,8 +28,12 @@ export class Spenders {
     const stored = await this.editor.read(this.database, actor.organisationId);
     const found = stored.find((one) => one.kind === 'workload' && one.id === id);
     const isOwn = reachIn(actor, 'workload:read') === 'own';
-    const workload = this.directory.workloadOf(actor.organisationId, id as WorkloadId);
-    if (found && workload && (!isOwn || found.ownerId === actor.memberId)) return workload;
+    if (found && (!isOwn || found.ownerId === actor.memberId)) {
+      const workload = await this.directory.findOrRefresh(() =>
+        this.directory.workloadOf(actor.organisationId, id as WorkloadId),
+      );
+      if (workload) return workload;
+    }
     throw problem('invalid', {
       errors: [{ path: 'workload_id', message: 'there is no such workload' }],
     });

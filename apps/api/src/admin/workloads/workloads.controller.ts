@@ -54,8 +54,10 @@ export class WorkloadsController {
   @ApiOkResponse({ type: EffectiveView })
   async effective(@Caller() actor: Actor, @Param('id') id: string): Promise<EffectiveView> {
     const { stored } = await this.find(actor, id);
+    const workload = await this.directory.findOrRefresh(() =>
+      this.directory.workloadOf(actor.organisationId, id as WorkloadId),
+    );
     const organisation = this.directory.organisation(actor.organisationId);
-    const workload = this.directory.workloadOf(actor.organisationId, id as WorkloadId);
     if (!organisation || !workload) throw problem('not_found');
     const spender = { organisation, workload };
     return effectiveView(
