@@ -153,10 +153,12 @@ export class DocumentJobs {
       await this.clear(callId);
       throw failed('document_storage_unavailable', { cause });
     }
+    // As it was taken in, whoever is how fast: it may be worked on before the answer is out.
+    const view = this.view(await this.get(jobIdOf(callId)));
     await this.rows.queue(callId);
     // Whoever works off jobs finds it by itself, some seconds later.
     await this.jobs.add(JOBS_QUEUE, { id: callId, data: null }).catch(() => undefined);
-    return this.view(await this.get(jobIdOf(callId)));
+    return view;
   }
 
   /** @throws job_unknown where it is not there, or somebody else's */
