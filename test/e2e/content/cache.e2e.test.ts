@@ -195,6 +195,27 @@ describe('is not given', () => {
     expect(stateOf(await echo('By the policy of now'))).toBe('miss');
   });
 
+  it('for longer than by the time of now, of who asks', async () => {
+    const ofTime = (seconds: number) => ({
+      organisation: {
+        ...CACHING,
+        response_cache: { enabled: true, ttl_seconds: seconds, shared: true },
+      },
+      workloads: [...WORKLOADS, { name: 'hasty', response_cache: { ttl_seconds: 60 } }],
+    });
+    await withSettings(ofTime(600));
+    for (const text of ['Ten minutes, or one', 'Ten minutes, then one']) await echo(text);
+    await stored();
+    const { nowMs } = gateway.clock;
+    onTestFinished(() => void (gateway.clock.nowMs = nowMs));
+    gateway.clock.nowMs = () => Date.now() + 90_000;
+    expect(stateOf(await echo('Ten minutes, or one'))).toBe('hit');
+    const options = { workload: 'hasty', headers: { 'cache-control': 'max-age=600' } };
+    expect(stateOf(await echo('Ten minutes, or one', {}, options))).toBe('miss');
+    await gateway.apply(ofTime(60));
+    expect(stateOf(await echo('Ten minutes, then one'))).toBe('miss');
+  });
+
   it('where the endpoint that made it may not be asked any more', async () => {
     const providers = [{ name: 'far', location: { zone: 'US', guaranteed: true } }];
     const aliases = [{ name: 'ours', targets: [{ model: 'sandbox/echo' }] }];
@@ -306,6 +327,18 @@ describe('what lies in the database', () => {
     await gateway.app.get(ContentSweep, { strict: false }).sweep();
     await stored();
     expect(stateOf(await echo('For a while'))).toBe('miss');
+  });
+
+  it('goes with the content of its time, where that is kept for fewer days now', async () => {
+    await twice(() => echo('Of another week'));
+    await sql.query(`UPDATE cached_answer SET expires_at = now() + interval '5 days'`);
+    const leftOf = async (age: string): Promise<number> => {
+      await sql.query('UPDATE cached_answer SET stored_at = now() - $1::interval', [age]);
+      await gateway.app.get(ContentSweep, { strict: false }).sweep();
+      return (await sql.query<unknown[]>('SELECT FROM cached_answer')).length;
+    };
+    expect(await leftOf('1 hour')).toBeGreaterThan(0);
+    expect(await leftOf('2 days')).toBe(0);
   });
 
   it('goes where no content is kept any more', async () => {

@@ -58,7 +58,7 @@ export class CacheInterceptor extends Interceptor<GuardedCall, LookedUpCall> {
     if (!key) return without(call, 'miss');
     const scopeId = policy.isShared ? organisation.id : workload.id;
     const place = placeOf({ organisationId: organisation.id, scopeId }, key, text);
-    const answer = order.reads ? await this.find(call, order, place) : undefined;
+    const answer = order.reads ? await this.find(call, oldest(order, policy), place) : undefined;
     if (answer) {
       this.cache.counters.hits++;
       return { call: { ...call, cache: { state: 'hit', answer } } };
@@ -69,10 +69,10 @@ export class CacheInterceptor extends Interceptor<GuardedCall, LookedUpCall> {
 
   private async find(
     call: GuardedCall,
-    order: CacheOrder,
+    ageSecondsMax: number,
     place: CachePlace,
   ): Promise<CachedAnswer | undefined> {
-    const first = await this.fitting(call, order, place);
+    const first = await this.fitting(call, ageSecondsMax, place);
     const flight = first ? undefined : this.flights.of(nameOf(place));
     if (!flight) return first;
     const over = new AbortController();
@@ -81,16 +81,16 @@ export class CacheInterceptor extends Interceptor<GuardedCall, LookedUpCall> {
     await Promise.race([flight, waited]);
     stopListening();
     over.abort();
-    return this.fitting(call, order, place);
+    return this.fitting(call, ageSecondsMax, place);
   }
 
   private async fitting(
     call: GuardedCall,
-    order: CacheOrder,
+    ageSecondsMax: number,
     place: CachePlace,
   ): Promise<CachedAnswer | undefined> {
     const kept = await this.cache.find(place);
-    return kept && fit(call, order, kept, this.clock.nowMs());
+    return kept && fit(call, ageSecondsMax, kept, this.clock.nowMs());
   }
 
   private collecting(
@@ -124,10 +124,17 @@ const without = (
   state: Exclude<CacheLook['state'], 'hit'>,
 ): Entered<LookedUpCall> => ({ call: { ...call, cache: { state, answer: null } } });
 
+/**
+ * By the policy of now as well: the one that an answer was kept by may have been of another day, or of another workload that
+ * shares its answers.
+ */
+const oldest = ({ ageSecondsMax }: CacheOrder, { ttlSeconds }: ResponseCachePolicy): number =>
+  Math.min(ageSecondsMax ?? ttlSeconds, ttlSeconds);
+
 /** Young enough for who asks, and made where this call may go now: allow-lists and residency have said so. */
 function fit(
   { route }: GuardedCall,
-  { ageSecondsMax }: CacheOrder,
+  ageSecondsMax: number,
   { provider, model, storedAtMs, usage, events }: KeptAnswer,
   nowMs: number,
 ): CachedAnswer | undefined {
@@ -135,6 +142,7 @@ function fit(
     (one) => one.provider.name === provider && one.model?.id === model,
   );
   const ageSeconds = Math.max(0, Math.floor((nowMs - storedAtMs) / 1_000));
-  const isYoung = ageSecondsMax === null || ageSeconds < ageSecondsMax;
-  return endpoint && isYoung ? { endpoint, ageSeconds, usage, events } : undefined;
+  return endpoint && ageSeconds < ageSecondsMax
+    ? { endpoint, ageSeconds, usage, events }
+    : undefined;
 }

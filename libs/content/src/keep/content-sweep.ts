@@ -30,13 +30,13 @@ const SWEEP: Statement = {
     SELECT count(*)::int AS count FROM gone`,
 };
 
-/** Of an organisation that has no cache any more, all. */
+/** Of an organisation that has no cache any more, all; of others none that is older than what is kept, whenever it expires. */
 const SWEEP_ANSWERS: Statement = {
   name: 'content-sweep-answers',
   text: `WITH gone AS (
       DELETE FROM cached_answer WHERE (org_id, scope_id, digest) IN (
         SELECT org_id, scope_id, digest FROM cached_answer
-        WHERE org_id = $1 AND ($3::boolean OR expires_at < $2::timestamptz) LIMIT ${ROWS_MAX})
+        WHERE org_id = $1 AND ($3::boolean OR expires_at < $2::timestamptz OR stored_at < $4::timestamptz) LIMIT ${ROWS_MAX})
       RETURNING 1)
     SELECT count(*)::int AS count FROM gone`,
 };
@@ -93,8 +93,9 @@ export class ContentSweep {
     for (const { id, days, isCaching } of await this.database.query<Keeper>(KEEPERS)) {
       const nowMs = this.clock.nowMs();
       const hasNoCache = days === 0 || !isCaching;
-      gone += await this.delete(SWEEP, [id, new Date(nowMs - days * DAY_MS)]);
-      await this.delete(SWEEP_ANSWERS, [id, new Date(nowMs), hasNoCache]);
+      const keptSince = new Date(nowMs - days * DAY_MS);
+      gone += await this.delete(SWEEP, [id, keptSince]);
+      await this.delete(SWEEP_ANSWERS, [id, new Date(nowMs), hasNoCache, keptSince]);
       await this.delete(SWEEP_OLDEST, [id, CACHE_BYTES_MAX]);
     }
     return gone;
