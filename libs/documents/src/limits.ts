@@ -79,7 +79,7 @@ export type StepName = 'open' | 'page' | 'ocr' | 'office';
 
 /**
  * Milliseconds of processor that a step may take. A machine that is busy elsewhere takes nothing of it away;
- * who waits is bounded by the wall clock, which gives four times as much.
+ * who waits is bounded by the wall clock, which gives eight times as much.
  */
 export const STEP_CPU_MS_MAX: Readonly<Record<StepName, number>> = {
   open: 5_000,
@@ -87,7 +87,7 @@ export const STEP_CPU_MS_MAX: Readonly<Record<StepName, number>> = {
   ocr: 20_000,
   office: 10_000,
 };
-export const STEP_WALL_FACTOR = 4;
+export const STEP_WALL_FACTOR = 8; // With both cores busy a child has a seventh of one.
 
 /** One message of a cell: it has no more to say than it may hold. */
 export const MESSAGE_BYTES_MAX = CELL_BYTES_MAX;
