@@ -11,6 +11,7 @@ const floors = [
     'content',
     'providers',
     'typed',
+    'tools',
     'audit',
     'metering',
     'members',

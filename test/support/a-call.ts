@@ -138,6 +138,7 @@ export const aWorkload = (change: Partial<Workload> = {}): Workload => ({
   tpm: null,
   budget: null,
   allowedModels: [],
+  tools: [],
   forward: [],
   aliases: new Map(),
   upstreamTimeoutMs: 300_000,

@@ -28,6 +28,7 @@ import { Downloads } from './surfaces/documents/downloads.js';
 import { AnonymizeJobsController } from './surfaces/documents/jobs.controller.js';
 import { GeminiController } from './surfaces/gemini/gemini.controller.js';
 import { HelloController } from './surfaces/hello/hello.controller.js';
+import { McpController } from './surfaces/mcp/mcp.controller.js';
 import { MessagesController } from './surfaces/messages/messages.controller.js';
 import { MessagesModelsController, ModelsController } from './surfaces/models/models.controller.js';
 import { OcrController } from './surfaces/ocr/ocr.controller.js';
@@ -58,6 +59,7 @@ import { SystemOneController } from './surfaces/systemone/systemone.controller.j
     ResponsesController,
     OcrController,
     SystemOneController,
+    McpController,
     AnonymizeController,
     AnonymizeJobsController,
     PassthroughController,

@@ -30,6 +30,7 @@ import { readPages } from './surfaces/ocr.js';
 import { rerank } from './surfaces/rerank.js';
 import { respondWith } from './surfaces/responses/responses.js';
 import { StoredResponses } from './surfaces/responses/stored-responses.js';
+import { serveTools } from './surfaces/mcp.js';
 import { decide } from './surfaces/systemone.js';
 
 export interface Route {
@@ -67,6 +68,7 @@ export function createRoutes(): (method: string, path: string) => Route {
     'POST /mistral/v1/ocr': readPages,
     'POST /v1/rerank': rerank,
     'POST /v1/systemone': decide,
+    'POST /mcp': serveTools,
     'POST /v1/files': files.upload,
     'GET /v1/files': files.list,
     'GET /v1/models': listModels,

@@ -705,6 +705,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/tool-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listToolServers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/tool-servers/{id}/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["toolsToolServers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/tool-servers/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["approveToolServers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/aliases": {
         parameters: {
             query?: never;
@@ -1709,6 +1757,7 @@ export interface components {
             tpm?: number;
             budget?: components["schemas"]["BudgetDto"];
             allowed_models: string[];
+            tools: string[];
             aliases: components["schemas"]["AliasDto"][];
             forward?: string[];
             upstream_timeout_seconds: number;
@@ -1883,6 +1932,20 @@ export interface components {
             secret: "api_key" | "aws" | "service_account";
             lists_models: boolean;
             operations: string[];
+        };
+        ToolServerView: {
+            id: string;
+            name: string;
+            base_url: string;
+            enabled: boolean;
+            tools: string[];
+        };
+        ToolsView: {
+            data: Record<string, never>[];
+        };
+        ToolApprovalDto: {
+            names: string[];
+            price?: unknown;
         };
         AliasUseView: {
             last_used_at: (string) | null;
@@ -2541,12 +2604,20 @@ export interface components {
             /** @example 12.50 */
             tool_call?: string;
         };
+        ToolDto: {
+            title?: string;
+            description: string;
+            input_schema: Record<string, never>;
+            output_schema?: Record<string, never>;
+            annotations?: Record<string, never>;
+        };
         ModelDto: {
             id: string;
             price?: components["schemas"]["PriceDto"];
             context_tokens?: number;
             max_output_tokens?: number;
             supports?: ("images" | "files" | "audio" | "tools" | "json")[];
+            tool?: components["schemas"]["ToolDto"];
         };
         ProviderDto: {
             name: string;
@@ -4436,6 +4507,77 @@ export interface operations {
                         data: components["schemas"]["FamilyView"][];
                         next_cursor: string | null;
                     };
+                };
+            };
+        };
+    };
+    listToolServers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ToolServerView"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    toolsToolServers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolsView"];
+                };
+            };
+        };
+    };
+    approveToolServers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolApprovalDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderView"];
                 };
             };
         };

@@ -99,6 +99,7 @@ export {
   type OcrOperation,
   type Operation,
   type Query,
+  type ToolOperation,
 } from './operation.js';
 export {
   ANONYMIZE_MODEL,
@@ -183,7 +184,9 @@ export {
   type Provider,
   type ResponseCachePolicy,
   SANDBOX_FAMILY,
+  TOOL_FAMILY,
   type Workload,
+  type ToolPin,
 } from './settings.js';
 export { PATTERN_CHARS_MAX, patternFault } from './own-pattern.js';
 export { isCleaning } from './protection.js';

@@ -14,7 +14,8 @@ export type Operation =
   | DrawOperation
   | EmbedOperation
   | ForwardOperation
-  | OcrOperation;
+  | OcrOperation
+  | ToolOperation;
 
 /** A conversation with a model. Its body is in the format that the caller speaks. */
 export interface ChatOperation {
@@ -88,6 +89,17 @@ export interface OcrOperation {
   readonly isLocal: boolean;
   /** That the caller says it is written in, by three letters; null where it says nothing. For local reading alone. */
   readonly languages: readonly string[] | null;
+  readonly hints: Hints;
+}
+
+/** A tool of a registered server is to be called. The body is its arguments alone. */
+export interface ToolOperation {
+  readonly kind: 'tool';
+  readonly protocol: 'mcp';
+  /** Of the caller's request, as it stands there. */
+  readonly requestId: string;
+  /** The caller speaks the revision without handshakes. */
+  readonly isModern: boolean;
   readonly hints: Hints;
 }
 

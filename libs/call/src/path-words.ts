@@ -10,7 +10,7 @@ const WORDS: ReadonlySet<string> = new Set(
   vector_stores file_batches search assistants threads steps submit_tool_outputs
   conversations items input_items input_tokens compact containers realtime sessions
   client_secrets calls tasks status ocr rerank engines deployments openai
-  documents anonymize result mapping`.split(/\s+/),
+  documents anonymize result mapping mcp`.split(/\s+/),
 );
 
 export const isPathWord = (segment: string): boolean => WORDS.has(segment);

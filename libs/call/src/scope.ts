@@ -31,7 +31,7 @@ export interface ScopeException {
 /**
  * What of a request nobody can judge: files, tokens instead of text, what a provider keeps, the middle of
  * a turn that is too long (`length`), or of what stands around it (`context`). `embedding`, `moderation`,
- * `decision`: the whole, which asks no model for anything that it would do.
+ * `decision`, `tool`: the whole, which asks no model for anything that it would do.
  */
 export type Unjudged =
   | Unreadable
@@ -41,7 +41,8 @@ export type Unjudged =
   | 'context'
   | 'embedding'
   | 'moderation'
-  | 'decision';
+  | 'decision'
+  | 'tool';
 
 export interface ScopeFinding {
   readonly mode: ScopePolicy['mode'];

@@ -99,6 +99,8 @@ export interface Workload {
   readonly budget: Budget | null;
   /** `provider/model`, `provider/*` or an alias; empty means any model. */
   readonly allowedModels: readonly string[];
+  /** `server/tool` or `server/*`; empty means no tool. */
+  readonly tools: readonly string[];
   /** Paths beside those of models that it may have forwarded. */
   readonly forward: readonly ForwardRule[];
   readonly upstreamTimeoutMs: number;
@@ -179,6 +181,21 @@ export interface Model {
   readonly supports: ReadonlySet<ModelFeature> | null;
   /** False for a model that the settings do not list; it is served only if it has a price. */
   readonly isListed: boolean;
+  /** Of a tool of a tool server, as an administrator has approved it; left out of any other model. */
+  readonly tool?: ToolPin;
+}
+
+/** The family of tool servers: what they serve are no models but tools. */
+export const TOOL_FAMILY: Family = 'mcp';
+
+/** What was approved of a tool. Callers are shown this, whatever its server says of it by now. */
+export interface ToolPin {
+  readonly title?: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly inputSchema: object;
+  readonly outputSchema?: object;
+  readonly annotations?: object;
 }
 
 export interface Alias {

@@ -25,6 +25,7 @@ import {
 } from '#workloads';
 import { AnonymizeDispatcher, DocumentsModule, OcrDispatcher } from '#documents';
 import { RouterJudge, TypedDispatcher, TypedModule } from '#typed';
+import { ToolDispatcher, ToolsModule } from '#tools';
 import { KnownTargets, RoutingModule } from '#routing';
 import { AccessLog } from './log/access-log.js';
 import { CallObservers } from './log/call-observers.js';
@@ -50,10 +51,16 @@ const PORTS = [
     inject: [CallMetrics, AccessLog],
   },
   {
-    // Who serves what: tool servers take their place in this list.
+    // Who serves what.
     provide: Dispatcher,
     useFactory: (...dispatchers: Dispatcher[]) => new DispatchTable(dispatchers),
-    inject: [ProviderDispatcher, TypedDispatcher, OcrDispatcher, AnonymizeDispatcher],
+    inject: [
+      ProviderDispatcher,
+      TypedDispatcher,
+      OcrDispatcher,
+      AnonymizeDispatcher,
+      ToolDispatcher,
+    ],
   },
 ];
 
@@ -65,6 +72,7 @@ const PORTS = [
     ProvidersModule,
     TypedModule,
     DocumentsModule,
+    ToolsModule,
     RoutingModule,
     DlpModule,
   ],
@@ -74,6 +82,7 @@ const PORTS = [
     MeteringModule,
     DocumentsModule,
     TypedModule,
+    ToolsModule,
     Metrics,
     EndedCalls,
     ...PORTS.map(({ provide }) => provide),

@@ -62,6 +62,7 @@ export class FamilyTable {
         assert(requests.ocr, UNSERVED);
         return requests.ocr(order, operation);
       case 'anonymize':
+      case 'tool':
         throw new Error(UNSERVED);
     }
   }

@@ -5,7 +5,8 @@ import { adapters } from './family-names.js';
 
 /** May a call of this kind go to an endpoint of this family? */
 export function servesOperation(operation: Operation['kind'], family: Family): boolean {
-  if (operation === 'anonymize') return false; // It stays on this machine.
+  // The one stays on this machine, tools are no model's.
+  if (operation === 'anonymize' || operation === 'tool') return false;
   const requests = adapters.get(family)?.requests;
   if (operation === 'complete' && requests?.chat) return true;
   return requests?.[operation] !== undefined;

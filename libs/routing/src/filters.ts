@@ -12,7 +12,7 @@ import {
   type Workload,
 } from '#call';
 import type { DecisionKind } from '#wire';
-import { isAllowed } from './allow-list.js';
+import { isAllowed, isNamed } from './allow-list.js';
 import { idOf } from './endpoint-id.js';
 import { ownKeyBeside } from './own-keys.js';
 import { findResidency, isBlocked, type ResidencyQuestion } from './residency/find-residency.js';
@@ -76,9 +76,12 @@ export const FILTERS: readonly Filter[] = [
     name: 'allow_list',
     verdict: 'not_allowed',
     // A listed alias may lead anywhere; one that is not listed, to models that are.
-    stops: ({ question: { workload, requested, alias }, endpoint }) =>
-      !isAllowed(workload, requested ?? idOf(endpoint)) &&
-      (alias === null || !isAllowed(workload, idOf(endpoint))),
+    // Tools are granted by name, and by their own list.
+    stops: ({ question: { workload, requested, alias, operation }, endpoint }) =>
+      operation === 'tool'
+        ? !isNamed(workload.tools, requested ?? '')
+        : !isAllowed(workload, requested ?? idOf(endpoint)) &&
+          (alias === null || !isAllowed(workload, idOf(endpoint))),
   },
   {
     name: 'enabled',

@@ -6,6 +6,7 @@ import {
   isLocal,
   LOCAL_PROVIDER,
   SANDBOX_FAMILY,
+  TOOL_FAMILY,
   type Endpoint,
   type LocalModels,
   type Model,
@@ -59,7 +60,7 @@ export function listModels(
   const localPriced = new Set(prices.modelsOf(organisation.id, LOCAL_PROVIDER.name));
   const canServe = (endpoint: Endpoint): boolean => {
     const { provider, model } = endpoint;
-    if (!isLocal(endpoint)) return provider.isEnabled;
+    if (!isLocal(endpoint)) return provider.isEnabled && provider.family !== TOOL_FAMILY;
     return model !== null && localPriced.has(model.id) && localModels.isReady(model.id);
   };
   const isOpen = (requested: string, endpoints: () => readonly Endpoint[]): boolean => {

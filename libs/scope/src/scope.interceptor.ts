@@ -148,6 +148,7 @@ export class ScopeInterceptor extends Interceptor<RoutedCall, GuardedCall> {
 const askingNobody = ({ operation, surface }: RoutedCall): Unjudged | null => {
   if (operation.kind === 'embed') return 'embedding';
   if (operation.kind === 'decide') return 'decision';
+  if (operation.kind === 'tool') return 'tool';
   return surface === 'moderations' ? 'moderation' : null;
 };
 

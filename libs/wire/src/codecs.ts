@@ -45,6 +45,8 @@ import { messagesTexts } from './messages/texts.js';
 import { writeMessagesAnswer } from './messages/write-answer.js';
 import { writeMessagesRequest } from './messages/write-request.js';
 import { MessagesStreamWriter } from './messages/write-stream.js';
+import { mcpTexts } from './mcp/texts.js';
+import { writeMcpAnswer } from './mcp/write-answer.js';
 import { readNativeAnswer } from './native/read-answer.js';
 import { NativeStreamReader } from './native/read-stream.js';
 import { nativeTexts } from './native/texts.js';
@@ -213,12 +215,21 @@ const systemone: AnswerCodec = {
   texts: { ...toldTexts, request: DECISION_REQUEST },
 };
 
+/** Whole answers, which only who asked can tell apart from what else a server says. */
+const mcp: AnswerCodec = {
+  ...native,
+  ...WHOLE,
+  writeAnswer: writeMcpAnswer,
+  texts: mcpTexts,
+};
+
 export const codecs: Readonly<Record<CallerProtocol, AnswerCodec>> = {
   ...spoken,
   ...embeddings,
   images,
   ocr,
   systemone,
+  mcp,
   native,
 };
 

@@ -101,6 +101,24 @@ export { writeShown, type ShownPiece } from './documents/write-shown.js';
 export { readOcr, type OcrRequest } from './ocr/read-request.js';
 export { LOCAL_OCR_REQUEST } from './ocr/request-places.js';
 export { writeOcrAnswer, type OcrAnswerPage } from './ocr/write-answer.js';
+export {
+  CAPABILITIES_KEY,
+  CLIENT_KEY,
+  LEGACY_VERSIONS,
+  MODERN_VERSION,
+  VERSION_KEY,
+} from './mcp/facts.js';
+export { readHeaderValue, writeHeaderValue } from './mcp/header-value.js';
+export { readMcpAnswer, type McpAnswer } from './mcp/read-answer.js';
+export { readMcpMessage, type McpMessage } from './mcp/read-message.js';
+export {
+  discoveryOf,
+  handshakeOf,
+  refusedResult,
+  toolListOf,
+  writeMcpError,
+  writeMcpResult,
+} from './mcp/write-message.js';
 export { optionNamesOf } from './systemone/option-names.js';
 export { checkDecision, readDecision, readDecisionModel } from './systemone/read-request.js';
 export type {

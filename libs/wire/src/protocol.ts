@@ -12,6 +12,7 @@ export type EmbeddingProtocol = 'embeddings' | 'embed_content' | 'batch_embed_co
 
 /**
  * What a caller may be answered in. `images`: pictures, in OpenAI's format. `ocr`: pages, in Mistral's. `systemone`: typed decisions.
+ * `mcp`: what tools answer, in JSON-RPC.
  * `native`: whatever the provider's own path speaks; forwarded, never translated.
  */
 export type CallerProtocol =
@@ -20,6 +21,7 @@ export type CallerProtocol =
   | 'images'
   | 'ocr'
   | 'systemone'
+  | 'mcp'
   | 'native';
 
 /**

@@ -4,6 +4,7 @@ import { AdminClient, OWNER } from '../../support/admin.js';
 import { formOf, settled, slowDocument } from '../../support/document-jobs.js';
 import { aChat, startGateway } from '../../support/gateway.js';
 import { idOf, type Answer } from '../../support/http.js';
+import { startToolServer } from '../../support/tool-server.js';
 
 const gateway = await startGateway(
   {},
@@ -54,6 +55,8 @@ const provider = (name: string) => ({
   models: [{ id: 'small', price: { currency: 'EUR', input: '1.00', output: '2.00' } }],
   secret: { value: 'sk-typed-into-the-console' },
 });
+const tools = await startToolServer();
+const toolProvider = (name: string) => ({ name, family: 'mcp', base_url: tools.url, models: [] });
 const alias = (name: string) => ({ name, targets: [{ model: 'sandbox/small' }] });
 
 let count = 0;
@@ -63,6 +66,7 @@ const makers: Readonly<Record<string, () => Promise<string>>> = {
   keys: async () =>
     make('/keys', { name: `key-${++count}`, workload_id: await fresh('workloads'), env: 'test' }),
   providers: () => make('/providers', provider(`provider-${++count}`)),
+  'tool-servers': () => make('/providers', toolProvider(`tools-${++count}`)),
   aliases: () => make('/aliases', alias(`alias-${++count}`)),
   invites: () => make('/invites', { email: `invited-${++count}@example.com`, role: 'auditor' }),
   tokens: () => make('/tokens', { name: `token-${++count}`, role: 'auditor' }),
@@ -213,6 +217,10 @@ const CHANGES: Readonly<
   'PATCH /providers/{id}': ['provider.update', () => ({ enabled: false })],
   'DELETE /providers/{id}': ['provider.delete'],
   'POST /providers/{id}/test': ['provider.test'],
+  'POST /tool-servers/{id}/approve': [
+    'provider.update',
+    () => ({ names: ['echo'], price: 'free' }),
+  ],
   'POST /aliases': ['alias.create', () => alias('made-alias')],
   'PATCH /aliases/{id}': ['alias.update', () => ({ fallbacks: ['sandbox/echo'] })],
   'DELETE /aliases/{id}': ['alias.delete'],

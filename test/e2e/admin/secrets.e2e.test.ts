@@ -6,7 +6,9 @@ import { aChat, startGateway } from '../../support/gateway.js';
 import { idOf, send, type Answer } from '../../support/http.js';
 import { IdentityProvider } from '../../support/identity-provider.js';
 import { waitFor } from '../../support/wait-for.js';
+import { startToolServer } from '../../support/tool-server.js';
 
+const tools = await startToolServer();
 const gateway = await startGateway(
   {},
   { managedBy: 'console', env: { GW_OUTBOUND_HOSTS: '127.0.0.1' } },
@@ -58,6 +60,8 @@ async function makeSecrets(): Promise<Readonly<Record<string, string>>> {
   done(await owner.put('/security', policy, { version: security.version }));
   const workload = done(await owner.post('/workloads', { name: 'scanned' })).json<{ id: string }>();
   const key = { name: 'scan', workload_id: workload.id, env: 'test' };
+  const office = { name: 'office', family: 'mcp', base_url: tools.url, models: [] };
+  done(await owner.post('/providers', office));
   const { secret } = done(await owner.post('/keys', key)).json<{ secret: string }>();
   const { token } = done(await owner.post('/tokens', { name: 'scan', role: 'auditor' })).json<{
     token: string;
@@ -119,6 +123,7 @@ it(
       )
       .toBe('done');
     await anonymized();
+    gateway.clock.skip(60_000); // However often was asked whether it is done.
     const { paths } = (await owner.get('/openapi.json')).json<{ paths: Record<string, object> }>();
     const gets = Object.keys(paths).filter((path) => 'get' in (paths[path] ?? {}));
     const answers = new Map<string, Answer>();

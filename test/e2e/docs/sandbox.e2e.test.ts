@@ -22,6 +22,20 @@ function table(heading: string): readonly (readonly [string, string])[] {
   );
 }
 
+const TOOLS = [
+  {
+    id: 'echo',
+    price: 'free',
+    tool: {
+      description: 'Says it again.',
+      input_schema: {
+        type: 'object',
+        properties: { text: { type: 'string' } },
+        required: ['text'],
+      },
+    },
+  },
+];
 const addresses = table('Addresses');
 const account = aServiceAccount();
 const gateway = await startGateway(
@@ -30,12 +44,13 @@ const gateway = await startGateway(
       name: `of-${family}`,
       family,
       base_url: address.slice(ADDRESS.length) || '/',
-      models: [{ id: 'echo', price: PRICE }],
+      models: family === 'mcp' ? TOOLS : [{ id: 'echo', price: PRICE }],
       ...(family === 'bedrock' && { region: 'eu-central-1' }),
       ...(family.startsWith('vertex-') && { secret: { env: 'KEY_FILE' } }),
     })),
+    workloads: [{ name: 'default', tools: ['of-mcp/*'] }],
   },
-  { env: { KEY_FILE: account.keyFile } },
+  { env: { KEY_FILE: account.keyFile, GW_OUTBOUND_HOSTS: '127.0.0.1' } },
 );
 await gateway.sandbox.admit(account);
 
@@ -43,7 +58,8 @@ it('the document of the sandbox has an address for each family, and no other', (
   expect(addresses.map(([family]) => family).toSorted()).toEqual([...FAMILIES.keys()].toSorted());
 });
 
-const holdsConversations = ([family]: readonly [string, string]): boolean => family !== 'systemone';
+const holdsConversations = ([family]: readonly [string, string]): boolean =>
+  family !== 'systemone' && family !== 'mcp';
 
 it.each(addresses.filter(holdsConversations))(
   '%s is served at the address that the document has for it',
@@ -55,6 +71,13 @@ it.each(addresses.filter(holdsConversations))(
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"Hello"')]);
   },
 );
+
+it('tools are served there as well', async () => {
+  const params = { name: 'echo', arguments: { text: 'Hello' } };
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  const answer = await gateway.post('/v1/mcp/of-mcp', call);
+  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"Hello"')]);
+});
 
 it('it has each model and each key of a fault, and no other', () => {
   expect(table('Models').map(([name]) => name)).toEqual([...MODELS.keys()]);

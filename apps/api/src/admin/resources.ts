@@ -15,6 +15,8 @@ import { Spenders } from './settings/spenders.js';
 import { FamiliesController } from './providers/families.controller.js';
 import { ProviderStates } from './providers/provider-states.js';
 import { ProvidersController } from './providers/providers.controller.js';
+import { OfferedTools } from './tool-servers/offered-tools.js';
+import { ToolServersController } from './tool-servers/tool-servers.controller.js';
 import { IncomingSecrets } from './settings/incoming-secrets.js';
 import { SettingsDesk } from './settings/settings-desk.js';
 
@@ -24,6 +26,7 @@ export const RESOURCES = [
   KeysController,
   ProvidersController,
   FamiliesController,
+  ToolServersController,
   AliasesController,
   RoutingController,
   AutoController,
@@ -41,4 +44,5 @@ export const RESOURCE_PROVIDERS = [
   PreviewTraffic,
   TriedPolicies,
   ProviderStates,
+  OfferedTools,
 ];

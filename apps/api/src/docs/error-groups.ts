@@ -111,6 +111,14 @@ export const ERROR_GROUPS = {
     'typed_model_unavailable',
     'typed_busy',
   ],
+  Tools: [
+    ...CALL,
+    'mcp_message_invalid',
+    'mcp_origin_refused',
+    'mcp_headers_differ',
+    'mcp_version_unsupported',
+    'mcp_method_unknown',
+  ],
   Ocr: [
     ...CALL,
     ...DOCUMENT,

@@ -2,6 +2,7 @@ import { catalogue, type ErrorKey, type ErrorSpec } from '#kernel';
 import { chatEnvelope } from '../http/chat-envelope.js';
 import { errorHeaders } from '../http/error-headers.js';
 import { geminiEnvelope } from '../http/gemini-envelope.js';
+import { mcpEnvelope } from '../surfaces/mcp/mcp-envelope.js';
 import { messagesEnvelope } from '../http/messages-envelope.js';
 import type { Envelope } from '../http/surface.js';
 import { responseRef, schemaRef, type Example, type Response, type Responses } from './document.js';
@@ -39,6 +40,10 @@ const NAMES: Readonly<Record<number, string>> = {
 const FORMATS: {
   readonly [Group in ErrorGroup]?: { readonly schema: string; readonly envelope: Envelope };
 } = {
+  Tools: {
+    schema: 'McpError',
+    envelope: mcpEnvelope({ id: '1', isModern: false, isToolCall: false }),
+  },
   Messages: { schema: 'MessagesError', envelope: messagesEnvelope },
   Gemini: { schema: 'GeminiError', envelope: geminiEnvelope },
   GeminiModels: { schema: 'GeminiError', envelope: geminiEnvelope },

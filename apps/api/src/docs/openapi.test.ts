@@ -47,7 +47,9 @@ const asRoute = (path: string): string =>
     .replace('/v1/{path}', '/v1/*')
     .replace('/v1/models/{id}', '/v1/models/*')
     .replace('/tile/{tile}', '/tile/*')
-    .replace(/^\/(?:audit|v1\/documents)\/.*/, (route) => route.replace(/\{(\w+)\}/g, ':$1'))
+    .replace(/^\/(?:audit|v1\/documents|v1\/mcp)\/.*/, (route) =>
+      route.replace(/\{(\w+)\}/g, ':$1'),
+    )
     .replace(/^\/v1beta\/models\/\{\w+\}:\w+$/, '/v1beta/*')
     .replace(/^\/v1beta\/models\/\{\w+\}$/, '/v1beta/models/*');
 
@@ -83,15 +85,24 @@ describe('the OpenAPI document', () => {
 
   it.each(Object.keys(catalogue) as ErrorKey[])('shows %s as callers get it', (key) => {
     const { status, code, type } = catalogue[key];
+    const isOfTools = /^(?:mcp|tool)_/.test(key);
     const bodies = operations.flatMap(({ operation }) => {
-      const response = operation.responses[status];
+      // An agent is told of its own mistakes by an answer.
+      const response = operation.responses[key.startsWith('tool_') ? 200 : status];
       const content = response && resolved<Response>(openApi, response).content;
       const examples = content?.['application/json']?.examples ?? {};
       return Object.entries(examples)
         .filter(([name]) => name === key || key === 'upstream_cut')
         .map(([, { value }]) => value);
     });
-    expect(bodies).toContainEqual({ error: expect.objectContaining({ code, type }) });
+    const error = expect.objectContaining({ code, type });
+    expect(bodies).toContainEqual(
+      isOfTools
+        ? expect.objectContaining({
+            error: expect.objectContaining({ data: expect.objectContaining({ gw: error }) }),
+          })
+        : { error },
+    );
   });
 
   it('shows how a stream ends with an error', () => {

@@ -13,6 +13,7 @@ import { operationPaths } from './paths/operations.js';
 import { responsesPaths } from './paths/responses.js';
 import { documentJobPaths } from './paths/document-jobs.js';
 import { documentPaths } from './paths/documents.js';
+import { mcpPaths } from './paths/mcp.js';
 import { ocrPaths } from './paths/ocr.js';
 import { systemonePaths } from './paths/systemone.js';
 import { providerRefusal } from './provider-refusal.js';
@@ -25,6 +26,7 @@ import { messagesSchemas } from './schemas/messages.js';
 import { modelSchemas } from './schemas/models.js';
 import { responsesSchemas } from './schemas/responses.js';
 import { documentSchemas } from './schemas/documents.js';
+import { mcpSchemas } from './schemas/mcp.js';
 import { ocrSchemas } from './schemas/ocr.js';
 import { systemoneSchemas } from './schemas/systemone.js';
 
@@ -64,6 +66,7 @@ export const openApi: OpenApi = {
     { name: 'Gemini', description: 'The format of Gemini, for any provider.' },
     { name: 'Responses', description: 'The Responses format, for any provider.' },
     { name: 'Typed decisions', description: 'Questions with typed answers, on this machine.' },
+    { name: 'Tools', description: 'Tools of registered servers, called by the gateway.' },
     { name: 'Documents', description: 'Read, and without personal data, on this machine.' },
     { name: 'Models', description: 'What a key can reach.' },
     { name: 'Forwarded paths', description: FORWARDED },
@@ -77,6 +80,7 @@ export const openApi: OpenApi = {
     ...geminiPaths,
     ...responsesPaths,
     ...systemonePaths,
+    ...mcpPaths,
     ...ocrPaths,
     ...documentPaths,
     ...documentJobPaths,
@@ -115,6 +119,7 @@ export const openApi: OpenApi = {
       ...geminiSchemas,
       ...responsesSchemas,
       ...systemoneSchemas,
+      ...mcpSchemas,
       ...ocrSchemas,
       ...documentSchemas,
       ...gatewayExtensionSchemas,

@@ -80,12 +80,13 @@ export class AnswerWriter {
     if (OF_NOBODY.has(error.key)) this.observer.unauthenticated(error.key);
     if (response.headersSent) return void response.destroy();
     const json = envelope.renderError(error, headers['request-id']);
+    const status = envelope.statusOf?.(error) ?? error.spec.status;
     // A body that was not read to its end leaves the connection in no state to be used again.
     const isUnread = hasBody(response.req) && !response.req.complete;
     const closing = isUnread ? { connection: 'close' } : {};
     const all = { ...headers, ...errorHeaders(error), ...closing };
-    if (isUnread) this.writeBeforeBody(response, error.spec.status, all, json);
-    else void this.writeJson(response, error.spec.status, all, json);
+    if (isUnread) this.writeBeforeBody(response, status, all, json);
+    else void this.writeJson(response, status, all, json);
   }
 
   /**

@@ -321,7 +321,8 @@ describe('the envelope of an error', () => {
   });
 
   it.each([
-    [refuse('key_unknown'), {}],
+    [refuse('key_unknown'), { 'www-authenticate': 'Bearer realm="gateway"' }],
+    [refuse('model_unknown'), {}],
     [refuse('metering_unavailable'), { 'retry-after': '2', 'retry-after-ms': '2000' }],
     [
       refuse('rate_limited', { retryAfterSeconds: 1.2 }),

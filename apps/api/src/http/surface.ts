@@ -37,6 +37,8 @@ export interface GivenBefore {
 
 /** How errors look to the clients of a surface. */
 export interface Envelope {
+  /** Where it is not the error's own. */
+  statusOf?(error: GatewayError): number;
   /** A whole response body, as JSON. */
   renderError(error: GatewayError, requestId: string): string;
   /** The event that ends a stream which broke. */

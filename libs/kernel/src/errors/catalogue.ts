@@ -110,6 +110,24 @@ export const catalogue = {
   wire_unsupported: invalid(
     'The chosen provider does not speak the format of this path. Take another model or path.',
   ),
+  mcp_message_invalid: {
+    ...invalid('This is no JSON-RPC message that is served here. Send one request at a time.'),
+    code: 'mcp_message_invalid',
+  },
+  mcp_headers_differ: {
+    ...invalid(
+      'The headers of the request say something else than its body. Have MCP-Protocol-Version, Mcp-Method and Mcp-Name say the same.',
+    ),
+    code: 'mcp_headers_differ',
+  },
+  mcp_version_unsupported: {
+    ...invalid('This revision of the protocol is not served. error.data names those that are.'),
+    code: 'mcp_version_unsupported',
+  },
+  tool_arguments_invalid: {
+    ...invalid('The arguments do not fit the schema of the tool. tools/list has it.'),
+    code: 'tool_arguments_invalid',
+  },
   questions_invalid: {
     ...invalid(
       'The questions are malformed: error.param names the place. Each has a type (noul, choice or score) and instructions.',
@@ -161,6 +179,12 @@ export const catalogue = {
     'The organisation has no plan that is in force, and no credit. Have one of them added.',
   ),
   credit_exhausted: quota('The prepaid credit of the organisation is used up. Have it raised.'),
+  mcp_origin_refused: {
+    status: 403,
+    type: 'permission_error',
+    code: 'mcp_origin_refused',
+    message: 'The tool gateway is not for pages of other sites. Call it from a server or an agent.',
+  },
   model_not_allowed: {
     status: 403,
     type: 'permission_error',
@@ -230,6 +254,19 @@ export const catalogue = {
     code: 'invalid_signature',
     message:
       'The signature of this address is missing, or not of this gateway. Read the job again, which gives a new address.',
+  },
+  mcp_method_unknown: {
+    status: 404,
+    type: 'not_found_error',
+    code: 'mcp_method_unknown',
+    message:
+      'The tool gateway does not serve this method. It serves initialize, server/discover, ping, tools/list and tools/call.',
+  },
+  tool_unknown: {
+    status: 404,
+    type: 'not_found_error',
+    code: 'tool_not_found',
+    message: 'There is no such tool for this key. tools/list has those that there are.',
   },
   model_unknown: {
     status: 404,

@@ -6,10 +6,15 @@ const UNITS: Readonly<Partial<Record<Operation['kind'], PriceUnit>>> = {
   anonymize: 'page',
   decide: 'in',
   ocr: 'page',
+  tool: 'tool_call',
 };
 
 /** As settings and messages call them. */
-const WORDS: Readonly<Partial<Record<PriceUnit, string>>> = { in: 'input tokens', page: 'pages' };
+const WORDS: Readonly<Partial<Record<PriceUnit, string>>> = {
+  in: 'input tokens',
+  page: 'pages',
+  tool_call: 'tool calls',
+};
 
 /**
  * What an operation is charged by and a price does not name, in words: it would be done for nothing, since what has

@@ -2,7 +2,7 @@ import { lookup, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Agent, request, type Dispatcher } from 'undici';
-import { Clock } from '#kernel';
+import { Clock, type Cancellation } from '#kernel';
 import { isTrusted, NOT_PUBLIC, outboundFault, type TrustedHosts } from './outbound-rules.js';
 import { isPublicAddress } from './public-address.js';
 
@@ -27,6 +27,14 @@ export interface OutboundFetch {
   readonly method?: string;
   readonly headers?: ConstructorParameters<typeof Headers>[0];
   readonly body?: unknown;
+}
+
+/** Whoever got it reads it to its end, or leaves it, which closes the connection. */
+export interface OpenAnswer {
+  readonly status: number;
+  /** The first of each name, in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly pieces: AsyncIterable<Buffer>;
 }
 
 /** Why nothing was sent, or no answer came. Never holds what the other side said. */
@@ -86,6 +94,38 @@ export class OutboundClient implements OnModuleDestroy {
     });
   }
 
+  /**
+   * An answer as it comes, for as long as its reader wants it. A redirect is an answer like any other.
+   * @throws OutboundFault
+   */
+  async open(
+    { url: address, headers, body }: OutboundRequest,
+    ended: Cancellation,
+  ): Promise<OpenAnswer> {
+    const fault = outboundFault(address, this.trusted);
+    if (fault !== undefined) throw new OutboundFault(fault);
+    const over = new AbortController();
+    const stopListening = ended.onCancel(() => over.abort());
+    try {
+      const dispatcher = this.agentFor(address);
+      const { signal } = over;
+      const answer = await request(address, { dispatcher, method: 'POST', headers, body, signal });
+      return {
+        status: answer.statusCode,
+        headers: plainHeaders(answer.headers),
+        pieces: piecesOf(answer.body, stopListening),
+      };
+    } catch (cause) {
+      stopListening();
+      if (cause instanceof OutboundFault) throw cause;
+      throw new OutboundFault(reasonOf(cause, over.signal.aborted), { cause });
+    }
+  }
+
+  private agentFor(address: string): Agent {
+    return isTrusted(new URL(address), this.trusted) ? this.trusting : this.checked;
+  }
+
   private async send<Result>(
     address: string,
     work: (dispatcher: Agent, signal: AbortSignal) => Promise<Result>,
@@ -95,8 +135,7 @@ export class OutboundClient implements OnModuleDestroy {
     const over = new AbortController();
     const alarm = this.clock.after(WHOLE_MS_MAX, () => over.abort());
     try {
-      const isListed = isTrusted(new URL(address), this.trusted);
-      return await work(isListed ? this.trusting : this.checked, over.signal);
+      return await work(this.agentFor(address), over.signal);
     } catch (cause) {
       if (cause instanceof OutboundFault) throw cause;
       throw new OutboundFault(reasonOf(cause, over.signal.aborted), { cause });
@@ -125,6 +164,28 @@ export function checkedLookup(resolve: Resolve): LookupFunction {
       else done(null, first.address, first.family);
     });
   };
+}
+
+function plainHeaders(
+  headers: Dispatcher.ResponseData['headers'],
+): Readonly<Record<string, string>> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const first = Array.isArray(value) ? value[0] : value;
+    if (first !== undefined) plain[name] = first;
+  }
+  return plain;
+}
+
+async function* piecesOf(
+  body: Dispatcher.ResponseData['body'],
+  stopListening: () => void,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* body as AsyncIterable<Buffer>;
+  } finally {
+    stopListening();
+  }
 }
 
 const resolveAll: Resolve = (host, done) => lookup(host, { all: true }, done);

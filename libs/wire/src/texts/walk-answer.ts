@@ -49,9 +49,10 @@ interface Placed extends AnswerPlace {
 /**
  * Visits every key and every string of an answer: what was issued for this call is put back wherever a
  * model may have written it. Only thinking under a signature and the bytes of files stay as they are.
+ * @param isFree no format says what its keys mean
  */
-export function* walkAnswer(root: JsonNode, visitor: AnswerVisitor): Steps<void> {
-  const open: Placed[] = [{ node: root, name: '', sort: 'text', isFree: false }];
+export function* walkAnswer(root: JsonNode, visitor: AnswerVisitor, isFree = false): Steps<void> {
+  const open: Placed[] = [{ node: root, name: '', sort: 'text', isFree }];
   let left = STEP_NODES;
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, name, isFree } = next;

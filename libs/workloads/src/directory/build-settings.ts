@@ -10,6 +10,7 @@ import {
   type Plan,
   type Provider,
   type ResponseCachePolicy,
+  type ToolPin,
   type Workload,
 } from '#call';
 import type {
@@ -17,6 +18,7 @@ import type {
   OrganisationDto,
   ProviderDto,
   SecretRef,
+  ToolDto,
   WorkloadDto,
 } from '../settings-file/settings-file.dto.js';
 import { buildPolicy, residencyExceptionsOf } from '../residency/build-policy.js';
@@ -141,11 +143,18 @@ function toProvider(
           outputTokensMax: model.max_output_tokens ?? null,
           supports: model.supports ? new Set(model.supports) : null,
           isListed: true,
+          ...(model.tool && { tool: toPin(model.tool) }),
         },
       ]),
     ),
   };
 }
+
+const toPin = ({ input_schema, output_schema, ...tool }: ToolDto): ToolPin => ({
+  ...tool,
+  inputSchema: input_schema,
+  ...(output_schema && { outputSchema: output_schema }),
+});
 
 /** No operator has touched it. */
 const UNTOUCHED = { paused: [], round: 0 };
@@ -157,6 +166,9 @@ const enabledOf = ({ enabled }: Partial<ProviderDto>): boolean => enabled ?? tru
 /** Settings that an earlier release stored do not say it. */
 const keyRevokedOf = ({ on_key_revoked: given }: Partial<WorkloadDto>): 'finish' | 'cut' =>
   given ?? 'finish';
+
+/** Nor do they grant tools. */
+const toolsOf = ({ tools }: Partial<WorkloadDto>): readonly string[] => tools ?? [];
 
 const aliasesOf = ({ aliases }: Partial<WorkloadDto>): ReadonlyMap<string, Alias> =>
   byName(aliases ?? []);
@@ -174,6 +186,7 @@ function toWorkload(
     tpm: dto.tpm ?? null,
     budget: dto.budget ? toBudget(dto.budget) : null,
     allowedModels: dto.allowed_models,
+    tools: toolsOf(dto),
     forward: (dto.forward ?? FORWARD_DEFAULT).flatMap((text) => readForwardRule(text) ?? []),
     upstreamTimeoutMs: dto.upstream_timeout_seconds * 1_000,
     onDisconnect: dto.on_disconnect,

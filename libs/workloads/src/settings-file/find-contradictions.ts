@@ -6,6 +6,7 @@ import { findProviderFaults } from './find-provider-faults.js';
 import { findPriceFaults } from './find-price-faults.js';
 import { findProtectionFaults } from './find-protection-faults.js';
 import { findSecretFaults } from './find-secret-faults.js';
+import { findToolFaults } from './find-tool-faults.js';
 import type { SettingsFile, WorkloadDto } from './settings-file.dto.js';
 import { when } from './when.js';
 
@@ -39,6 +40,7 @@ export function findContradictions(file: SettingsFile): string[] {
       `organisation.time_zone: ${file.organisation.time_zone} is not an IANA time zone${didYouMean(file.organisation.time_zone, Intl.supportedValuesOf('timeZone'))}`,
     ),
     ...findModelFaults(file),
+    ...findToolFaults(file),
     ...findPriceFaults(file),
     ...findProtectionFaults(file),
     ...findSecretFaults(file),

@@ -8,6 +8,7 @@ import {
   IsEmail,
   IsIn,
   IsInt,
+  IsObject,
   IsOptional,
   IsString,
   IsUrl,
@@ -336,6 +337,30 @@ export class PriceDto extends AmountsDto {
   tiers?: TierPricesDto;
 }
 
+/** A tool of a tool server, as it was approved: callers are shown this and nothing else. */
+export class ToolDto {
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  title?: string;
+
+  @IsString()
+  @MaxLength(8_192)
+  description = '';
+
+  /** JSON Schema. What it may hold is for `findToolFaults` to say. */
+  @IsObject()
+  input_schema!: object;
+
+  @IsOptional()
+  @IsObject()
+  output_schema?: object;
+
+  @IsOptional()
+  @IsObject()
+  annotations?: object;
+}
+
 export class ModelDto {
   @Matches(/^\S{1,200}$/)
   id!: string;
@@ -361,6 +386,11 @@ export class ModelDto {
   @ArrayUnique()
   @IsIn(MODEL_FEATURES, { each: true })
   supports?: ModelFeature[];
+
+  /** Of a tool server; `price.tool_call` is what a call of it costs. */
+  @IsOptional()
+  @Nested(() => ToolDto)
+  tool?: ToolDto;
 }
 
 /** `free` is a price, too: nothing for a call, in no currency. It is what tells free from unpriced. */
@@ -507,6 +537,12 @@ export class WorkloadDto {
   @IsArray()
   @IsString({ each: true })
   allowed_models: string[] = [];
+
+  /** Tools that it may call: `server/tool` or `server/*`. None unless they are named. */
+  @ArrayMaxSize(1_000)
+  @IsArray()
+  @IsString({ each: true })
+  tools: string[] = [];
 
   /** Of its own, before the organisation's of the same name. */
   @ArrayMaxSize(100)

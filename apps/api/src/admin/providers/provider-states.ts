@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { TOOL_FAMILY } from '#call';
 import { readLastOfProviders } from '#insight';
 import { Clock, problem } from '#kernel';
 import type { Actor } from '#members';
 import { Database, type Statement, type Tx } from '#platform';
 import { ProviderTest } from '#providers';
+import { ToolServers } from '#tools';
 import { DatabaseDirectory, type StoredSetting } from '#workloads';
 import { AdminLog } from '../http/admin-log.js';
 import type { ProviderStateView, ProviderView } from './provider.dto.js';
+import { testToolServer } from './test-tool-server.js';
 import { testView, type LastTestView, type ProviderTestView } from './provider-test.dto.js';
 
 const KEEP: Statement = {
@@ -34,6 +37,7 @@ export class ProviderStates {
   constructor(
     private readonly directory: DatabaseDirectory,
     private readonly tests: ProviderTest,
+    private readonly servers: ToolServers,
     private readonly database: Database,
     private readonly log: AdminLog,
     private readonly clock: Clock,
@@ -75,7 +79,11 @@ export class ProviderStates {
       this.directory.organisation(organisationId)?.providers.get(id),
     );
     if (!provider) throw problem('not_found');
-    const answer = testView(await this.tests.run(organisationId, provider));
+    const report =
+      provider.family === TOOL_FAMILY
+        ? await testToolServer(this.servers, this.clock, organisationId, provider)
+        : await this.tests.run(organisationId, provider);
+    const answer = testView(report);
     const { reachable, authenticated, fault } = answer;
     return this.log.change(actor, 'provider.test', async (_manager, tx: Tx) => {
       const at = new Date(this.clock.nowMs());

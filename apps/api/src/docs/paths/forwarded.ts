@@ -292,7 +292,7 @@ export const forwardedPaths: Paths = {
       id: 'forwardGet',
       summary: 'Any other path that reads',
       needs: listed('GET'),
-      description: `${LISTED} \`HEAD\` goes the same way. Paths that administer a provider are never forwarded. The paths of the product that this release does not serve are answered 404 and never forwarded: those below \`/v1/messages\`, \`/v1/documents\`, \`/v1/mcp\` and \`/v1/vector_stores\`.`,
+      description: `${LISTED} \`HEAD\` goes the same way. Paths that administer a provider are never forwarded. The paths of the product that this release does not serve are answered 404 and never forwarded: those below \`/v1/messages\`, \`/v1/documents\` and \`/v1/vector_stores\`.`,
       namesProvider: true,
       answer: { ...JSON_ANSWER, ...BYTES },
     }),

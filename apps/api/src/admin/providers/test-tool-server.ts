@@ -1,0 +1,43 @@
+import type { Provider } from '#call';
+import { Clock, GatewayError, type OrganisationId } from '#kernel';
+import type { ProviderReport } from '#providers';
+import type { ToolServers } from '#tools';
+
+const SEEN_MAX = 200;
+
+/** As of a provider of models: its tools stand where their models do. Failing is data. */
+export async function testToolServer(
+  servers: ToolServers,
+  clock: Clock,
+  organisation: OrganisationId,
+  provider: Provider,
+): Promise<ProviderReport> {
+  const startedMs = clock.monotonicMs();
+  const nothing = { status: null, latencyMs: null, modelCount: null, models: [], missing: [] };
+  try {
+    const names = (await servers.list(organisation, provider)).map(({ name }) => name).toSorted();
+    const offered = new Set(names);
+    return {
+      ...nothing,
+      isReachable: true,
+      isAuthenticated: true,
+      latencyMs: Math.round(clock.monotonicMs() - startedMs),
+      modelCount: names.length,
+      models: names.slice(0, SEEN_MAX),
+      missing: [...provider.models.keys()].filter((name) => !offered.has(name)),
+      fault: null,
+      notChecked: [],
+    };
+  } catch (fault) {
+    if (!(fault instanceof GatewayError)) throw fault;
+    const { cause } = fault.details.gw ?? {};
+    const isKnown = cause === 'credential' || cause === 'status' || cause === 'body';
+    return {
+      ...nothing,
+      isReachable: isKnown,
+      isAuthenticated: cause === 'credential' ? false : null,
+      fault: typeof cause === 'string' ? (cause === 'credential' ? 'status' : cause) : 'timeout',
+      notChecked: cause === 'credential' ? ['models'] : ['authentication', 'models'],
+    };
+  }
+}

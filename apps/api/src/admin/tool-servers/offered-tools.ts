@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { TOOL_FAMILY, type Provider, type ToolPin } from '#call';
+import { GatewayError, problem } from '#kernel';
+import type { Actor } from '#members';
+import { isAsApproved, ToolServers, type LiveTool } from '#tools';
+import { DatabaseDirectory, type StoredSetting } from '#workloads';
+import type { ToolApprovalDto, ToolTextView, ToolView } from './tool.dto.js';
+
+/** As the settings hold it. */
+interface StoredTool {
+  readonly id: string;
+  readonly price?: unknown;
+  readonly tool?: object;
+}
+
+/** What tool servers offer at this moment, beside what was approved of it. */
+@Injectable()
+export class OfferedTools {
+  constructor(
+    private readonly directory: DatabaseDirectory,
+    private readonly servers: ToolServers,
+  ) {}
+
+  /** By name. @throws not_found, unavailable where the server does not answer */
+  async beside(actor: Actor, stored: StoredSetting): Promise<ToolView[]> {
+    const provider = await this.serverOf(actor, stored);
+    const live = new Map((await this.ask(actor, provider)).map((tool) => [tool.name, tool]));
+    const names = [...new Set([...provider.models.keys(), ...live.keys()])];
+    return names.toSorted().map((name) => {
+      const approved = provider.models.get(name)?.tool;
+      return viewOf(name, approved, live.get(name));
+    });
+  }
+
+  /** The models of the settings, with these tools as they are now. @throws as `beside`, and invalid by `names` */
+  async approved(
+    actor: Actor,
+    stored: StoredSetting,
+    { names, price }: ToolApprovalDto,
+  ): Promise<readonly object[]> {
+    const provider = await this.serverOf(actor, stored);
+    const live = new Map((await this.ask(actor, provider)).map((tool) => [tool.name, tool]));
+    const { models } = stored.settings as { readonly models: readonly StoredTool[] };
+    const known = new Map(models.map((model) => [model.id, model]));
+    for (const [index, name] of names.entries()) {
+      const tool = live.get(name);
+      if (!tool) {
+        const message = `${stored.name} has no tool of this name now`;
+        throw problem('invalid', { errors: [{ path: `names[${index}]`, message }] });
+      }
+      const before = known.get(name) ?? { id: name };
+      known.set(name, {
+        ...before,
+        ...(price !== undefined && { price }),
+        tool: settingsOf(tool),
+      });
+    }
+    return [...known.values()].filter(({ id }) => live.has(id));
+  }
+
+  private async serverOf(actor: Actor, { id }: StoredSetting): Promise<Provider> {
+    const provider = await this.directory.findOrRefresh(() =>
+      this.directory.organisation(actor.organisationId)?.providers.get(id),
+    );
+    if (provider?.family !== TOOL_FAMILY) throw problem('not_found');
+    return provider;
+  }
+
+  private async ask(actor: Actor, provider: Provider): Promise<readonly LiveTool[]> {
+    try {
+      return await this.servers.list(actor.organisationId, provider);
+    } catch (fault) {
+      if (!(fault instanceof GatewayError)) throw fault;
+      throw problem('unavailable', { detail: fault.message });
+    }
+  }
+}
+
+function viewOf(name: string, approved: ToolPin | undefined, live: LiveTool | undefined): ToolView {
+  const texts = { approved: textOf(approved), live: textOf(live) };
+  if (!approved) return { name, state: 'new', ...texts };
+  if (!live) return { name, state: 'gone', ...texts };
+  return { name, state: isAsApproved(approved, live) ? 'approved' : 'changed', ...texts };
+}
+
+const textOf = (tool: ToolPin | undefined): ToolTextView | null =>
+  tool
+    ? { title: tool.title ?? null, description: tool.description, input_schema: tool.inputSchema }
+    : null;
+
+const settingsOf = ({ title, description, inputSchema, outputSchema, annotations }: LiveTool) => ({
+  ...(title !== undefined && { title }),
+  description,
+  input_schema: inputSchema,
+  ...(outputSchema && { output_schema: outputSchema }),
+  ...(annotations && { annotations }),
+});

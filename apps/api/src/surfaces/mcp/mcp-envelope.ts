@@ -1,0 +1,67 @@
+import type { ErrorKey, GatewayError } from '#kernel';
+import { refusedResult, writeMcpError } from '#wire';
+import type { Envelope } from '../../http/surface.js';
+
+/** What is known of the request by the time that something goes wrong with it. */
+export interface AskedSoFar {
+  /** Null until it was read. */
+  id: string | null;
+  isModern: boolean;
+  /** A tool was named: its caller is an agent, who can go on from a result and not from an error. */
+  isToolCall: boolean;
+}
+
+/** In the protocol's own numbers. */
+const CODES: ReadonlyMap<ErrorKey, number> = new Map<ErrorKey, number>([
+  ['body_malformed', -32_700],
+  ['body_not_utf8', -32_700],
+  ['body_too_deep', -32_600],
+  ['body_duplicate_key', -32_600],
+  ['mcp_message_invalid', -32_600],
+  ['mcp_method_unknown', -32_601],
+  ['tool_unknown', -32_602],
+  ['tool_arguments_invalid', -32_602],
+  ['mcp_headers_differ', -32_020],
+  ['mcp_version_unsupported', -32_022],
+]);
+const OTHER = -32_000;
+
+/** Answered as 200: the message was understood, and its answer is that there is no such thing. */
+const UNDERSTOOD: ReadonlySet<ErrorKey> = new Set<ErrorKey>([
+  'tool_unknown',
+  'tool_arguments_invalid',
+]);
+
+/** Of the caller's key, its money or the gateway's state: for who runs the agent, by status. */
+const BY_STATUS: ReadonlySet<number> = new Set([401, 402, 429]);
+
+/** Errors as clients of the protocol know them. @param asked filled while the request is read */
+export function mcpEnvelope(asked: AskedSoFar): Envelope {
+  const isResult = ({ key, spec }: GatewayError): boolean =>
+    asked.isToolCall &&
+    !CODES.has(key) &&
+    !BY_STATUS.has(spec.status) &&
+    (spec.status !== 503 || key === 'upstream_unhealthy');
+  return {
+    statusOf(error) {
+      if (isResult(error) || UNDERSTOOD.has(error.key)) return 200;
+      // Older clients take any other status for a connection that broke.
+      return error.key === 'mcp_method_unknown' && !asked.isModern ? 200 : error.spec.status;
+    },
+    renderError(error, requestId) {
+      const { type, code, status } = error.spec;
+      const { param, gw } = error.details;
+      const told = { code, type, request_id: requestId, ...(param && { param }) };
+      if (asked.id !== null && isResult(error)) {
+        const refusal = { status, ...told };
+        return `{"jsonrpc":"2.0","id":${asked.id},"result":${refusedResult(error.message, refusal, asked.isModern)}}`;
+      }
+      return writeMcpError(asked.id, {
+        code: CODES.get(error.key) ?? OTHER,
+        message: error.message,
+        data: { gw: told, ...(error.key === 'mcp_version_unsupported' && gw) },
+      });
+    },
+    renderStreamError: () => '', // Nothing is streamed.
+  };
+}

@@ -1,0 +1,258 @@
+import { failed, GatewayError, type Cancellation, type Secret } from '#kernel';
+import { OutboundFault, VERSION, type OutboundClient } from '#platform';
+import {
+  CAPABILITIES_KEY,
+  CLIENT_KEY,
+  LEGACY_VERSIONS,
+  MODERN_VERSION,
+  VERSION_KEY,
+  writeHeaderValue,
+} from '#wire';
+import { readExchange, type Answered } from './read-exchange.js';
+
+const HANDSHAKE_BYTES_MAX = 1_048_576; // Instructions for models may be long; a page of them is not.
+const CLIENT = { name: 'model-gateway', version: VERSION };
+const NO_CAPABILITIES = {}; // Nobody here answers what a server asks of its client.
+
+/** Why a server was of no use, in a word. */
+type Cause = 'connect' | 'credential' | 'reset' | 'status' | 'body';
+
+/** How a server is spoken to, as it was found out. */
+type Era = { readonly kind: 'modern' } | LegacyEra;
+
+interface LegacyEra {
+  readonly kind: 'legacy';
+  readonly version: string;
+  /** Undefined where the server keeps none. */
+  readonly session: string | undefined;
+}
+
+export interface ToolRequest {
+  readonly method: 'tools/call' | 'tools/list';
+  /** The tool, where one is meant. */
+  readonly name?: string;
+  /** JSON of an object. */
+  readonly params: string;
+  readonly bytesMax: number;
+  readonly secret: Secret | undefined;
+  readonly ended: Cancellation;
+  /** Called before the request itself goes out. */
+  readonly noteSent?: () => void;
+}
+
+type Asking = Pick<ToolRequest, 'secret' | 'ended'>;
+
+/** The session was forgotten by its server: nothing was done. */
+class SessionGone extends Error {}
+
+/**
+ * One tool server over streamable HTTP, in the revision that it speaks: asked once, and again when it has forgotten
+ * the gateway. Requests go side by side.
+ */
+export class ToolLink {
+  private era: Promise<Era> | undefined;
+  private lastId = 0;
+
+  constructor(
+    private readonly outbound: OutboundClient,
+    private readonly server: string,
+    private readonly url: string,
+  ) {}
+
+  /** @throws upstream_failed, and the reason of `ended` */
+  async ask(request: ToolRequest): Promise<Answered> {
+    const era = await this.eraFor(request);
+    try {
+      return await this.askIn(era, request);
+    } catch (fault) {
+      if (!(fault instanceof SessionGone)) throw fault;
+    }
+    this.era = undefined;
+    return this.askIn(await this.eraFor(request), request).catch((fault: unknown) => {
+      throw fault instanceof SessionGone ? this.fault('forgets its sessions at once') : fault;
+    });
+  }
+
+  private askIn(era: Era, request: ToolRequest): Promise<Answered> {
+    const { method, name, params, bytesMax, secret, ended, noteSent } = request;
+    noteSent?.();
+    return this.exchange({ method, name, params, bytesMax, secret, ended }, era);
+  }
+
+  /** Found out once; a server that could not be asked is asked again by the next request. */
+  private async eraFor(asking: Asking): Promise<Era> {
+    const known = (this.era ??= this.findOut(asking));
+    try {
+      return await known;
+    } catch (fault) {
+      if (this.era === known) this.era = undefined;
+      throw fault;
+    }
+  }
+
+  /** A server of the newest revision says so; every other answer is one of before. */
+  private async findOut(asking: Asking): Promise<Era> {
+    const probe = {
+      method: 'server/discover',
+      params: '{}',
+      bytesMax: HANDSHAKE_BYTES_MAX,
+      ...asking,
+    };
+    try {
+      const { answer } = await this.exchange(probe, { kind: 'modern' });
+      if (answer.kind === 'result') return { kind: 'modern' };
+    } catch (fault) {
+      if (!(fault instanceof RefusedProbe)) throw fault;
+    }
+    return this.shakeHands(asking);
+  }
+
+  private async shakeHands(asking: Asking): Promise<LegacyEra> {
+    const params = JSON.stringify({
+      protocolVersion: LEGACY_VERSIONS[0],
+      capabilities: NO_CAPABILITIES,
+      clientInfo: CLIENT,
+    });
+    const opening: LegacyEra = { kind: 'legacy', version: '', session: undefined };
+    const asked = { method: 'initialize', params, bytesMax: HANDSHAKE_BYTES_MAX, ...asking };
+    const { headers, answered } = await this.post(asked, opening);
+    const { answer, document } = await answered;
+    const said =
+      answer.kind === 'result' && /"protocolVersion"\s*:\s*"([0-9-]{10})"/.exec(document.text);
+    if (!said) throw this.fault('speaks no revision of the protocol that is known here');
+    const era: LegacyEra = {
+      kind: 'legacy',
+      version: said[1] ?? '',
+      session: headers['mcp-session-id'],
+    };
+    await this.notify('notifications/initialized', era, asking);
+    return era;
+  }
+
+  private async exchange(asked: Asked, era: Era): Promise<Answered> {
+    return (await this.post(asked, era)).answered;
+  }
+
+  private async post(asked: Asked, era: Era) {
+    const { method, name, bytesMax, ended } = asked;
+    const id = ++this.lastId;
+    const params = era.kind === 'modern' ? withMeta(asked.params) : asked.params;
+    const body = `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`;
+    const { status, headers, pieces } = await this.send(body, asked, {
+      ...headersOf(era),
+      ...(era.kind === 'modern' && {
+        'mcp-method': method,
+        ...(name !== undefined && { 'mcp-name': writeHeaderValue(name) }),
+      }),
+    });
+    const type = headers['content-type'] ?? '';
+    const exchange = { type, body: pieces, bytesMax, server: this.server };
+    // Of some revisions an error of the protocol comes with a status of its own.
+    const mayTell =
+      status === 200 || (status >= 400 && status < 500 && type.startsWith('application/json'));
+    if (era.kind === 'legacy' && era.session !== undefined && status === 404) {
+      await drain(pieces);
+      throw new SessionGone();
+    }
+    if (status === 401 || status === 403) {
+      await drain(pieces);
+      throw this.fault(
+        "does not accept the gateway's credential. An administrator has to replace it",
+        'credential',
+      );
+    }
+    if (method === 'server/discover' && status >= 400 && status < 500) {
+      await drain(pieces);
+      throw new RefusedProbe();
+    }
+    if (!mayTell) {
+      await drain(pieces);
+      throw this.fault(
+        status >= 300 && status < 400 ? REDIRECTS : `answered with the status ${status}`,
+      );
+    }
+    return { headers, answered: this.guarded(ended, readExchange(exchange, id)) };
+  }
+
+  private async notify(method: string, era: Era, asking: Asking): Promise<void> {
+    const body = `{"jsonrpc":"2.0","method":"${method}"}`;
+    const { pieces } = await this.send(body, asking, headersOf(era));
+    await drain(pieces);
+  }
+
+  private send(body: string, { secret, ended }: Asking, more: Readonly<Record<string, string>>) {
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...(secret && { authorization: `Bearer ${secret.reveal()}` }),
+      ...more,
+    };
+    return this.guarded(ended, this.outbound.open({ url: this.url, headers, body }, ended));
+  }
+
+  /** Whoever ended it says why; what else went wrong is the server's, in words that quote nothing of it. */
+  private async guarded<Result>(ended: Cancellation, work: Promise<Result>): Promise<Result> {
+    try {
+      return await work;
+    } catch (fault) {
+      if (ended.reason) throw ended.reason;
+      if (fault instanceof GatewayError) throw fault;
+      if (fault instanceof OutboundFault) throw this.fault(fault.message, 'connect');
+      throw failed('upstream_failed', {
+        message: `The tool server ${this.server} broke the connection.`,
+        gw: { cause: 'reset' },
+        cause: fault,
+      });
+    }
+  }
+
+  private fault(what: string, cause: Cause = 'status'): GatewayError {
+    const message = `The tool server ${this.server}: ${what}.`;
+    return failed('upstream_failed', { message, gw: { cause } });
+  }
+}
+
+const REDIRECTS =
+  'it answers with a redirect, which is not followed. Its address has to be set anew';
+
+/** No word of the newest revision. */
+class RefusedProbe extends Error {}
+
+interface Asked extends Asking {
+  readonly method: string;
+  readonly name?: string | undefined;
+  readonly params: string;
+  readonly bytesMax: number;
+}
+
+const META = JSON.stringify({
+  [VERSION_KEY]: MODERN_VERSION,
+  [CLIENT_KEY]: CLIENT,
+  [CAPABILITIES_KEY]: NO_CAPABILITIES,
+});
+
+const withMeta = (params: string): string =>
+  `${params.slice(0, -1)}${params === '{}' ? '' : ','}"_meta":${META}}`;
+
+function headersOf(era: Era): Readonly<Record<string, string>> {
+  if (era.kind === 'modern') return { 'mcp-protocol-version': MODERN_VERSION };
+  return {
+    ...(era.version !== '' && { 'mcp-protocol-version': era.version }),
+    ...(era.session !== undefined && { 'mcp-session-id': era.session }),
+  };
+}
+
+const DRAINED_BYTES_MAX = 65_536;
+
+/** Read so far that the connection can be used again; whoever sends more loses it. */
+async function drain(pieces: AsyncIterable<Buffer>): Promise<void> {
+  let bytes = 0;
+  try {
+    for await (const piece of pieces) {
+      bytes += piece.length;
+      if (bytes > DRAINED_BYTES_MAX) return;
+    }
+  } catch {
+    // The status has come, and nothing else was wanted.
+  }
+}

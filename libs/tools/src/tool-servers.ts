@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { Credentials, type Model, type Provider } from '#call';
+import { Cancellation, Clock, failed, type OrganisationId } from '#kernel';
+import { OutboundClient } from '#platform';
+import type { Answered } from './read-exchange.js';
+import { isAsApproved, liveTools, type LiveTool } from './live-tool.js';
+import { ToolLink, type ToolRequest } from './tool-link.js';
+
+const SERVERS_MAX = 4_096; // Some 1 KB each; one that is forgotten is asked again.
+const OPEN_MAX = 64; // Calls of one server at once: more are no use to it, and would hold connections of all.
+const LIVE_MS = 60_000; // A change of a server's tools is seen within a minute.
+const LIST_MS_MAX = 5_000; // Somebody waits for the first list; later ones are read beside.
+const LIST_BYTES_MAX = 8 * 1_048_576;
+const LIST_PAGES_MAX = 20;
+
+interface Known {
+  readonly link: ToolLink;
+  open: number;
+  /** As its server told of them last; undefined where it never did. */
+  live: ReadonlyMap<string, LiveTool> | undefined;
+  listedMs: number;
+  listing: Promise<void> | undefined;
+}
+
+/** The tool servers of all organisations, as they are reached, and what they say of their tools now. */
+@Injectable()
+export class ToolServers {
+  private readonly known = new Map<string, Known>();
+
+  constructor(
+    private readonly outbound: OutboundClient,
+    private readonly credentials: Credentials,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws upstream_failed, upstream_unhealthy where too many calls wait for it, the reason of `ended` */
+  async ask(
+    organisation: OrganisationId,
+    provider: Provider,
+    request: Omit<ToolRequest, 'secret'>,
+  ): Promise<Answered> {
+    const known = this.of(organisation, provider);
+    if (known.open >= OPEN_MAX) {
+      const message = `The tool server ${provider.name} has ${OPEN_MAX} calls to answer. Try again later.`;
+      throw failed('upstream_unhealthy', { message, retryAfterSeconds: 1 });
+    }
+    known.open++;
+    try {
+      return await known.link.ask({ ...request, secret: this.secretOf(organisation, provider) });
+    } finally {
+      known.open--;
+    }
+  }
+
+  /**
+   * Is a tool still what was approved? One whose server cannot be asked is taken for what it was: its callers are
+   * shown nothing but what was approved, and it does not answer either.
+   */
+  async isCurrent(
+    organisation: OrganisationId,
+    provider: Provider,
+    { id, tool }: Model,
+  ): Promise<boolean> {
+    const known = this.of(organisation, provider);
+    if (!known.live) await this.look(organisation, provider, known);
+    else if (this.clock.monotonicMs() - known.listedMs > LIVE_MS) {
+      void this.look(organisation, provider, known);
+    }
+    if (!known.live) return true;
+    const live = known.live.get(id);
+    return tool !== undefined && live !== undefined && isAsApproved(tool, live);
+  }
+
+  /** What a server offers at this moment. @throws upstream_failed */
+  async list(organisation: OrganisationId, provider: Provider): Promise<readonly LiveTool[]> {
+    const ended = new Cancellation();
+    const alarm = this.clock.after(LIST_MS_MAX, () =>
+      ended.cancel(
+        failed('upstream_failed', {
+          message: `The tool server ${provider.name} did not list its tools in time.`,
+        }),
+      ),
+    );
+    try {
+      const found = await this.pages(organisation, provider, ended);
+      const known = this.of(organisation, provider);
+      known.live = new Map(found.map((tool) => [tool.name, tool]));
+      known.listedMs = this.clock.monotonicMs();
+      return found;
+    } finally {
+      alarm.cancel();
+    }
+  }
+
+  private async pages(
+    organisation: OrganisationId,
+    provider: Provider,
+    ended: Cancellation,
+  ): Promise<readonly LiveTool[]> {
+    const found: LiveTool[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < LIST_PAGES_MAX; page++) {
+      const { answer } = await this.ask(organisation, provider, {
+        method: 'tools/list',
+        params: JSON.stringify({ cursor }),
+        bytesMax: LIST_BYTES_MAX,
+        ended,
+      });
+      if (answer.kind === 'error') {
+        throw failed('upstream_failed', {
+          message: `The tool server ${provider.name} lists no tools.`,
+        });
+      }
+      const { tools, next } = liveTools(answer.result);
+      found.push(...tools);
+      if (next === undefined) break;
+      cursor = next;
+    }
+    return found;
+  }
+
+  private look(organisation: OrganisationId, provider: Provider, known: Known): Promise<void> {
+    known.listing ??= this.list(organisation, provider)
+      .then(
+        () => undefined,
+        () => void (known.listedMs = this.clock.monotonicMs()), // Not asked again at each call.
+      )
+      .finally(() => (known.listing = undefined));
+    return known.listing;
+  }
+
+  private of(organisation: OrganisationId, { name, baseUrl }: Provider): Known {
+    const key = `${organisation} ${name} ${baseUrl}`;
+    const found = this.known.get(key);
+    if (found) return found;
+    const [oldest] = this.known.keys();
+    if (this.known.size >= SERVERS_MAX && oldest !== undefined) this.known.delete(oldest);
+    const link = new ToolLink(this.outbound, name, baseUrl);
+    const made: Known = { link, open: 0, live: undefined, listedMs: 0, listing: undefined };
+    this.known.set(key, made);
+    return made;
+  }
+
+  private secretOf(organisation: OrganisationId, { credentialId }: Provider) {
+    return credentialId === null
+      ? undefined
+      : this.credentials.secretOf(organisation, credentialId);
+  }
+}

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Dispatcher,
+  TOOL_FAMILY,
+  type DispatchRecord,
+  type Endpoint,
+  type Family,
+  type MeteredCall,
+  type Operation,
+  type ToolOperation,
+} from '#call';
+import {
+  assert,
+  Cancellation,
+  Clock,
+  failed,
+  member,
+  parseSteps,
+  runInSlices,
+  stringOf,
+  type JsonObject,
+} from '#kernel';
+import { NO_USAGE, writeMcpError, writeMcpResult, type Reply, type ReplyEvent } from '#wire';
+import type { Answered } from './read-exchange.js';
+import { ToolServers } from './tool-servers.js';
+
+const RESULT_BYTES_MAX = 4 * 1_048_576; // A picture of a screen; what is larger is no use to a model.
+
+const NEVER_ENDED = new Cancellation();
+
+/**
+ * Has tools called by their servers. One attempt: what a tool did is not done twice. Paid is what was answered; of
+ * what was not, nobody can tell whether it was done.
+ */
+@Injectable()
+export class ToolDispatcher extends Dispatcher {
+  constructor(
+    private readonly servers: ToolServers,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  serves(operation: Operation['kind'], family: Family): boolean {
+    return operation === 'tool' && family === TOOL_FAMILY;
+  }
+
+  speaks(): boolean {
+    return false; // No conversation is held with them.
+  }
+
+  /** @throws upstream_failed, upstream_timeout, upstream_unhealthy; nothing is charged then */
+  async send(call: MeteredCall, dispatch: DispatchRecord): Promise<Reply> {
+    const { operation } = call.inspection;
+    const [endpoint] = call.hold.endpoints;
+    assert(operation.kind === 'tool', 'a tool is called by a call of one');
+    assert(endpoint?.model, 'a tool is called by its name');
+    dispatch.endpoint = endpoint;
+    const alarm = this.clock.after(call.timeoutMs, () =>
+      dispatch.cancellation.cancel(failed('upstream_timeout', { gw: { cause: 'timeout' } })),
+    );
+    const startedMs = this.clock.monotonicMs();
+    let isAnswered = false;
+    try {
+      const answered = await this.ask(call, endpoint, dispatch);
+      const reply = await replyOf(answered, operation);
+      isAnswered = true;
+      // An error of the protocol says that nothing was done.
+      if (answered.answer.kind === 'result') dispatch.billable = 'answer';
+      return reply;
+    } finally {
+      alarm.cancel();
+      dispatch.attempts.push({
+        provider: endpoint.provider.name,
+        model: endpoint.model.id,
+        status: isAnswered ? 200 : null,
+        transport: null,
+        ms: Math.round(this.clock.monotonicMs() - startedMs),
+      });
+    }
+  }
+
+  private ask(
+    { principal, inspection: { request } }: MeteredCall,
+    { provider, model }: Endpoint,
+    dispatch: DispatchRecord,
+  ): Promise<Answered> {
+    assert(request.kind === 'json', 'arguments are JSON');
+    const name = model?.id ?? '';
+    const params = `{"name":${JSON.stringify(name)},"arguments":${request.document.text}}`;
+    return this.servers.ask(principal.organisation.id, provider, {
+      method: 'tools/call',
+      name,
+      params,
+      bytesMax: RESULT_BYTES_MAX,
+      ended: dispatch.cancellation,
+      noteSent: dispatch.noteSent,
+    });
+  }
+}
+
+const DONE: readonly ReplyEvent[] = [
+  { type: 'usage', usage: { ...NO_USAGE, toolCalls: 1 }, isWholeFrame: false },
+  { type: 'done' },
+];
+
+/** In an answer to the caller's own request. */
+async function replyOf(
+  { document: { text }, answer }: Answered,
+  { requestId, isModern }: ToolOperation,
+): Promise<Reply> {
+  const json =
+    answer.kind === 'error'
+      ? writeMcpError(requestId, { code: answer.code, message: answer.message })
+      : writeMcpResult(requestId, resultFor(answer.result, text, isModern));
+  return {
+    status: 200,
+    headers: {},
+    protocol: 'mcp',
+    body: {
+      kind: 'json',
+      frame: {
+        document: await runInSlices(parseSteps(json), NEVER_ENDED),
+        edits: [],
+        events: answer.kind === 'result' ? DONE : [{ type: 'done' }],
+      },
+    },
+  };
+}
+
+/** Servers of before say of no result that it is complete, which newer clients insist on. */
+function resultFor(result: JsonObject, text: string, isModern: boolean): string {
+  const kind = stringOf(member(result, 'resultType')) ?? 'complete';
+  if (kind !== 'complete') {
+    throw failed('upstream_failed', {
+      message:
+        'The tool asks its caller for more, which is not passed on. Call it with all that it needs.',
+    });
+  }
+  const json = text.slice(result.start, result.end);
+  if (!isModern || member(result, 'resultType')) return json;
+  return `{"resultType":"complete"${result.keys.length > 0 ? ',' : ''}${json.slice(1)}`;
+}

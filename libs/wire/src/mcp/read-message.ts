@@ -1,0 +1,53 @@
+import {
+  member,
+  numberOf,
+  objectOf,
+  refuse,
+  stringOf,
+  type JsonDocument,
+  type JsonNode,
+  type JsonObject,
+} from '#kernel';
+import { VERSION_KEY } from './facts.js';
+
+const ID_CHARS_MAX = 256; // Said again in every answer.
+
+/** A JSON-RPC message of a client. */
+export interface McpMessage {
+  /** As it stands in the message; null for a notification, which is not answered. */
+  readonly id: string | null;
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+  /** What the message itself says of its revision; undefined where a handshake said it. */
+  readonly version: string | undefined;
+}
+
+/** @throws mcp_message_invalid */
+export function readMcpMessage({ root, text }: JsonDocument): McpMessage {
+  const message = objectOf(root);
+  if (!message) throw invalid('Send one JSON-RPC message as an object; batches are not served.');
+  const method = stringOf(member(message, 'method'));
+  if (stringOf(member(message, 'jsonrpc')) !== '2.0' || !method) {
+    throw invalid('A message has "jsonrpc": "2.0" and a method.');
+  }
+  const id = member(message, 'id');
+  const given = member(message, 'params');
+  const params = objectOf(given);
+  if (given && !params) throw invalid('params must be an object.');
+  return {
+    id: id ? idOf(id, text) : null,
+    method,
+    params,
+    version: stringOf(member(member(params, '_meta'), VERSION_KEY)),
+  };
+}
+
+function idOf(node: JsonNode, text: string): string {
+  const isId = stringOf(node) !== undefined || Number.isSafeInteger(numberOf(node));
+  if (!isId || node.end - node.start > ID_CHARS_MAX) {
+    throw invalid(`id must be a whole number or a text of at most ${ID_CHARS_MAX} characters.`);
+  }
+  return text.slice(node.start, node.end);
+}
+
+const invalid = (message: string) => refuse('mcp_message_invalid', { message });

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import { AdminClient } from '../../support/admin.js';
+import { startGateway } from '../../support/gateway.js';
+import { startToolServer } from '../../support/tool-server.js';
+
+const server = await startToolServer();
+const gateway = await startGateway(
+  { workloads: [{ name: 'default' }] },
+  { managedBy: 'console', env: { GW_OUTBOUND_HOSTS: '127.0.0.1' } },
+);
+const owner = await AdminClient.setUp(gateway);
+
+interface Tool {
+  readonly name: string;
+  readonly state: string;
+  readonly approved: { readonly description: string } | null;
+  readonly live: { readonly description: string } | null;
+}
+interface Setting {
+  readonly id: string;
+  readonly version: number;
+}
+const toolsOf = async () =>
+  (await owner.get('/tool-servers/office/tools')).json<{ data: Tool[] }>().data;
+const stateOf = async (name: string) => (await toolsOf()).find((one) => one.name === name)?.state;
+const approve = async (names: readonly string[], more: object = {}) => {
+  const { version } = (await owner.get('/providers/office')).json<Setting>();
+  return owner.post('/tool-servers/office/approve', { names, ...more }, { version });
+};
+const shown = async () => {
+  const asked = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const answer = await gateway.post('/v1/mcp/office', asked);
+  const { result } = answer.json<{ result?: { tools: Tool[] } }>();
+  return result?.tools.map(({ name }) => name);
+};
+
+it('serves what an administrator has approved, to whom it was granted, at the price that it has', async () => {
+  const made = await owner.post('/providers', {
+    name: 'office',
+    family: 'mcp',
+    base_url: server.url,
+    models: [],
+  });
+  expect(made.status, made.text).toBe(201);
+  expect((await toolsOf()).map(({ name, state }) => [name, state])).toEqual([
+    ['add', 'new'],
+    ['echo', 'new'],
+    ['fail', 'new'],
+  ]);
+  const price = { currency: 'EUR', tool_call: '0.01' };
+  const approved = await approve(['echo'], { price });
+  expect(approved.status, approved.text).toBe(200);
+  expect(await stateOf('echo')).toBe('approved');
+  const { data } = (await owner.get('/workloads')).json<{ data: Setting[] }>();
+  const [{ id, version } = { id: '', version: 0 }] = data;
+  expect(await shown()).toEqual([]);
+  const granted = await owner.patch(`/workloads/${id}`, { tools: ['office/echo'] }, { version });
+  expect(granted.status, granted.text).toBe(200);
+  expect(await shown()).toEqual(['echo']);
+});
+
+it('shows what a server says now beside what was approved, and keeps the price of what is approved anew', async () => {
+  server.describe('Says it twice.');
+  const changed = (await toolsOf()).find(({ name }) => name === 'echo');
+  expect(changed).toMatchObject({
+    state: 'changed',
+    approved: { description: 'Says it again.' },
+    live: { description: 'Says it twice.' },
+  });
+  expect(await shown()).toEqual([]);
+  expect((await approve(['echo'])).status).toBe(200);
+  expect(await shown()).toEqual(['echo']);
+  const { settings } = (await owner.get('/providers/office')).json<{
+    settings: { models: { price: { tool_call: string }; tool: { description: string } }[] };
+  }>();
+  expect(settings.models).toMatchObject([
+    { price: { tool_call: '0.01' }, tool: { description: 'Says it twice.' } },
+  ]);
+});
+
+it('refuses tools that there are not, providers of models, and servers that do not answer', async () => {
+  expect((await approve(['nope'])).status).toBe(422);
+  expect((await owner.get('/tool-servers/sandbox/tools')).status).toBe(404);
+  await owner.post('/providers', {
+    name: 'gone',
+    family: 'mcp',
+    base_url: 'http://127.0.0.1:9/mcp',
+    models: [],
+  });
+  expect((await owner.get('/tool-servers/gone/tools')).status).toBe(503);
+});
+
+it('is tested as other providers are', async () => {
+  const test = async (id: string) =>
+    (await owner.post(`/providers/${id}/test`, {})).json<Readonly<Record<string, unknown>>>();
+  expect(await test('office')).toMatchObject({
+    reachable: true,
+    authenticated: true,
+    models: ['add', 'echo', 'fail'],
+    fault: null,
+  });
+  expect(await test('gone')).toMatchObject({ reachable: false, fault: 'connect' });
+});
