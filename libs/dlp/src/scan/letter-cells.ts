@@ -1,7 +1,7 @@
 import { type Decoding, unitsOf } from './view.js';
 
-/** Of a cell, on either side of what is in it. */
-const BLANKS = String.raw`[ \t]{0,3}`;
+/** Of a cell, on either side of what is in it: columns are as wide as their heads, which are words. */
+const BLANKS = String.raw`[ \t]{0,12}`;
 const ONE = String.raw`[^\s|]`;
 /** Cells between two others that are empty, and so part nothing. */
 const EMPTY_MAX = 3;

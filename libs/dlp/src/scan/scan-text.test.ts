@@ -168,7 +168,7 @@ describe('an escaped address', () => {
     expect(remaining(`to ${text} now`)).not.toMatch(/canary|Y2Fu/);
   });
 
-  it.each(['|', ' | ', '\t|\t', ' |  | '])(
+  it.each(['|', ' | ', '\t|\t', ' |  | ', '      |      ', `${' '.repeat(12)}|`])(
     'or an account, a card or an address of which each letter has a cell, parted by %j',
     (sign) => {
       for (const value of ['DE89370400440532013000', '4111111111111111', MAIL]) {
