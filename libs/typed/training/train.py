@@ -23,7 +23,7 @@ from rows import data_folder, sampled
 from shipping import MODELS, reader_tests, router_tests, write_model
 
 VERSION = "1.1.0"
-# Questions by which one of several averages is chosen.
+# Held-out questions by which one of the candidates is chosen: never those of a set that is scored.
 CHOOSING = 200
 
 
@@ -57,22 +57,30 @@ def make_router(options: argparse.Namespace, base: dict, words: WordVectors) -> 
     write_model(options.out, "router", VERSION, graph, words, parts)
 
 
-def make_reader(options: argparse.Namespace, base: dict, words: WordVectors) -> None:
-    folder = data_folder()
+def reader_run(options: argparse.Namespace, base: dict, words: WordVectors, run: int) -> dict[str, torch.Tensor]:
+    """The weights of one run of all phases. Its seeds follow from its number: another number draws other questions."""
     weights: dict[str, torch.Tensor] | None = None
-    for seed, phase in enumerate(PHASES):
-        learn = lambda: train_reader(base, words, Questions(folder, seed), phase, weights)
+    for seed, phase in enumerate(PHASES, run * len(PHASES)):
+        learn = lambda: train_reader(base, words, Questions(data_folder(), seed), phase, weights)
         weights = kept(options.work / f"reader-{seed}.pt", learn)
+    return weights
+
+
+def reader_candidates(runs: list[dict[str, torch.Tensor]], start: dict[str, torch.Tensor]) -> dict:
+    """Weights by what they are called. The base knows labels that no set of ours has: it may be worth keeping in part."""
+    candidates = {f"run {at}": run for at, run in enumerate(runs)}
+    if len(runs) > 1:
+        candidates[f"average of {len(runs)} runs"] = average(runs)
+    return candidates | {f"{name} and base": average([one, start]) for name, one in candidates.items()}
+
+
+def make_reader(options: argparse.Namespace, base: dict, words: WordVectors) -> None:
+    runs = [reader_run(options, base, words, run) for run in range(options.runs)]
     questions = [*family_rows(), *public_questions(Path(os.environ["GW_TYPED_EVAL"]))]
     some = sampled(questions, CHOOSING, seed=5)
-    start = start_reader(base).state_dict()
-    # The base knows labels that no set of ours has: some of it is kept where that is no worse.
     candidates: dict[str, Reader] = {}
     right: dict[str, float] = {}
-    for name, candidate in (
-        ("last phase", weights),
-        ("last phase and base", average([weights, start])),
-    ):
+    for name, candidate in reader_candidates(runs, start_reader(base).state_dict()).items():
         candidates[name] = start_reader(base)
         candidates[name].load_state_dict(candidate)
         round_layers(candidates[name])
@@ -95,6 +103,7 @@ def make_reader(options: argparse.Namespace, base: dict, words: WordVectors) -> 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", choices=["router", "typed"])
+    parser.add_argument("--runs", type=int, default=1, help="of the reader, whose average is a candidate beside them")
     parser.add_argument("--work", type=Path, default=Path("/tmp/typed-training"))
     parser.add_argument("--out", type=Path, default=MODELS)
     options = parser.parse_args()
