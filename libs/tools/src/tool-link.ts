@@ -1,4 +1,4 @@
-import { failed, GatewayError, type Cancellation, type Secret } from '#kernel';
+import { Cancellation, failed, GatewayError, type Clock, type Secret } from '#kernel';
 import { OutboundFault, VERSION, type OutboundClient } from '#platform';
 import {
   CAPABILITIES_KEY,
@@ -11,6 +11,7 @@ import {
 import { readExchange, type Answered } from './read-exchange.js';
 
 const HANDSHAKE_BYTES_MAX = 1_048_576; // Instructions for models may be long; a page of them is not.
+const HANDSHAKE_MS_MAX = 10_000; // Two small answers; a server that is slower is down.
 const CLIENT = { name: 'model-gateway', version: VERSION };
 const NO_CAPABILITIES = {}; // Nobody here answers what a server asks of its client.
 
@@ -57,6 +58,7 @@ export class ToolLink {
     private readonly outbound: OutboundClient,
     private readonly server: string,
     private readonly url: string,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws upstream_failed, and the reason of `ended` */
@@ -79,14 +81,30 @@ export class ToolLink {
     return this.exchange({ method, name, params, bytesMax, secret, ended }, era);
   }
 
-  /** Found out once; a server that could not be asked is asked again by the next request. */
-  private async eraFor(asking: Asking): Promise<Era> {
-    const known = (this.era ??= this.findOut(asking));
+  /**
+   * Found out once; a server that could not be asked is asked again by the next request. It has a time of its own: who
+   * asked first may go while others wait for it.
+   */
+  private eraFor({ secret, ended }: Asking): Promise<Era> {
+    if (!this.era) {
+      const found = this.inTime(secret);
+      this.era = found;
+      found.catch(() => {
+        if (this.era === found) this.era = undefined;
+      });
+    }
+    return unlessEnded(this.era, ended);
+  }
+
+  private async inTime(secret: Secret | undefined): Promise<Era> {
+    const ended = new Cancellation();
+    const alarm = this.clock.after(HANDSHAKE_MS_MAX, () =>
+      ended.cancel(this.fault('did not shake hands in time', 'status')),
+    );
     try {
-      return await known;
-    } catch (fault) {
-      if (this.era === known) this.era = undefined;
-      throw fault;
+      return await this.findOut({ secret, ended });
+    } finally {
+      alarm.cancel();
     }
   }
 
@@ -210,6 +228,14 @@ export class ToolLink {
     const message = `The tool server ${this.server}: ${what}.`;
     return failed('upstream_failed', { message, gw: { cause } });
   }
+}
+
+/** @throws the reason of `ended`, and what the work does */
+function unlessEnded<Result>(work: Promise<Result>, ended: Cancellation): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stopListening = ended.onCancel(reject);
+    work.then(resolve, reject).finally(stopListening);
+  });
 }
 
 const REDIRECTS =

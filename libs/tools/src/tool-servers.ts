@@ -8,6 +8,7 @@ import { ToolLink, type ToolRequest } from './tool-link.js';
 
 const SERVERS_MAX = 4_096; // Some 1 KB each; one that is forgotten is asked again.
 const OPEN_MAX = 64; // Calls of one server at once: more are no use to it, and would hold connections of all.
+const OPEN_ALL_MAX = 256; // Each may bring 4 MiB, which stand in memory until they are written.
 const LIVE_MS = 60_000; // A change of a server's tools is seen within a minute.
 const LIST_MS_MAX = 5_000; // Somebody waits for the first list; later ones are read beside.
 const LIST_BYTES_MAX = 8 * 1_048_576;
@@ -18,6 +19,7 @@ interface Known {
   open: number;
   /** As its server told of them last; undefined where it never did. */
   live: ReadonlyMap<string, LiveTool> | undefined;
+  /** Or tried to. */
   listedMs: number;
   listing: Promise<void> | undefined;
 }
@@ -26,6 +28,7 @@ interface Known {
 @Injectable()
 export class ToolServers {
   private readonly known = new Map<string, Known>();
+  private open = 0;
 
   constructor(
     private readonly outbound: OutboundClient,
@@ -40,15 +43,17 @@ export class ToolServers {
     request: Omit<ToolRequest, 'secret'>,
   ): Promise<Answered> {
     const known = this.of(organisation, provider);
-    if (known.open >= OPEN_MAX) {
-      const message = `The tool server ${provider.name} has ${OPEN_MAX} calls to answer. Try again later.`;
+    if (known.open >= OPEN_MAX || this.open >= OPEN_ALL_MAX) {
+      const message = `The tool server ${provider.name} has too many calls to answer. Try again later.`;
       throw failed('upstream_unhealthy', { message, retryAfterSeconds: 1 });
     }
     known.open++;
+    this.open++;
     try {
       return await known.link.ask({ ...request, secret: this.secretOf(organisation, provider) });
     } finally {
       known.open--;
+      this.open--;
     }
   }
 
@@ -62,9 +67,9 @@ export class ToolServers {
     { id, tool }: Model,
   ): Promise<boolean> {
     const known = this.of(organisation, provider);
-    if (!known.live) await this.look(organisation, provider, known);
-    else if (this.clock.monotonicMs() - known.listedMs > LIVE_MS) {
-      void this.look(organisation, provider, known);
+    if (this.clock.monotonicMs() - known.listedMs > LIVE_MS) {
+      const looking = this.look(organisation, provider, known);
+      if (!known.live) await looking;
     }
     if (!known.live) return true;
     const live = known.live.get(id);
@@ -135,8 +140,8 @@ export class ToolServers {
     if (found) return found;
     const [oldest] = this.known.keys();
     if (this.known.size >= SERVERS_MAX && oldest !== undefined) this.known.delete(oldest);
-    const link = new ToolLink(this.outbound, name, baseUrl);
-    const made: Known = { link, open: 0, live: undefined, listedMs: 0, listing: undefined };
+    const link = new ToolLink(this.outbound, name, baseUrl, this.clock);
+    const made: Known = { link, open: 0, live: undefined, listedMs: -Infinity, listing: undefined };
     this.known.set(key, made);
     return made;
   }

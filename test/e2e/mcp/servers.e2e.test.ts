@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startGateway } from '../../support/gateway.js';
 import { begin, idOf, type Answer } from '../../support/http.js';
-import { ECHO_SCHEMA, startToolServer } from '../../support/tool-server.js';
+import { ECHO_SCHEMA, startToolServer, type ToolServer } from '../../support/tool-server.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const price = { currency: 'EUR', tool_call: '0.002' };
@@ -90,9 +90,31 @@ const servers = {
   }),
   locked: await startToolServer({ answers: (_request, response) => response.writeHead(401).end() }),
 };
+/** It shakes hands when the test lets it. */
+const shy: { greet: () => void; readonly server: ToolServer } = {
+  greet: () => undefined,
+  server: await startToolServer({
+    answers: (_request, response, body) => {
+      const { id, method } = JSON.parse(body) as { id?: number; method: string };
+      const results: Readonly<Record<string, object>> = {
+        'server/discover': { supportedVersions: ['2026-07-28'], capabilities: {} },
+        'tools/list': { tools: [] },
+        'tools/call': TEXT('at last'),
+      };
+      const say = () =>
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(answered(id, { resultType: 'complete', ...results[method] }));
+      if (method === 'server/discover') shy.greet = say;
+      // Without a list nothing is compared, and the call is what shakes hands.
+      else if (method === 'tools/list') response.writeHead(500).end();
+      else say();
+    },
+  }),
+};
 const gone = { ...hanging, url: 'http://127.0.0.1:9/mcp' };
 const inside = { ...hanging, url: 'https://10.0.0.7/mcp' };
-const all = { ...servers, gone, inside };
+const all = { ...servers, gone, inside, shy: shy.server };
 const gateway = await startGateway(
   {
     providers: Object.entries(all).map(([name, { url }]) => ({
@@ -193,4 +215,23 @@ it('ends a call whose caller has gone, and keeps nothing of it held', async () =
     await waitFor('the call', () => hanging.calls().length > before);
     return { headers: undefined, hangUp: () => gateway.app.getHttpServer().closeAllConnections() };
   }
+});
+
+it('shakes hands once for all who wait', async () => {
+  const both = [call('shy'), call('shy')];
+  const greetings = () => shy.server.asked.filter(({ body: text }) => text.includes('discover'));
+  await waitFor('the greeting', () => greetings().length === 1);
+  shy.greet();
+  for (const answer of await Promise.all(both)) {
+    expect(answer.json<Rpc>().result?.content[0]?.text).toBe('at last');
+  }
+  expect(greetings()).toHaveLength(1);
+});
+
+it('does not wait for a server that is down at each call', async () => {
+  const before = servers.broken.asked.length;
+  await call('broken');
+  await call('broken');
+  const methods = servers.broken.asked.slice(before).map(({ body: text }) => text);
+  expect(methods.filter((text) => text.includes('tools/list'))).toEqual([]);
 });

@@ -109,7 +109,16 @@ export class OutboundClient implements OnModuleDestroy {
     try {
       const dispatcher = this.agentFor(address);
       const { signal } = over;
-      const answer = await request(address, { dispatcher, method: 'POST', headers, body, signal });
+      const answer = await request(address, {
+        dispatcher,
+        method: 'POST',
+        headers,
+        body,
+        signal,
+        // Whoever asked has a deadline of its own.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
       return {
         status: answer.statusCode,
         headers: plainHeaders(answer.headers),

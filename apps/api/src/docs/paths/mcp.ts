@@ -32,16 +32,6 @@ const said = {
   id: 2,
   result: { content: [{ type: 'text', text: 'hello' }] },
 };
-const refused = {
-  jsonrpc: '2.0',
-  id: 2,
-  result: {
-    content: [{ type: 'text', text: 'The request holds personal data: email.' }],
-    isError: true,
-    _meta: { 'gw/refusal': { status: 422, code: 'dlp_blocked', type: 'invalid_request_error' } },
-  },
-};
-
 /** Told as answers: the message was understood. */
 const UNDERSTOOD: readonly ErrorKey[] = ['tool_unknown', 'tool_arguments_invalid'];
 const envelope = mcpEnvelope({ id: '2', isModern: false, isToolCall: true });
@@ -75,7 +65,7 @@ function operation(id: string, one: string): Operation {
             examples: {
               tools: { value: tools(one) },
               call: { value: said },
-              refused: { value: refused },
+              refused: { value: errorBody('protection_blocked', envelope) },
               ...Object.fromEntries(
                 UNDERSTOOD.map((key) => [key, { value: errorBody(key, envelope) }]),
               ),

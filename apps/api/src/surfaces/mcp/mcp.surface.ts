@@ -65,15 +65,12 @@ export function mcpSurface(servers: ToolServers): SurfaceAdapter {
       asked.isModern = isModern;
       if (id === null) return NOTED; // Of its client's own state, of which none is kept here.
       const asking: Asking = { message: { ...message, id }, document, isModern, request };
-      if (message.method !== 'tools/call') return answer(await resultOf(arrival, asking, servers));
-      asked.isToolCall = true;
-      return callOf(arrival, asking, servers);
-
-      function answer(result: string): GivenBefore {
-        return {
-          givenBefore: { status: 200, headers: {}, text: writeMcpResult(id ?? '', result) },
-        };
+      if (message.method === 'tools/call') {
+        asked.isToolCall = true;
+        return callOf(arrival, asking, servers);
       }
+      const text = writeMcpResult(id, await resultOf(arrival, asking, servers));
+      return { givenBefore: { status: 200, headers: {}, text } };
     },
   };
 }
