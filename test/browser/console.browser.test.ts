@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SetUp } from '#members';
@@ -22,6 +24,12 @@ beforeAll(async () => {
   await api.signIn(OWNER.email, OWNER.password);
 });
 afterAll(() => browser.close());
+
+/** What a shell says to it. */
+async function paste(text: string, variables: Readonly<Record<string, string>>): Promise<string> {
+  const env = { ...process.env, ...variables };
+  return (await promisify(execFile)('sh', ['-c', text], { env })).stdout;
+}
 
 const at = (path: string) => `${gateway.url}/console${path}`;
 const open = (path: string, opening: object = {}) => openPage(signedIn, at(path), opening);
@@ -216,6 +224,9 @@ describe('a key', () => {
     await expect.poll(() => model.inputValue()).toBe('sandbox/small');
     await dialog.getByRole('button', { name: 'Send a test call' }).click();
     await dialog.getByText('It works').waitFor();
+    const shell = (await dialog.getByRole('tabpanel').locator('pre').textContent()) ?? '';
+    expect(shell).toContain('curl');
+    expect(await paste(shell, { GW_KEY: secret })).toContain('"choices"');
     const link = await dialog
       .getByRole('link', { name: 'Open it in the log' })
       .getAttribute('href');
