@@ -132,14 +132,24 @@ def train_reader(
     questions: Questions,
     phase: tuple[int, float],
     before: dict[str, torch.Tensor] | None,
+    device: str = "cpu",
 ) -> dict[str, torch.Tensor]:
-    """The weights after one phase."""
-    steps, part_of_rates = phase
+    """The weights after one phase, on the CPU wherever they were learnt."""
     model = start_reader(base)
     if before:
         model.load_state_dict(before)
+    # What a step makes lies where the weights do.
+    with torch.device(device):
+        learn(model.to(device), start_reader(base).encoder.to(device), words.table.to(device), questions, phase)
+    return {name: weight.cpu() for name, weight in model.state_dict().items()}
+
+
+def learn(
+    model: Reader, origin: Encoder, table: torch.Tensor, questions: Questions, phase: tuple[int, float]
+) -> None:
+    """In place, on the device of the table of words."""
+    steps, part_of_rates = phase
     model.encoder.freeze(FROZEN_LAYERS)
-    origin = start_reader(base).encoder
     head = [model.scale, model.bias, *model.hidden.parameters(), *model.out.parameters()]
     body = [one for one in model.encoder.parameters() if one.requires_grad]
     groups = [dict(params=body, weight_decay=0.01), dict(params=head, weight_decay=0.0)]
@@ -151,22 +161,21 @@ def train_reader(
             group["lr"] = rate * factor
         batch = next(drawn)
         contexts, rows, options, context_of = parts_of([read for _, read in batch])
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            first, context, option = model.read(contexts, rows, options, context_of, words.table)
+        with torch.autocast(table.device.type, dtype=torch.bfloat16):
+            first, context, option = model.read(contexts, rows, options, context_of, table)
             logits = model.score(first, F.cosine_similarity(context[context_of], option))
             with torch.no_grad():
-                meant = [part.mean(origin.alone(part, words.table).float()) for part in (contexts, options)]
+                meant = [part.mean(origin.alone(part, table).float()) for part in (contexts, options)]
         moved = sum(1 - F.cosine_similarity(now, then).mean() for now, then in zip((context, option), meant))
         (loss_of(logits.float(), batch) + HELD * moved).backward()
         nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         optimizer.zero_grad(set_to_none=True)
-    return model.state_dict()
 
 
 def start_reader(base: dict[str, torch.Tensor]) -> Reader:
     """What every run begins with, and what is averaged with them: nearness alone."""
-    with torch.random.fork_rng():
+    with torch.device("cpu"), torch.random.fork_rng(devices=[]):
         torch.manual_seed(0)
         return Reader(base)
 

@@ -61,7 +61,7 @@ def reader_run(options: argparse.Namespace, base: dict, words: WordVectors, run:
     """The weights of one run of all phases. Its seeds follow from its number: another number draws other questions."""
     weights: dict[str, torch.Tensor] | None = None
     for seed, phase in enumerate(PHASES, run * len(PHASES)):
-        learn = lambda: train_reader(base, words, Questions(data_folder(), seed), phase, weights)
+        learn = lambda: train_reader(base, words, Questions(data_folder(), seed), phase, weights, options.device)
         weights = kept(options.work / f"reader-{seed}.pt", learn)
     return weights
 
@@ -104,6 +104,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", choices=["router", "typed"])
     parser.add_argument("--runs", type=int, default=1, help="of the reader, whose average is a candidate beside them")
+    parser.add_argument("--device", default="cpu", help="where the reader learns: cpu, cuda")
     parser.add_argument("--work", type=Path, default=Path("/tmp/typed-training"))
     parser.add_argument("--out", type=Path, default=MODELS)
     options = parser.parse_args()
