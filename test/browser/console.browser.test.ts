@@ -273,8 +273,25 @@ it('verifies the log at the press of a button', async () => {
   await page.close();
 });
 
+it('opens what keys ask for once it is there, with what was typed for it', async () => {
+  const { page } = await open('/signin');
+  const { promise: held, resolve: letThrough } = Promise.withResolvers<undefined>();
+  await page.route('**/over-page-*.js', (route) => held.then(() => route.continue()));
+  await page.goto(at('/keys'));
+  await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('new');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  letThrough(undefined);
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.type('est');
+  await expect.poll(() => page.getByRole('dialog').locator('input').inputValue()).toBe('newest');
+  await page.close();
+});
+
 it('goes by keys alone: the palette, to a page, to a row', async () => {
   const { page } = await open('/health');
+  await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('support-bot');
   await page.getByRole('button', { name: 'support-bot', exact: true }).waitFor();

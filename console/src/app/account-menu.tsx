@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../api/client';
 import { useSession } from '../api/session';
 import { Face } from '../components/face';
-import { shortcutHelp } from './shortcuts';
+import { shortcutHelp } from './use-keys';
 
 /** Who is signed in, and what is theirs alone; fetched after the first page is shown. */
 export function AccountMenu() {

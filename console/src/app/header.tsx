@@ -10,13 +10,13 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import { spotlight } from '@mantine/spotlight';
 import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../api/session';
 import { Face } from '../components/face';
+import { palette } from './palette-store';
 
 const AccountMenu = lazy(() =>
   import('./account-menu').then((file) => ({ default: file.AccountMenu })),
@@ -49,17 +49,12 @@ export function Header(props: { isNavigationOpen: boolean; onToggle: () => void 
           visibleFrom="sm"
           leftSection={<IconSearch size={16} aria-hidden />}
           rightSection={<Kbd size="xs">{t('palette.keys')}</Kbd>}
-          onClick={spotlight.open}
+          onClick={palette.open}
           fw={400}
         >
           {t('palette.open')}
         </Button>
-        <ActionIcon
-          hiddenFrom="sm"
-          size="lg"
-          onClick={spotlight.open}
-          aria-label={t('palette.open')}
-        >
+        <ActionIcon hiddenFrom="sm" size="lg" onClick={palette.open} aria-label={t('palette.open')}>
           <IconSearch size={18} />
         </ActionIcon>
         <SchemeToggle />

@@ -1,9 +1,10 @@
-import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { Spotlight, type SpotlightActionData, useSpotlight } from '@mantine/spotlight';
 import { IconListSearch, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReach } from '../api/session';
+import { paletteStore } from './palette-store';
 import { usePlaces } from './use-places';
 import { useThings } from './use-things';
 
@@ -13,7 +14,9 @@ const SHOWN_MAX = 12;
 export function Palette() {
   const { t } = useTranslation();
   const go = useNavigate();
-  const [isOpen, setOpen] = useState(false);
+  const { opened, query } = useSpotlight(paletteStore);
+  const [isWanted, setWanted] = useState(opened);
+  if (opened && !isWanted) setWanted(true);
   const pages = usePlaces().flatMap(({ places }) =>
     places.map(({ to, name, icon: PlaceIcon }): SpotlightActionData => ({
       id: to,
@@ -22,8 +25,7 @@ export function Palette() {
       onClick: () => void go({ to }),
     })),
   );
-  const [query, setQuery] = useState('');
-  const things = useThings(isOpen, query);
+  const things = useThings(isWanted, query);
   const actions = [
     { group: t('palette.calls'), actions: useCall(query) },
     { group: t('palette.pages'), actions: pages },
@@ -32,12 +34,11 @@ export function Palette() {
   return (
     <Spotlight
       actions={actions}
+      store={paletteStore}
       query={query}
-      onQueryChange={setQuery}
       limit={SHOWN_MAX}
-      shortcut={['mod + K', '/']}
+      shortcut={null}
       nothingFound={t('palette.nothing')}
-      onSpotlightOpen={() => setOpen(true)}
       highlightQuery
       scrollable
       maxHeight={420}

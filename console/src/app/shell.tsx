@@ -7,6 +7,7 @@ import { CardBoundary } from '../components/card-boundary';
 import { Header } from './header';
 import { Navigation } from './navigation';
 import { OfflineBanner } from './offline-banner';
+import { useKeys } from './use-keys';
 
 const Notices = lazy(() => import('./notices').then((file) => ({ default: file.Notices })));
 const OverPage = lazy(() => import('./over-page').then((file) => ({ default: file.OverPage })));
@@ -15,6 +16,7 @@ const OverPage = lazy(() => import('./over-page').then((file) => ({ default: fil
 export function Shell() {
   const { t } = useTranslation();
   const [isOpen, { toggle, close }] = useDisclosure();
+  useKeys();
   return (
     <>
       <a className="skip-link" href="#main">
