@@ -91,9 +91,14 @@ export async function accessibilityFaults(
   page: Page,
   rules: readonly string[] = AND_GOOD_PRACTICE,
 ): Promise<string[]> {
+  return whatStays(page, () => faultsNow(page, rules));
+}
+
+/** What is still found once the page is settled. */
+async function whatStays(page: Page, find: () => Promise<string[]>): Promise<string[]> {
   const endMs = performance.now() + SETTLED_MS_MAX;
   for (;;) {
-    const faults = await faultsNow(page, rules);
+    const faults = await find();
     if (faults.length === 0 || performance.now() > endMs) return faults;
     await page.waitForTimeout(200);
   }
@@ -119,11 +124,15 @@ export async function usabilityFaults(page: Page): Promise<string[]> {
       await page.setViewportSize({ width, height: 900 });
       await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
-      const overflow = await overflowOf(page);
-      const found = await accessibilityFaults(page);
-      if (overflow > 0) found.push(`${overflow} pixels beyond the edge`);
+      const found = [...(await edgeFaults(page)), ...(await accessibilityFaults(page))];
       faults.push(...found.map((fault) => `${colorScheme} ${width}: ${fault}`));
     }
   }
   return faults;
 }
+
+const edgeFaults = (page: Page): Promise<string[]> =>
+  whatStays(page, async () => {
+    const overflow = await overflowOf(page);
+    return overflow > 0 ? [`${overflow} pixels beyond the edge`] : [];
+  });
