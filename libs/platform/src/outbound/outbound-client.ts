@@ -37,6 +37,8 @@ export interface OpenAnswer {
   readonly pieces: AsyncIterable<Buffer>;
 }
 
+type Work<Result> = (dispatcher: Agent, signal: AbortSignal) => Promise<Result>;
+
 /** Why nothing was sent, or no answer came. Never holds what the other side said. */
 export class OutboundFault extends Error {}
 
@@ -102,32 +104,29 @@ export class OutboundClient implements OnModuleDestroy {
     { url: address, headers, body }: OutboundRequest,
     ended: Cancellation,
   ): Promise<OpenAnswer> {
-    const fault = outboundFault(address, this.trusted);
-    if (fault !== undefined) throw new OutboundFault(fault);
     const over = new AbortController();
     const stopListening = ended.onCancel(() => over.abort());
     try {
-      const dispatcher = this.agentFor(address);
-      const { signal } = over;
-      const answer = await request(address, {
-        dispatcher,
-        method: 'POST',
-        headers,
-        body,
-        signal,
-        // Whoever asked has a deadline of its own.
-        headersTimeout: 0,
-        bodyTimeout: 0,
+      return await this.reach(address, over.signal, async (dispatcher, signal) => {
+        const answer = await request(address, {
+          dispatcher,
+          method: 'POST',
+          headers,
+          body,
+          signal,
+          // Whoever asked has a deadline of its own.
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        });
+        return {
+          status: answer.statusCode,
+          headers: plainHeaders(answer.headers),
+          pieces: piecesOf(answer.body, stopListening),
+        };
       });
-      return {
-        status: answer.statusCode,
-        headers: plainHeaders(answer.headers),
-        pieces: piecesOf(answer.body, stopListening),
-      };
-    } catch (cause) {
+    } catch (fault) {
       stopListening();
-      if (cause instanceof OutboundFault) throw cause;
-      throw new OutboundFault(reasonOf(cause, over.signal.aborted), { cause });
+      throw fault;
     }
   }
 
@@ -135,21 +134,29 @@ export class OutboundClient implements OnModuleDestroy {
     return isTrusted(new URL(address), this.trusted) ? this.trusting : this.checked;
   }
 
-  private async send<Result>(
-    address: string,
-    work: (dispatcher: Agent, signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result> {
-    const fault = outboundFault(address, this.trusted);
-    if (fault !== undefined) throw new OutboundFault(fault);
+  /** What is over, answer and all, within ten seconds. */
+  private async send<Result>(address: string, work: Work<Result>): Promise<Result> {
     const over = new AbortController();
     const alarm = this.clock.after(WHOLE_MS_MAX, () => over.abort());
     try {
-      return await work(this.agentFor(address), over.signal);
-    } catch (cause) {
-      if (cause instanceof OutboundFault) throw cause;
-      throw new OutboundFault(reasonOf(cause, over.signal.aborted), { cause });
+      return await this.reach(address, over.signal, work);
     } finally {
       alarm.cancel();
+    }
+  }
+
+  private async reach<Result>(
+    address: string,
+    signal: AbortSignal,
+    work: Work<Result>,
+  ): Promise<Result> {
+    const fault = outboundFault(address, this.trusted);
+    if (fault !== undefined) throw new OutboundFault(fault);
+    try {
+      return await work(this.agentFor(address), signal);
+    } catch (cause) {
+      if (cause instanceof OutboundFault) throw cause;
+      throw new OutboundFault(reasonOf(cause, signal.aborted), { cause });
     }
   }
 
