@@ -11,6 +11,7 @@ export { readAutoCalls } from './audit/read-auto-calls.js';
 export { readCall, type ReadCall } from './audit/read-call.js';
 export type { CallFilters, SeriesFilters } from './filters.js';
 export { countKinds, type KindCounts } from './usage/count-kinds.js';
+export { readSpend } from './usage/read-spend.js';
 export { readCacheUse } from './usage/read-cache-use.js';
 export { readTraffic, type TrafficSums } from './usage/read-traffic.js';
 export { readLastOfAliases, readLastOfProviders } from './usage/last-used.js';
@@ -18,6 +19,7 @@ export { UsageRollUp } from './usage/roll-up.js';
 export {
   namesOf,
   readCourse,
+  readCourses,
   readTotal,
   readUsage,
   USAGE_GROUPS,

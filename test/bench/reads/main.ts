@@ -7,6 +7,8 @@ import {
   histogramOf,
   listCalls,
   readCourse,
+  readCourses,
+  readSpend,
   readTotal,
   readTraffic,
   readUsage,
@@ -49,17 +51,18 @@ function pagesOf(database: Database, organisation: string): readonly Page[] {
     return Promise.all([
       readUsage(database, organisation, asked, group),
       readTotal(database, organisation, { ...asked, ...before(asked) }),
-      readCourse(database, organisation, asked, 'day', { by: group, groups: [] }),
+      readCourses(database, organisation, asked, 'day', { by: group, groups: [] }),
     ]);
   };
-  const overview = (days: number) =>
-    Promise.all([
-      readUsage(database, organisation, last(days), 'provider', 'none'),
-      readTotal(database, organisation, last(days), 'first'),
+  const overview = (days: number) => {
+    const interval = days > 1 ? 'day' : 'hour';
+    return Promise.all([
+      readCourse(database, organisation, last(days), interval),
       readTotal(database, organisation, before(last(days)), 'first'),
-      readCourse(database, organisation, last(days), days > 1 ? 'day' : 'hour'),
+      readSpend(database, organisation, last(days), interval, 'provider'),
       list({}),
     ]);
+  };
   return [
     ['overview, 24 hours', () => overview(1)],
     ['overview, 30 days', () => overview(30)],

@@ -20,7 +20,7 @@ export type UsageInterval = 'hour' | 'day';
 /** More groups are no table for people; their sums are in the total all the same. */
 const GROUPS_MAX = 500;
 /** Told apart in a chart; the others are one. */
-const SERIES_MAX = 8;
+export const SERIES_MAX = 8;
 const DAY_MS = 24 * 3_600_000;
 
 export interface UsageAsked extends SeriesFilters {
@@ -73,7 +73,7 @@ interface Row {
 const SUMS = ['tokens_in', 'tokens_out', 'cache_read', 'cache_write', 'pages', 'nano', 'protected'];
 const LATENCIES = PLACES.map((place) => `latency_${place}`);
 const FIRSTS = PLACES.map((place) => `first_${place}`);
-const OF_GROUP: Readonly<Record<Exclude<UsageGroup, 'day'>, string>> = {
+export const OF_GROUP: Readonly<Record<Exclude<UsageGroup, 'day'>, string>> = {
   workload: 's.workload_id::text',
   key: 's.key_id',
   member: 's.member_id',
@@ -85,12 +85,11 @@ const OF_GROUP: Readonly<Record<Exclude<UsageGroup, 'day'>, string>> = {
 };
 
 /** Which percentiles are told: counting both costs twice as much. */
-export type UsageSpans = 'latency' | 'first' | 'none';
+type UsageSpans = 'latency' | 'first';
 
 const COLUMNS: Readonly<Record<UsageSpans, readonly string[]>> = {
   latency: [...SUMS, ...LATENCIES],
   first: [...SUMS, ...FIRSTS],
-  none: SUMS,
 };
 
 /** The total of a range, and the same by groups, the dearest first. */
@@ -99,11 +98,10 @@ export async function readUsage(
   organisationId: string,
   asked: UsageAsked,
   group: UsageGroup,
-  spans: UsageSpans = 'latency',
 ): Promise<{ readonly total: UsageSums; readonly groups: readonly UsageOfGroup[] }> {
   const range = await rangeOf(queries, organisationId, asked);
   const where = new Conditions();
-  const columns = COLUMNS[spans];
+  const columns = COLUMNS.latency;
   const source = sourceOf(where, organisationId, range, ['requests', ...columns]);
   const name =
     group === 'day'
@@ -145,40 +143,78 @@ export async function readTotal(
   return readSums(row);
 }
 
-/** The course of a range: by hours or days, those without calls left out. @param groups told apart */
+/** The course of a range, with the time to the first token, and the sum of it: by hours or days, those without calls left out. */
 export async function readCourse(
   queries: Queries,
   organisationId: string,
   asked: UsageAsked,
   interval: UsageInterval,
-  told: { readonly by: UsageGroup; readonly groups: readonly string[] } | null = null,
+): Promise<{ readonly total: UsageSums; readonly points: readonly UsagePoint[] }> {
+  const rows = await readPoints(queries, organisationId, asked, interval, COLUMNS.first, NO_GROUP);
+  return { total: readSums(addUp(rows)), points: rows.map(pointOf) };
+}
+
+/** The same by groups, without times. @param told apart; the others are one, in each moment */
+export async function readCourses(
+  queries: Queries,
+  organisationId: string,
+  asked: UsageAsked,
+  interval: UsageInterval,
+  told: { readonly by: UsageGroup; readonly groups: readonly string[] },
 ): Promise<readonly UsagePoint[]> {
+  const columns = ['tokens_in', 'tokens_out', 'nano', 'protected'];
+  const { by, groups } = told;
+  const name = (where: Conditions) =>
+    by === 'day' ? NO_GROUP() : toldApart(where, OF_GROUP[by], groups);
+  const rows = await readPoints(queries, organisationId, asked, interval, columns, name);
+  return rows.map(pointOf);
+}
+
+const NO_GROUP = (): string => 'NULL::text';
+
+async function readPoints(
+  queries: Queries,
+  organisationId: string,
+  asked: UsageAsked,
+  interval: UsageInterval,
+  columns: readonly string[],
+  nameOf: (where: Conditions) => string,
+): Promise<readonly Row[]> {
   const range = await rangeOf(queries, organisationId, asked, interval);
   const where = new Conditions();
-  const columns = ['tokens_in', 'tokens_out', 'nano', 'protected', ...(told ? [] : FIRSTS)];
   const source = sourceOf(where, organisationId, range, ['requests', ...columns]);
-  const name =
-    told && told.by !== 'day' ? toldApart(where, OF_GROUP[told.by], told.groups) : 'NULL::text';
-  const rows = await ask<Row>(
+  return ask<Row>(
     queries,
-    `SELECT date_trunc('${interval}', u.at, ${where.value(range.timeZone)}) AS at, ${name} AS name, ${sumsOf(columns)}
+    `SELECT date_trunc('${interval}', u.at, ${where.value(range.timeZone)}) AS at, ${nameOf(where)} AS name, ${sumsOf(columns)}
      FROM (${source}) u JOIN usage_series s ON s.id = u.series_id
      WHERE ${seriesConditions(where.beside(), asked).text} GROUP BY 1, 2 ORDER BY 1, 2`,
     where,
   );
-  return rows.map((row) => {
-    const sums = readSums(row);
-    return {
-      at: row['at'] as Date,
-      group: textOf(row['name']) || null,
-      requests: sums.requests,
-      refused: sums.refused,
-      tokens: sums.tokensIn + sums.tokensOut,
-      nano: sums.nano,
-      protected: sums.protected,
-      firstP95: sums.firstP95,
-    };
-  });
+}
+
+function pointOf(row: Row): UsagePoint {
+  const sums = readSums(row);
+  return {
+    at: row['at'] as Date,
+    group: textOf(row['name']) || null,
+    requests: sums.requests,
+    refused: sums.refused,
+    tokens: sums.tokensIn + sums.tokensOut,
+    nano: sums.nano,
+    protected: sums.protected,
+    firstP95: sums.firstP95,
+  };
+}
+
+/** Column by column: adding some hundred rows here is cheaper than reading all of them once more. */
+function addUp(rows: readonly Row[]): Row {
+  const columns = ['requests', 'refused', 'failed', ...COLUMNS.first];
+  return Object.fromEntries(
+    columns.map((name) => [
+      name,
+      String(rows.reduce((sum, row) => sum + BigInt(row[name] as string), 0n)),
+    ]),
+  );
 }
 
 /** The name of a group that is told apart, null of the others. */

@@ -1,7 +1,7 @@
 import { Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Directory } from '#call';
-import { listCalls, readCourse, readTotal, readUsage, type UsageSums } from '#insight';
+import { listCalls, readCourse, readSpend, readTotal, type UsageSums } from '#insight';
 import { Clock, type OrganisationId } from '#kernel';
 import type { Actor } from '#members';
 import { limitUses } from '#metering';
@@ -66,16 +66,13 @@ export class OverviewController {
     const before = { ...seen, from: new Date(from.getTime() - length), to: from };
     const interval = range === '24h' ? 'hour' : 'day';
     const limits = limitViews(await this.limits(organisationId, workloads));
-    const [{ groups }, total, previous, course, newest, notices] = await Promise.all([
-      readUsage(database, organisationId, asked, 'provider', 'none'),
-      readTotal(database, organisationId, asked, 'first'),
-      readTotal(database, organisationId, before, 'first'),
+    const [{ total, points }, previous, spend, newest, notices] = await Promise.all([
       readCourse(database, organisationId, asked, interval),
+      readTotal(database, organisationId, before, 'first'),
+      readSpend(database, organisationId, asked, interval, 'provider'),
       listCalls(database, organisationId, seen, { limit: NEWEST, now }),
       this.notices.of(organisationId, limits, workloads === undefined),
     ]);
-    const providers = { by: 'provider', groups: groups.map(({ group }) => group) } as const;
-    const spend = await readCourse(database, organisationId, asked, interval, providers);
     return {
       range,
       from,
@@ -84,7 +81,7 @@ export class OverviewController {
       interval,
       total: totalView(total),
       previous: totalView(previous),
-      series: course.map((point) => ({
+      series: points.map((point) => ({
         at: point.at,
         cost: costOf(point.nano),
         requests: point.requests,

@@ -2,7 +2,7 @@ import { Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Directory } from '#call';
-import { namesOf, readCourse, readTotal, readUsage, type UsageAsked } from '#insight';
+import { namesOf, readCourses, readTotal, readUsage, type UsageAsked } from '#insight';
 import { Clock, problem } from '#kernel';
 import type { Actor } from '#members';
 import { Database } from '#platform';
@@ -47,7 +47,7 @@ export class UsageController {
     const told = { by: query.group_by, groups: groups.map(({ group }) => group) };
     const [names, course] = await Promise.all([
       namesOf(this.database, organisationId, told.groups),
-      readCourse(this.database, organisationId, asked, interval, told),
+      readCourses(this.database, organisationId, asked, interval, told),
     ]);
     return {
       from,
