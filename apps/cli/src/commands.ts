@@ -14,6 +14,7 @@ import { showEntry } from './commands/audit-show.js';
 import { applyConfig, planConfig } from './commands/config-code.js';
 import { validateConfig } from './commands/config.js';
 import { replayAutoPolicy } from './commands/auto.js';
+import { importSettings } from './commands/import.js';
 import { listOpenHolds, releaseOneHold } from './commands/holds.js';
 import { addCredit, listCredit } from './commands/credit.js';
 import { generateKey, revokeKey } from './commands/key.js';
@@ -52,6 +53,33 @@ export const COMMANDS: readonly Command[] = [
     about: 'checks a settings file, offline',
     options: [['<file>', 'the settings file, YAML; no database and no secret is needed']],
     run: validateConfig,
+  },
+  {
+    name: ['import'],
+    usage:
+      'import litellm|portkey|bifrost|openrouter <file> [--keys file] [--out name] [--organisation name] [--sandbox address]',
+    about:
+      'makes a settings file of what another gateway is set up with, and says what did not fit',
+    options: [
+      [
+        '<file>',
+        'config.yaml of LiteLLM, a config of Portkey, config.json of Bifrost, or a request to OpenRouter',
+      ],
+      [
+        '--keys file',
+        'what /key/list?return_full_object=true of LiteLLM says: each key becomes a workload',
+      ],
+      [
+        '--out name',
+        'writes <name>.yaml, <name>.env with keys, and <name>.md with what did not fit; gateway',
+      ],
+      ['--organisation name', 'what the organisation is called'],
+      [
+        '--sandbox address',
+        'leads everything to the sandbox, to be tried at no cost, as in http://127.0.0.1:9901',
+      ],
+    ],
+    run: importSettings,
   },
   {
     name: ['config', 'plan'],
