@@ -15,7 +15,7 @@ import {
   Clock,
   failed,
   member,
-  parseSteps,
+  parseAnswer,
   runInSlices,
   stringOf,
   type JsonObject,
@@ -120,7 +120,7 @@ async function replyOf(
     body: {
       kind: 'json',
       frame: {
-        document: await runInSlices(parseSteps(json), NEVER_ENDED),
+        document: await runInSlices(parseAnswer([Buffer.from(json)]), NEVER_ENDED),
         edits: [],
         events: answer.kind === 'result' ? DONE : [{ type: 'done' }],
       },

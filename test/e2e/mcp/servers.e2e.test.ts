@@ -1,6 +1,7 @@
+import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { startGateway } from '../../support/gateway.js';
-import { begin, idOf, type Answer } from '../../support/http.js';
+import { idOf, type Answer } from '../../support/http.js';
 import { ECHO_SCHEMA, startToolServer, type ToolServer } from '../../support/tool-server.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -198,23 +199,18 @@ describe('a server that', () => {
 
 it('ends a call whose caller has gone, and keeps nothing of it held', async () => {
   const before = hanging.calls().length;
-  const { headers, hangUp } = await hungUp();
-  expect(headers).toBeUndefined();
-  hangUp();
+  const caller = request(`${gateway.url}/v1/mcp`, {
+    method: 'POST',
+    agent: false,
+    headers: gateway.headers({ headers: { 'content-type': 'application/json' } }),
+  });
+  caller.on('error', () => undefined); // It hangs up itself.
+  caller.end(JSON.stringify(body('hanging__echo')));
+  await waitFor('the call', () => hanging.calls().length > before);
+  caller.destroy();
   await gateway.records.settled();
   expect(hanging.calls().length).toBe(before + 1);
   expect(await gateway.records.intentCount()).toBe(0);
-
-  async function hungUp() {
-    const opening = begin(`${gateway.url}/v1/mcp`, {
-      method: 'POST',
-      headers: gateway.headers({ headers: { 'content-type': 'application/json' } }),
-      body: JSON.stringify(body('hanging__echo')),
-    });
-    opening.catch(() => undefined);
-    await waitFor('the call', () => hanging.calls().length > before);
-    return { headers: undefined, hangUp: () => gateway.app.getHttpServer().closeAllConnections() };
-  }
 });
 
 it('shakes hands once for all who wait', async () => {

@@ -45,12 +45,13 @@ const PLAIN = `it refers to other documents, or is nested deeper than ${DEPTH_MA
 function isPlain(node: unknown, depth = 0): boolean {
   if (typeof node !== 'object' || node === null) return true;
   if (depth > DEPTH_MAX) return false;
-  return Object.entries(node).every(([key, value]) =>
-    (key !== '$ref' && key !== '$dynamicRef') || typeof value !== 'string' || value.startsWith('#')
-      ? isPlain(value, depth + 1)
-      : false,
+  return Object.entries(node).every(
+    ([key, value]) => !leadsElsewhere(key, value) && isPlain(value, depth + 1),
   );
 }
+
+const leadsElsewhere = (key: string, value: unknown): boolean =>
+  (key === '$ref' || key === '$dynamicRef') && typeof value === 'string' && !value.startsWith('#');
 
 function grantFaults(providers: readonly ProviderDto[], { name, tools }: WorkloadDto): string[] {
   const servers = new Map(

@@ -30,14 +30,26 @@ export async function testToolServer(
     };
   } catch (fault) {
     if (!(fault instanceof GatewayError)) throw fault;
-    const { cause } = fault.details.gw ?? {};
-    const isKnown = cause === 'credential' || cause === 'status' || cause === 'body';
+    return { ...nothing, ...whatFailed(fault.details.gw?.['cause']) };
+  }
+}
+
+/** @param cause why a server was of no use, in a word; undefined where it did not answer in time */
+function whatFailed(
+  cause: unknown,
+): Pick<ProviderReport, 'isReachable' | 'isAuthenticated' | 'fault' | 'notChecked'> {
+  if (cause === 'credential') {
     return {
-      ...nothing,
-      isReachable: isKnown,
-      isAuthenticated: cause === 'credential' ? false : null,
-      fault: typeof cause === 'string' ? (cause === 'credential' ? 'status' : cause) : 'timeout',
-      notChecked: cause === 'credential' ? ['models'] : ['authentication', 'models'],
+      isReachable: true,
+      isAuthenticated: false,
+      fault: 'status',
+      notChecked: ['models'],
     };
   }
+  return {
+    isReachable: cause === 'status' || cause === 'body',
+    isAuthenticated: null,
+    fault: typeof cause === 'string' ? cause : 'timeout',
+    notChecked: ['authentication', 'models'],
+  };
 }

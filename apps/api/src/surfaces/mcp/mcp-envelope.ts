@@ -1,5 +1,5 @@
 import type { ErrorKey, GatewayError } from '#kernel';
-import { refusedResult, writeMcpError } from '#wire';
+import { refusedResult, writeMcpError, writeMcpResult } from '#wire';
 import type { Envelope } from '../../http/surface.js';
 
 /** What is known of the request by the time that something goes wrong with it. */
@@ -54,7 +54,7 @@ export function mcpEnvelope(asked: AskedSoFar): Envelope {
       const told = { code, type, request_id: requestId, ...(param && { param }) };
       if (asked.id !== null && isResult(error)) {
         const refusal = { status, ...told };
-        return `{"jsonrpc":"2.0","id":${asked.id},"result":${refusedResult(error.message, refusal, asked.isModern)}}`;
+        return writeMcpResult(asked.id, refusedResult(error.message, refusal, asked.isModern));
       }
       return writeMcpError(asked.id, {
         code: CODES.get(error.key) ?? OTHER,
