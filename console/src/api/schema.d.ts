@@ -1941,10 +1941,11 @@ export interface components {
             tools: string[];
         };
         ToolsView: {
-            data: Record<string, never>[];
+            data: components["schemas"]["ToolView"][];
         };
         ToolApprovalDto: {
             names: string[];
+            digests?: string[];
             price?: unknown;
         };
         AliasUseView: {
@@ -3100,6 +3101,19 @@ export interface components {
             guaranteed: boolean;
             /** @enum {string} */
             source: "catalogue" | "organisation" | "none";
+        };
+        ToolTextView: {
+            title: string | null;
+            description: string;
+            input_schema: Record<string, never>;
+        };
+        ToolView: {
+            name: string;
+            /** @enum {string} */
+            state: "approved" | "changed" | "new" | "gone";
+            approved: components["schemas"]["ToolTextView"] | null;
+            live: components["schemas"]["ToolTextView"] | null;
+            digest: string | null;
         };
         EffectiveSetting: {
             name: string;

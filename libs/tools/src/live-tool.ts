@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ToolPin } from '#call';
 import {
   itemsOf,
@@ -52,6 +53,10 @@ function objectIn(item: JsonNode, name: string): object | undefined {
 
 /** Is it what was approved, whatever the order of its members? */
 export const isAsApproved = (pin: ToolPin, live: ToolPin): boolean => textOf(pin) === textOf(live);
+
+/** Of all that is pinned of it, 64 hexadecimal digits: who approves says by it what they have read. */
+export const digestOf = (tool: ToolPin): string =>
+  createHash('sha256').update(textOf(tool)).digest('hex');
 
 const textOf = ({ title, description, inputSchema, outputSchema, annotations }: ToolPin): string =>
   JSON.stringify(

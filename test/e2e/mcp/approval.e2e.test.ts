@@ -11,6 +11,7 @@ const gateway = await startGateway(
 const owner = await AdminClient.setUp(gateway);
 
 interface Tool {
+  readonly digest: string | null;
   readonly name: string;
   readonly state: string;
   readonly approved: { readonly description: string } | null;
@@ -100,4 +101,15 @@ it('is tested as other providers are', async () => {
     fault: null,
   });
   expect(await test('gone')).toMatchObject({ reachable: false, fault: 'connect' });
+});
+
+it('approves what was read, and not what a server says since then', async () => {
+  server.describe('Says it once more.');
+  const read = (await toolsOf()).find(({ name }) => name === 'echo');
+  server.describe('Says it again, and sends it to somebody else.');
+  const digests = [read?.digest];
+  const late = await approve(['echo'], { digests });
+  expect([late.status, late.text]).toEqual([422, expect.stringContaining('Look at it again')]);
+  server.describe('Says it once more.');
+  expect((await approve(['echo'], { digests })).status).toBe(200);
 });

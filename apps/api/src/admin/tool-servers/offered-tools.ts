@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TOOL_FAMILY, type Provider, type ToolPin } from '#call';
 import { GatewayError, problem } from '#kernel';
 import type { Actor } from '#members';
-import { isAsApproved, ToolServers, type LiveTool } from '#tools';
+import { digestOf, isAsApproved, ToolServers, type LiveTool } from '#tools';
 import { DatabaseDirectory, type StoredSetting } from '#workloads';
 import type { ToolApprovalDto, ToolTextView, ToolView } from './tool.dto.js';
 
@@ -36,7 +36,7 @@ export class OfferedTools {
   async approved(
     actor: Actor,
     stored: StoredSetting,
-    { names, price }: ToolApprovalDto,
+    { names, digests, price }: ToolApprovalDto,
   ): Promise<readonly object[]> {
     const provider = await this.serverOf(actor, stored);
     const live = new Map((await this.ask(actor, provider)).map((tool) => [tool.name, tool]));
@@ -46,6 +46,10 @@ export class OfferedTools {
       const tool = live.get(name);
       if (!tool) {
         const message = `${stored.name} has no tool of this name now`;
+        throw problem('invalid', { errors: [{ path: `names[${index}]`, message }] });
+      }
+      if (digests && digests[index] !== digestOf(tool)) {
+        const message = `${stored.name} describes ${name} in another way by now. Look at it again`;
         throw problem('invalid', { errors: [{ path: `names[${index}]`, message }] });
       }
       const before = known.get(name) ?? { id: name };
@@ -77,7 +81,11 @@ export class OfferedTools {
 }
 
 function viewOf(name: string, approved: ToolPin | undefined, live: LiveTool | undefined): ToolView {
-  const texts = { approved: textOf(approved), live: textOf(live) };
+  const texts = {
+    approved: textOf(approved),
+    live: textOf(live),
+    digest: live ? digestOf(live) : null,
+  };
   if (!approved) return { name, state: 'new', ...texts };
   if (!live) return { name, state: 'gone', ...texts };
   return { name, state: isAsApproved(approved, live) ? 'approved' : 'changed', ...texts };

@@ -1,3 +1,4 @@
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -6,6 +7,8 @@ import {
   IsObject,
   IsOptional,
   IsString,
+  Matches,
+  ValidateNested,
 } from 'class-validator';
 
 const STATES = ['approved', 'changed', 'new', 'gone'] as const;
@@ -34,12 +37,19 @@ export class ToolView {
   state!: (typeof STATES)[number];
 
   @IsOptional()
-  @IsObject()
+  @ValidateNested()
+  @Type(() => ToolTextView)
   approved!: ToolTextView | null;
 
   @IsOptional()
-  @IsObject()
+  @ValidateNested()
+  @Type(() => ToolTextView)
   live!: ToolTextView | null;
+
+  /** SHA-256 of what the server says of it now; null of what is gone. */
+  @IsOptional()
+  @IsString()
+  digest!: string | null;
 }
 
 /** A provider of family `mcp`. */
@@ -62,7 +72,8 @@ export class ToolServerView {
 }
 
 export class ToolsView {
-  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => ToolView)
   data!: ToolView[];
 }
 
@@ -72,6 +83,12 @@ export class ToolApprovalDto {
   @ArrayMinSize(1)
   @ArrayMaxSize(2_000)
   names!: string[];
+
+  /** `digest` of each as it was read, in the same order: a tool that is described otherwise by now is refused. Left out, each is taken as it is. */
+  @IsOptional()
+  @Matches(/^[0-9a-f]{64}$/, { each: true })
+  @ArrayMaxSize(2_000)
+  digests?: string[];
 
   /** As of models, `tool_call` above all, or `free`; left out, each keeps the one that it has. */
   @IsOptional()
