@@ -23,6 +23,7 @@ import {
   IconServer,
   IconShieldCheck,
   IconShieldLock,
+  IconTool,
   IconUsers,
   type Icon,
 } from '@tabler/icons-react';
@@ -104,6 +105,7 @@ export const PLACES: readonly PlaceGroup[] = [
         permission: 'organisation:read',
         letter: 't',
       },
+      { to: '/tools', name: 'tools', icon: IconTool, permission: 'provider:read', letter: 's' },
     ],
   },
   {

@@ -165,7 +165,13 @@ export function createConsoleRouter(queries: QueryClient) {
     path: '/auto',
     component: lazyRouteComponent(() => import('../pages/auto/auto-page'), 'AutoPage'),
   });
-  const routing = [providers, models, aliases, auto] as const;
+  const tools = createRoute({
+    getParentRoute: () => inside,
+    path: '/tools',
+    validateSearch: (search) => textsIn(search, 'q', 'server'),
+    component: lazyRouteComponent(() => import('../pages/tools/tools-page'), 'ToolsPage'),
+  });
+  const routing = [providers, models, aliases, auto, tools] as const;
   const account = createRoute({
     getParentRoute: () => inside,
     path: '/account',

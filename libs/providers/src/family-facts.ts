@@ -1,4 +1,4 @@
-import type { Operation } from '#call';
+import { TOOL_FAMILY, type Operation } from '#call';
 import { adapters } from './family-names.js';
 import type { FamilyAdapter } from './family-adapter.js';
 import { servesOperation } from './served.js';
@@ -23,9 +23,23 @@ export interface FamilyFacts {
   readonly operations: readonly Operation['kind'][];
 }
 
+/** Servers of tools, which a dispatcher of their own asks. */
+const TOOL_SERVERS: FamilyFacts = {
+  family: TOOL_FAMILY,
+  baseUrl: null,
+  hasAddress: false,
+  needsRegion: false,
+  needsProject: false,
+  secret: 'api_key',
+  listsModels: true,
+  operations: ['tool'],
+};
+
 /** Every family that a provider may be of, by name. */
 export const familyFacts = (): readonly FamilyFacts[] =>
-  [...adapters].map(([family, adapter]) => factsOf(family, adapter)).toSorted(byName);
+  [...[...adapters].map(([family, adapter]) => factsOf(family, adapter)), TOOL_SERVERS].toSorted(
+    byName,
+  );
 
 function factsOf(family: string, adapter: FamilyAdapter): FamilyFacts {
   const { baseUrl, exchange, models, protocol } = adapter;

@@ -2,7 +2,7 @@ import { Switch, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Family } from './provider-model';
+import { TOOL_FAMILY, type Family } from './provider-model';
 
 /** Where a provider is, and what it serves; '' where nothing is said. */
 export interface Whereabouts {
@@ -78,11 +78,13 @@ export function FamilyFields<Values extends Whereabouts>(props: {
         />
       )}
       {props.children}
-      <TagsInput
-        label={t('providers.models')}
-        description={t('providers.models_help')}
-        {...form.getInputProps('models')}
-      />
+      {family.family !== TOOL_FAMILY && (
+        <TagsInput
+          label={t('providers.models')}
+          description={t('providers.models_help')}
+          {...form.getInputProps('models')}
+        />
+      )}
       {needsAddress && (
         <>
           <TextInput

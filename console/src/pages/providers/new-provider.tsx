@@ -8,20 +8,25 @@ import { askAnew } from '../../api/session';
 import { FormDialog } from '../../components/form-dialog';
 import { notifyDone } from '../../components/notify';
 import { FamilyFields, NOWHERE } from './family-fields';
-import { PROVIDERS } from './provider-model';
+import { PROVIDERS, TOOL_FAMILY } from './provider-model';
 import { SecretInput } from './secret-input';
 import { useFamilies } from './use-families';
 
 const BLANK = { ...NOWHERE, family: '', name: '', secret: '' };
 type Values = typeof BLANK;
 
-/** Asks for what the family needs, and for nothing that it knows itself. */
-export function NewProvider(props: { onClose: () => void; onMade: (name: string) => void }) {
+/** Asks for what the family needs, and for nothing that it knows itself. @param props.family the only one, if it is not to be chosen */
+export function NewProvider(props: {
+  title: string;
+  family?: string;
+  onClose: () => void;
+  onMade: (name: string) => void;
+}) {
   const { t } = useTranslation('routing');
   const queries = useQueryClient();
   const families = useFamilies();
-  const { onClose, onMade } = props;
-  const form = useForm<Values>({ initialValues: BLANK });
+  const { title, family: only, onClose, onMade } = props;
+  const form = useForm<Values>({ initialValues: { ...BLANK, family: only ?? '' } });
   const family = families.find((one) => one.family === form.values.family);
   const { mutate, isPending, error } = api.useMutation('post', PROVIDERS, {
     meta: { isHandled: true },
@@ -34,7 +39,7 @@ export function NewProvider(props: { onClose: () => void; onMade: (name: string)
   });
   return (
     <FormDialog
-      title={t('providers.new')}
+      title={title}
       action={t('providers.create')}
       form={form}
       error={error}
@@ -43,20 +48,22 @@ export function NewProvider(props: { onClose: () => void; onMade: (name: string)
       onClose={onClose}
       onSubmit={(values) => mutate({ body: bodyOf(values) })}
     >
-      <Select
-        label={t('providers.family')}
-        required
-        searchable
-        data-autofocus
-        data={families.map(({ family }) => family)}
-        {...form.getInputProps('family')}
-        onChange={(chosen) => {
-          // Most have one of each family, and call it so.
-          const { name, family: before } = form.values;
-          if (name === before) form.setFieldValue('name', chosen ?? '');
-          form.setFieldValue('family', chosen ?? '');
-        }}
-      />
+      {only === undefined && (
+        <Select
+          label={t('providers.family')}
+          required
+          searchable
+          data-autofocus
+          data={families.map(({ family: name }) => name).filter((name) => name !== TOOL_FAMILY)}
+          {...form.getInputProps('family')}
+          onChange={(chosen) => {
+            // Most have one of each family, and call it so.
+            const { name, family: before } = form.values;
+            if (name === before) form.setFieldValue('name', chosen ?? '');
+            form.setFieldValue('family', chosen ?? '');
+          }}
+        />
+      )}
       <TextInput
         label={t('name')}
         description={t('providers.name_help')}

@@ -20,7 +20,8 @@ import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { DeleteProvider } from './delete-provider';
 import { EditProvider } from './edit-provider';
-import { PROVIDER, type Provider } from './provider-model';
+import { OfferedTools } from '../tools/offered-tools';
+import { PROVIDER, TOOL_FAMILY, type Provider } from './provider-model';
 import { ReplaceSecret } from './replace-secret';
 import { SecretShown } from './secret-shown';
 import { TestProvider } from './test-provider';
@@ -53,6 +54,7 @@ function Details({ provider, onGone }: { provider: Provider; onGone: () => void 
       )}
       <Actions provider={provider} reason={reason} onGone={onGone} />
       <About provider={provider} />
+      {provider.settings.family === TOOL_FAMILY && <OfferedTools server={provider} />}
       <TestProvider provider={provider} />
     </Stack>
   );
@@ -113,7 +115,7 @@ function Actions(props: { provider: Provider; reason: string | undefined; onGone
 function About({ provider }: { provider: Provider }) {
   const { t } = useTranslation('routing');
   const { name, settings, secret, place, created_at: made, last_used_at: used } = provider;
-  const { length: count } = settings.models;
+  const isOfModels = settings.family !== TOOL_FAMILY;
   return (
     <Facts
       label={name}
@@ -141,20 +143,28 @@ function About({ provider }: { provider: Provider }) {
         ],
         [
           t('providers.served_models'),
-          <>
-            {count === 0 ? t('providers.all_priced') : t('providers.listed_models', { count })}{' '}
-            <Anchor
-              size="sm"
-              underline="always"
-              renderRoot={(root) => <Link to="/models" search={{ provider: name }} {...root} />}
-            >
-              {t('providers.see_models')}
-            </Anchor>
-          </>,
+          isOfModels && <ServedModels key="models" provider={provider} />,
         ],
         [t('made'), <When key="made" at={made} />],
         [t('used'), used ? <When key="used" at={used} /> : t('never_used')],
       ]}
     />
+  );
+}
+
+function ServedModels({ provider: { name, settings } }: { provider: Provider }) {
+  const { t } = useTranslation('routing');
+  const { length: count } = settings.models;
+  return (
+    <>
+      {count === 0 ? t('providers.all_priced') : t('providers.listed_models', { count })}{' '}
+      <Anchor
+        size="sm"
+        underline="always"
+        renderRoot={(root) => <Link to="/models" search={{ provider: name }} {...root} />}
+      >
+        {t('providers.see_models')}
+      </Anchor>
+    </>
   );
 }

@@ -4,6 +4,9 @@ export type Provider = Schemas['ProviderStateView'];
 export type Family = Schemas['FamilyView'];
 export type TestReport = Schemas['ProviderTestView'];
 
+/** Its providers are tool servers: what they serve are tools that were approved, not models. */
+export const TOOL_FAMILY = 'mcp';
+
 export const PROVIDERS = '/admin/v1/providers';
 export const PROVIDER = '/admin/v1/providers/{id}';
 

@@ -85,6 +85,7 @@ export function ProvidersPage() {
       />
       {isAdding && (
         <NewProvider
+          title={t('providers.new')}
           onClose={close}
           onMade={(name) => {
             close();

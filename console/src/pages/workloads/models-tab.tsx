@@ -2,12 +2,15 @@ import { ActionIcon, Button, Group, NumberInput, Stack, TagsInput, TextInput } f
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client';
+import { useReach } from '../../api/session';
 import { RowsField } from '../../components/rows-field';
 import { Section } from '../../components/section';
 import type { WorkloadSettings } from './settings';
 
 type Props = { form: UseFormReturnType<WorkloadSettings> };
 const ALIASES_MAX = 100;
+const ALL = { params: { query: { limit: 200 } } };
 const TARGETS_MAX = 16;
 
 export function ModelsTab({ form }: Props) {
@@ -20,6 +23,9 @@ export function ModelsTab({ form }: Props) {
           placeholder={form.values.allowed_models.length > 0 ? '' : t('models.any')}
           {...form.getInputProps('allowed_models')}
         />
+      </Section>
+      <Section title={t('models.tools')} about={t('models.tools_about')}>
+        <GrantedTools form={form} />
       </Section>
       <Section title={t('models.aliases')} about={t('models.aliases_about')}>
         <RowsField
@@ -48,6 +54,24 @@ export function ModelsTab({ form }: Props) {
         />
       </Section>
     </>
+  );
+}
+
+function GrantedTools({ form }: Props) {
+  const { t } = useTranslation('workloads');
+  const isAllowed = useReach('provider:read') !== undefined;
+  const { data } = api.useQuery('get', '/admin/v1/tool-servers', ALL, { enabled: isAllowed });
+  const offered = (data?.data ?? []).flatMap(({ name, tools }) => [
+    `${name}/*`,
+    ...tools.map((tool) => `${name}/${tool}`),
+  ]);
+  return (
+    <TagsInput
+      aria-label={t('models.tools')}
+      placeholder={form.values.tools.length > 0 ? '' : t('models.no_tools')}
+      data={offered}
+      {...form.getInputProps('tools')}
+    />
   );
 }
 

@@ -1,0 +1,168 @@
+import { Anchor, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client';
+import { useReach } from '../../api/session';
+import { Changes, type Change } from '../../components/changes';
+import { Loadable } from '../../components/loadable';
+import { Money } from '../../components/money';
+import { ReasonButton } from '../../components/reason-button';
+import { Section } from '../../components/section';
+import { Snippet } from '../../components/snippet';
+import { StatusBadge } from '../../components/status-badge';
+import { isSameValue } from '../../lib/same-value';
+import type { Provider } from '../providers/provider-model';
+import { ApproveTools } from './approve-tools';
+import { isOpen, STATE_TONES, TOOL_SERVERS, type Tool } from './tool-model';
+
+/** What a tool server offers now, beside what was approved of it, and the approval. */
+export function OfferedTools({ server }: { server: Provider }) {
+  const { t } = useTranslation(['routing', 'common']);
+  const canManage = useReach('provider:manage') !== undefined;
+  const query = api.useQuery(
+    'get',
+    `${TOOL_SERVERS}/{id}/tools`,
+    { params: { path: { id: server.id } } },
+    { enabled: canManage, retry: false },
+  );
+  return (
+    <Section
+      title={t('tools.offered')}
+      about={
+        <>
+          {t('tools.offered_about')}{' '}
+          <Anchor
+            size="sm"
+            underline="always"
+            renderRoot={(root) => <Link to="/workloads" {...root} />}
+          >
+            {t('tools.grant')}
+          </Anchor>
+        </>
+      }
+    >
+      {canManage ? (
+        <Loadable query={query}>{({ data }) => <ToolList server={server} tools={data} />}</Loadable>
+      ) : (
+        <Text size="sm">{t('common:read_only')}</Text>
+      )}
+    </Section>
+  );
+}
+
+function ToolList({ server, tools }: { server: Provider; tools: readonly Tool[] }) {
+  const { t } = useTranslation(['routing', 'common']);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isApproving, setApproving] = useState(false);
+  const open = tools.filter((tool) => isOpen(tool) && chosen.has(tool.name));
+  const choose = (name: string, isChosen: boolean) =>
+    setChosen(new Set(isChosen ? [...chosen, name] : [...chosen].filter((one) => one !== name)));
+  if (tools.length === 0) return <Text size="sm">{t('tools.none_offered')}</Text>;
+  return (
+    <Stack>
+      {tools.map((tool) => (
+        <OneTool
+          key={tool.name}
+          tool={tool}
+          server={server}
+          isChosen={chosen.has(tool.name)}
+          onChoose={
+            isOpen(tool) && !server.managed_by_file
+              ? (isChosen) => choose(tool.name, isChosen)
+              : undefined
+          }
+        />
+      ))}
+      {tools.some(isOpen) && (
+        <Group justify="flex-end">
+          <ReasonButton
+            onClick={() => setApproving(true)}
+            disabled={open.length === 0}
+            reason={server.managed_by_file ? t('common:by_file') : undefined}
+          >
+            {t('tools.approve.action', { count: open.length })}
+          </ReasonButton>
+        </Group>
+      )}
+      {isApproving && (
+        <ApproveTools
+          server={server}
+          tools={open}
+          onClose={() => setApproving(false)}
+          onDone={() => {
+            setApproving(false);
+            setChosen(new Set());
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function OneTool(props: {
+  tool: Tool;
+  server: Provider;
+  isChosen: boolean;
+  onChoose: ((isChosen: boolean) => void) | undefined;
+}) {
+  const { t } = useTranslation('routing');
+  const { tool, server, isChosen, onChoose } = props;
+  const { name, state, approved, live } = tool;
+  const shown = live ?? approved;
+  return (
+    <Stack gap={6}>
+      <Group gap="xs" justify="space-between">
+        <Group gap="xs">
+          {onChoose && (
+            <Checkbox
+              checked={isChosen}
+              onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+              aria-label={t('tools.choose', { name })}
+            />
+          )}
+          <Text fw={600} ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          <StatusBadge tone={STATE_TONES[state]}>{t(`tools.states.${state}`)}</StatusBadge>
+        </Group>
+        {approved && <Price server={server} name={name} />}
+      </Group>
+      {state === 'changed' ? (
+        <Changes label={t('tools.difference', { name })} changes={changesOf(tool)} />
+      ) : (
+        <>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {shown?.description}
+          </Text>
+          {state === 'new' && (
+            <Snippet
+              label={t('tools.arguments')}
+              text={JSON.stringify(shown?.input_schema, null, 2)}
+            />
+          )}
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Price({ server, name }: { server: Provider; name: string }) {
+  const { t } = useTranslation('routing');
+  const price = server.settings.models.find(({ id }) => id === name)?.price;
+  if (!price) return <Text size="sm">{t('tools.unpriced')}</Text>;
+  const amount = price.tool_call;
+  if (!amount || Number(amount) === 0) return <Text size="sm">{t('tools.free')}</Text>;
+  return (
+    <Text size="sm">
+      <Money amount={amount} currency={price.currency} /> {t('tools.a_call')}
+    </Text>
+  );
+}
+
+/** Member by member: what is the same on both sides is left out. */
+function changesOf({ approved, live }: Tool): readonly Change[] {
+  return (['title', 'description', 'input_schema'] as const)
+    .map((path) => ({ path, from: approved?.[path], to: live?.[path] }))
+    .filter(({ from, to }) => !isSameValue(from, to));
+}
