@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +6,13 @@ import { startGateway } from '../../support/gateway.js';
 import { families as allFamilies, providerOf, settingsOf } from '../families.js';
 import { placeAt } from '../matrix.js';
 import { agents, type Agent, type Desk } from './agents.js';
+import { runProgram } from './run-program.js';
 
 /**
  * Coding agents as they are: each reads a file with its own tool and says what it holds, through the gateway,
  * at several families of providers. The sandbox asks for the tool, and then says what the tool said.
  */
 const FAMILIES = ['openai', 'anthropic', 'gemini', 'bedrock'];
-const AGENT_MS_MAX = 120_000; // They start slowly, the more so beside others.
-const OUTPUT_BYTES_MAX = 4 * 1_024 * 1_024;
 
 const families = allFamilies.filter(({ name }) => FAMILIES.includes(name));
 const gateway = await startGateway({
@@ -44,22 +42,8 @@ describe.each(agents)('$name', (agent) => {
 async function runAgent(agent: Agent, desk: Desk, rounds: readonly object[][]): Promise<string> {
   const prompt = `Read note.txt and say what it says. sandbox script: ${JSON.stringify(rounds)}`;
   const { file, args, env } = await agent.command(desk, prompt);
-  const isScript = /\.[cm]?js$/.test(file);
-  const whole = isScript ? [process.execPath, file, ...args] : [file, ...args];
-  const options = {
-    cwd: desk.folder,
-    timeout: AGENT_MS_MAX,
-    maxBuffer: OUTPUT_BYTES_MAX,
-    env: { PATH: process.env['PATH'], HOME: desk.home, GW_KEY: desk.key, ...env },
-  };
-  return new Promise((resolve, reject) => {
-    const [program = '', ...rest] = whole;
-    const child = execFile(program, rest, options, (fault, stdout, stderr) => {
-      if (fault) reject(new Error(`${fault.message}\n${stdout}\n${stderr}`.slice(-4_000)));
-      else resolve(stdout);
-    });
-    child.stdin?.end();
-  });
+  const own = { HOME: desk.home, GW_KEY: desk.key };
+  return runProgram({ file, args, env: { ...own, ...env }, folder: desk.folder });
 }
 
 it('has a reason for every family that an agent is not tried at', ({ task }) => {

@@ -11,6 +11,8 @@ export interface Desk {
   readonly url: string;
   readonly key: string;
   readonly model: string;
+  /** Tools of the gateway that it may use, by their names there. */
+  readonly tools?: readonly string[];
 }
 
 export interface Command {
@@ -31,14 +33,22 @@ export interface Agent {
 
 const require = createRequire(import.meta.url);
 
-const claudeCode: Agent = {
+export const claudeCode: Agent = {
   name: 'Claude Code',
   reads: (path) => ({ name: 'Read', arguments: { file_path: path } }),
-  async command({ url, key, model }, prompt) {
+  async command({ url, key, model, tools = [] }, prompt) {
     const platform = `@anthropic-ai/claude-code-${process.platform}-${process.arch}`;
     return {
       file: join(require.resolve(`${platform}/package.json`), '..', 'claude'),
-      args: ['-p', prompt, '--model', model, '--allowedTools', 'Read'],
+      args: [
+        '-p',
+        prompt,
+        '--model',
+        model,
+        ...(tools.length > 0 ? ['--mcp-config', mcpConfig(url, key)] : []),
+        '--allowedTools',
+        ['Read', ...tools.map(claudeTool)].join(','),
+      ],
       env: {
         ANTHROPIC_BASE_URL: `${url}/alt`,
         ANTHROPIC_AUTH_TOKEN: key,
@@ -50,6 +60,16 @@ const claudeCode: Agent = {
     };
   },
   cannot: {},
+};
+
+/** What Claude Code calls a tool of the gateway's. */
+export const claudeTool = (name: string): string => `mcp__gateway__${name}`;
+
+const mcpConfig = (url: string, key: string): string => {
+  const headers = { Authorization: `Bearer ${key}` };
+  return JSON.stringify({
+    mcpServers: { gateway: { type: 'http', url: `${url}/v1/mcp`, headers } },
+  });
 };
 
 const geminiCli: Agent = {
@@ -99,7 +119,7 @@ const codex: Agent = {
 };
 
 /** The script that a package installs under a name. */
-function binOf(name: string, bin: string): string {
+export function binOf(name: string, bin: string): string {
   const file = require.resolve(`${name}/package.json`);
   const { bin: bins } = require(file) as { readonly bin: string | Record<string, string> };
   return join(file, '..', typeof bins === 'string' ? bins : (bins[bin] ?? ''));
