@@ -31,6 +31,7 @@ const SPECIFIED: Readonly<Record<ErrorKey, readonly [status: number, type: strin
     wire_unsupported: [400, 'invalid_request_error', 'invalid_request'],
     mcp_message_invalid: [400, 'invalid_request_error', 'mcp_message_invalid'],
     mcp_origin_refused: [403, 'permission_error', 'mcp_origin_refused'],
+    mcp_meta_incomplete: [400, 'invalid_request_error', 'mcp_meta_incomplete'],
     mcp_headers_differ: [400, 'invalid_request_error', 'mcp_headers_differ'],
     mcp_version_unsupported: [400, 'invalid_request_error', 'mcp_version_unsupported'],
     tool_arguments_invalid: [400, 'invalid_request_error', 'tool_arguments_invalid'],

@@ -23,7 +23,7 @@ export function runProgram({ file, args, env, folder }: Program): Promise<string
   };
   return new Promise((resolve, reject) => {
     const child = execFile(program, rest, options, (fault, stdout, stderr) => {
-      if (fault) reject(new Error(`${fault.message}\n${stdout}\n${stderr}`.slice(-4_000)));
+      if (fault) reject(new Error(`${fault.message}\n${stdout}\n${stderr}`.slice(-16_000)));
       else resolve(stdout);
     });
     child.stdin?.end();

@@ -218,8 +218,29 @@ describe('what is refused', () => {
     else expectRefusal(answer, 'mcp_message_invalid');
   });
 
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+
+  it.each<[string, object]>([
+    ['neither', {}],
+    ['no version', { _meta: { 'io.modelcontextprotocol/clientCapabilities': {} } }],
+    ['no capabilities', { _meta: { ..._meta, 'io.modelcontextprotocol/clientCapabilities': 1 } }],
+  ])('a request of the newest revision that tells of its client %s', async (_what, params) => {
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'server/discover' };
+    const answer = await ask('server/discover', params, { headers });
+    expect([answer.status, rpc(answer).error?.code]).toEqual([400, -32_602]);
+    expectRefusal(answer, 'mcp_meta_incomplete');
+  });
+
+  it.each(['initialize', 'ping'])('%s, which the newest revision has not', async (method) => {
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method };
+    const answer = await ask(method, { _meta }, { headers });
+    expect([answer.status, rpc(answer).error?.code]).toEqual([404, -32_601]);
+  });
+
   it('headers that say something else than the body, and revisions that nobody speaks', async () => {
-    const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
     const said = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' };
     const params = { name: 'office__echo', arguments: { text: 'x' }, _meta };
     const other = await ask('tools/call', params, {
@@ -236,6 +257,11 @@ describe('what is refused', () => {
     const page = await ask('ping', {}, { headers: { origin: 'https://example.org' } });
     expect(page.status).toBe(403);
     expectRefusal(page, 'mcp_origin_refused');
+    // A name of another site may lead here: then it is in both headers.
+    const led = { host: 'example.org', origin: 'http://example.org' };
+    expectRefusal(await ask('ping', {}, { headers: led }), 'mcp_origin_refused');
+    const ofMachine = { origin: 'http://localhost:6274' };
+    expect((await ask('ping', {}, { headers: ofMachine })).status).toBe(200);
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
     const headers = { 'content-type': 'application/json' };
     const keyless = await gateway.send('/v1/mcp', { method: 'POST', headers, body });

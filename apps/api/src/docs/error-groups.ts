@@ -115,6 +115,7 @@ export const ERROR_GROUPS = {
     ...CALL,
     'mcp_message_invalid',
     'mcp_origin_refused',
+    'mcp_meta_incomplete',
     'mcp_headers_differ',
     'mcp_version_unsupported',
     'mcp_method_unknown',

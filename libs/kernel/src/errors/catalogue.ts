@@ -114,6 +114,12 @@ export const catalogue = {
     ...invalid('This is no JSON-RPC message that is served here. Send one request at a time.'),
     code: 'mcp_message_invalid',
   },
+  mcp_meta_incomplete: {
+    ...invalid(
+      'A request of revision 2026-07-28 names its version and what its client can do in params._meta.',
+    ),
+    code: 'mcp_meta_incomplete',
+  },
   mcp_headers_differ: {
     ...invalid(
       'The headers of the request say something else than its body. Have MCP-Protocol-Version, Mcp-Method and Mcp-Name say the same.',

@@ -8,7 +8,7 @@ import {
   type JsonNode,
   type JsonObject,
 } from '#kernel';
-import { VERSION_KEY } from './facts.js';
+import { CAPABILITIES_KEY, VERSION_KEY } from './facts.js';
 
 const ID_CHARS_MAX = 256; // Said again in every answer.
 
@@ -20,6 +20,8 @@ export interface McpMessage {
   readonly params: JsonObject | undefined;
   /** What the message itself says of its revision; undefined where a handshake said it. */
   readonly version: string | undefined;
+  /** It says what its client can do, as each request of the newest revision does. */
+  readonly tellsCapabilities: boolean;
 }
 
 /** @throws mcp_message_invalid */
@@ -34,11 +36,13 @@ export function readMcpMessage({ root, text }: JsonDocument): McpMessage {
   const given = member(message, 'params');
   const params = objectOf(given);
   if (given && !params) throw invalid('params must be an object.');
+  const meta = member(params, '_meta');
   return {
     id: id ? idOf(id, text) : null,
     method,
     params,
-    version: stringOf(member(member(params, '_meta'), VERSION_KEY)),
+    version: stringOf(member(meta, VERSION_KEY)),
+    tellsCapabilities: objectOf(member(meta, CAPABILITIES_KEY)) !== undefined,
   };
 }
 

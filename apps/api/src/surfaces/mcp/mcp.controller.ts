@@ -1,5 +1,6 @@
 import { All, Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '#platform';
 import { ToolServers } from '#tools';
 import { CallServer } from '../../http/call-server.js';
 import { MCP_PATH, mcpSurface } from './mcp.surface.js';
@@ -13,6 +14,7 @@ export class McpController {
   constructor(
     private readonly server: CallServer,
     private readonly tools: ToolServers,
+    private readonly config: Config,
   ) {}
 
   @All(['', ':server'])
@@ -21,7 +23,7 @@ export class McpController {
       await reply.code(405).header('allow', 'POST').type('application/json').send(NOT_ALLOWED);
       return;
     }
-    const surface = mcpSurface(this.tools);
+    const surface = mcpSurface(this.tools, this.config.publicUrl);
     return this.server.serve(request.raw, reply.hijack().raw, request.id, surface);
   }
 }

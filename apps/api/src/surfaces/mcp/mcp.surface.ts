@@ -45,7 +45,7 @@ interface Asking {
  * `POST /v1/mcp`, all tools of the key's workload, and `POST /v1/mcp/{server}`, those of one server by their own
  * names. Made for each request, since its errors name it.
  */
-export function mcpSurface(servers: ToolServers): SurfaceAdapter {
+export function mcpSurface(servers: ToolServers, publicUrl: string | null): SurfaceAdapter {
   const asked: AskedSoFar = { id: null, isModern: false, isToolCall: false };
   return {
     protocol: 'mcp',
@@ -55,7 +55,7 @@ export function mcpSurface(servers: ToolServers): SurfaceAdapter {
 
     async readCall(arrival: Arrival, request: SurfaceRequest): Promise<ReceivedCall | GivenBefore> {
       const { incoming, body } = request;
-      checkOrigin(incoming.headers);
+      checkOrigin(incoming.headers.origin, publicUrl);
       expectJson(incoming);
       const document = await body.json(arrival.callerGone);
       const message = readMcpMessage(document);
@@ -77,31 +77,40 @@ export function mcpSurface(servers: ToolServers): SurfaceAdapter {
 
 const NOTED: GivenBefore = { givenBefore: { status: 202, headers: {}, text: '' } };
 
-/** Keys are not for pages of other sites that a browser shows. @throws mcp_origin_refused */
-function checkOrigin({ origin, host }: SurfaceRequest['incoming']['headers']): void {
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Keys are not for pages of other sites that a browser shows. `Host` says nothing here: a name of such a site may lead to
+ * this address. @throws mcp_origin_refused
+ */
+function checkOrigin(origin: string | undefined, publicUrl: string | null): void {
   if (origin === undefined) return;
-  if (!URL.canParse(origin) || new URL(origin).host !== host) throw refuse('mcp_origin_refused');
+  const from = URL.canParse(origin) ? new URL(origin) : null;
+  const isOwn = publicUrl !== null && from?.origin === new URL(publicUrl).origin;
+  if (!isOwn && !LOOPBACK.has(from?.hostname ?? '')) throw refuse('mcp_origin_refused');
 }
 
 /** Of everything but a call of a tool: nothing is sent or charged for it. @throws mcp_method_unknown */
 async function resultOf(arrival: Arrival, asking: Asking, servers: ToolServers): Promise<string> {
   const { message, isModern } = asking;
-  switch (message.method) {
-    case 'initialize':
-      return JSON.stringify(
-        handshakeOf(stringOf(member(message.params, 'protocolVersion')), GATEWAY),
-      );
-    case 'server/discover':
-      return JSON.stringify(discoveryOf(GATEWAY));
-    case 'ping':
-      return '{}';
-    case 'tools/list': {
-      const tools = await offered(arrival, asking, servers);
-      return toolListOf(tools.map(toolText), isModern);
-    }
-    default:
-      throw refuse('mcp_method_unknown');
+  if (message.method === 'tools/list') {
+    const tools = await offered(arrival, asking, servers);
+    return toolListOf(tools.map(toolText), isModern);
   }
+  const about = isModern ? aboutNow(message) : aboutBefore(message);
+  if (!about) throw refuse('mcp_method_unknown');
+  return JSON.stringify(about);
+}
+
+/** Of the revision without handshakes, which has no pings either. */
+const aboutNow = ({ method }: McpMessage): object | undefined =>
+  method === 'server/discover' ? discoveryOf(GATEWAY) : undefined;
+
+function aboutBefore({ method, params }: McpMessage): object | undefined {
+  if (method === 'initialize') {
+    return handshakeOf(stringOf(member(params, 'protocolVersion')), GATEWAY);
+  }
+  return method === 'ping' ? {} : undefined;
 }
 
 /** Granted, and still what was approved. @throws tool_unknown for a server that there is not */

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { AdminClient } from '../../support/admin.js';
+import { startGateway } from '../../support/gateway.js';
+import '../matrix.js';
+import { binOf } from './agents.js';
+import { startReferenceServer } from './reference-server.js';
+import { runProgram } from './run-program.js';
+
+const server = await startReferenceServer();
+const gateway = await startGateway(
+  { workloads: [{ name: 'default' }] },
+  { managedBy: 'console', env: { GW_OUTBOUND_HOSTS: '127.0.0.1' } },
+);
+const owner = await AdminClient.setUp(gateway);
+const address = await approved();
+const folder = await mkdtemp(join(tmpdir(), 'gw-conformance-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** All tools of the server, granted; behind a door that brings the key, of which the suite knows nothing. */
+async function approved(): Promise<string> {
+  await owner.post('/providers', {
+    name: 'suite',
+    family: 'mcp',
+    base_url: server.url,
+    models: [],
+  });
+  const { data } = (await owner.get('/tool-servers/suite/tools')).json<{
+    data: { name: string }[];
+  }>();
+  const names = data.map(({ name }) => name);
+  await owner.post('/tool-servers/suite/approve', { names, price: 'free' });
+  const [workload] = (await owner.get('/workloads')).json<{
+    data: { id: string; version: number }[];
+  }>().data;
+  const { id = '', version = 0 } = workload ?? {};
+  await owner.patch(`/workloads/${id}`, { tools: ['suite/*'] }, { version });
+  const door = createServer((incoming, outgoing) => {
+    const headers = { ...incoming.headers, authorization: `Bearer ${gateway.key()}` };
+    const onward = forward(gateway.url + (incoming.url ?? ''), {
+      method: incoming.method ?? '',
+      headers,
+    });
+    onward.on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => {
+    door.listen(0, '127.0.0.1', resolve);
+  });
+  afterAll(() => {
+    door.closeAllConnections();
+    door.close();
+  });
+  return `http://127.0.0.1:${(door.address() as AddressInfo).port}/v1/mcp/suite`;
+}
+
+type Revision = '2026-07-28' | '2025-11-25';
+
+const RESOURCES = 'resources are not served';
+const PROMPTS = 'prompts are not served';
+const ASKS = 'a tool that asks its caller for more is a failure of its server';
+const PUSHED = 'nothing is pushed to a client: no logs, no questions, no subscriptions';
+
+/** Scenarios that a server has to pass, and this one does not, with why. What begins so has the same reason. */
+const MISSING: readonly (readonly [scenario: string, reason: string])[] = [
+  ['completion-complete', 'completion is of prompts and resources, which are not served'],
+  ['resources-', RESOURCES],
+  ['sep-2164-resource-not-found', RESOURCES],
+  ['prompts-', PROMPTS],
+  ['caching', 'it asks for lists of prompts and resources, which are not served'],
+  ['input-required-result-unsupported-methods', ''],
+  ['input-required-result-', ASKS],
+  ['tools-call-with-progress', 'progress is not relayed'],
+  ['tools-call-with-logging', PUSHED],
+  ['logging-set-level', PUSHED],
+  ['tools-call-sampling', PUSHED],
+  ['tools-call-elicitation', PUSHED],
+  ['elicitation-', PUSHED],
+];
+/** Checks that need a tool which asks its caller for more, which is not passed on. */
+const UNTRIED: Readonly<Record<string, number>> = { 'server-stateless': 3 };
+
+/** Run beside: they are not scored, or not yet. */
+const BESIDE: Readonly<Record<Revision, readonly string[]>> = {
+  '2026-07-28': ['json-schema-2020-12', 'http-header-validation'],
+  '2025-11-25': ['json-schema-2020-12'],
+};
+const REVISIONS = Object.keys(BESIDE) as Revision[];
+
+const whyNot = (scenario: string): string =>
+  MISSING.find(([begin]) => scenario.startsWith(begin))?.[1] ?? '';
+
+/** As the suite itself lists them for a revision. */
+function required(revision: Revision): readonly string[] {
+  const list = binOf('@modelcontextprotocol/conformance', 'conformance');
+  const file = join(list, '..', '..', 'requirements', `${revision}.yaml`);
+  return (parse(readFileSync(file, 'utf8')) as { server: string[] }).server;
+}
+
+const cases = REVISIONS.flatMap((revision) =>
+  [...required(revision), ...BESIDE[revision]].map((scenario) => [revision, scenario] as const),
+);
+
+describe('the official conformance suite, in front of a server on the official package', () => {
+  it.each(cases.filter(([, scenario]) => whyNot(scenario) === ''))(
+    '%s %s',
+    async (revision, scenario) => {
+      const said = await runProgram({
+        file: binOf('@modelcontextprotocol/conformance', 'conformance'),
+        args: ['server', '--url', address, '--scenario', scenario, '--spec-version', revision],
+        env: { HOME: folder },
+        folder,
+      }).catch((fault: Error) => fault.message);
+      const untried = UNTRIED[scenario] ?? 0;
+      expect(said).toContain(`${untried} failed`);
+      expect(said.split('Not testable').length - 1).toBe(untried);
+    },
+  );
+
+  it('what it does not pass is listed, with why', ({ task }) => {
+    task.meta.missing = cases.flatMap(([revision, scenario]) => {
+      const reason = whyNot(scenario);
+      return reason === '' ? [] : [`${revision} ${scenario}: ${reason}`];
+    });
+    expect(task.meta.missing).not.toEqual([]);
+  });
+});
