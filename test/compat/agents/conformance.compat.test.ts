@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { AdminClient } from '../../support/admin.js';
 import { startGateway } from '../../support/gateway.js';
-import '../matrix.js';
+import { placeAt } from '../matrix.js';
 import { binOf } from './agents.js';
 import { startReferenceServer } from './reference-server.js';
 import { runProgram } from './run-program.js';
@@ -112,9 +112,10 @@ const cases = REVISIONS.flatMap((revision) =>
 );
 
 describe('the official conformance suite, in front of a server on the official package', () => {
-  it.each(cases.filter(([, scenario]) => whyNot(scenario) === ''))(
+  it.for(cases.filter(([, scenario]) => whyNot(scenario) === ''))(
     '%s %s',
-    async (revision, scenario) => {
+    async ([revision, scenario], { task }) => {
+      placeAt(task, { client: 'MCP conformance', family: revision, name: scenario });
       const said = await runProgram({
         file: binOf('@modelcontextprotocol/conformance', 'conformance'),
         args: ['server', '--url', address, '--scenario', scenario, '--spec-version', revision],

@@ -14,7 +14,7 @@ export interface Program {
 /** @returns what it wrote to its output @throws with all that it said, where it failed */
 export function runProgram({ file, args, env, folder }: Program): Promise<string> {
   const isScript = /\.[cm]?js$/.test(file);
-  const [program = '', ...rest] = isScript ? [process.execPath, file, ...args] : [file, ...args];
+  const [program, ...rest] = isScript ? [process.execPath, file, ...args] : [file, ...args];
   const options = {
     cwd: folder,
     timeout: PROGRAM_MS_MAX,
