@@ -51,6 +51,7 @@ export const aProvider = (change: Partial<Provider> = {}): Provider => ({
   region: null,
   project: null,
   tokenUrl: null,
+  secretHeader: null,
   credential: 'own',
   fallback: 'none',
   credentialId: 'acme',

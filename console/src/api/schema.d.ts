@@ -1892,6 +1892,7 @@ export interface components {
             project?: string;
             /** Format: url */
             token_url?: string;
+            secret_header?: string;
             /** @enum {string} */
             credential: "own" | "managed";
             /** @enum {string} */
@@ -2633,6 +2634,7 @@ export interface components {
             /** Format: url */
             token_url?: string;
             secret?: components["schemas"]["SecretRef"];
+            secret_header?: string;
             /** @enum {string} */
             credential: "own" | "managed";
             /** @enum {string} */

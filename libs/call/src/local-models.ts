@@ -49,6 +49,7 @@ export const LOCAL_PROVIDER: Provider = {
   region: null,
   project: null,
   tokenUrl: null,
+  secretHeader: null,
   credential: 'own',
   fallback: 'none',
   credentialId: null,

@@ -155,6 +155,8 @@ export interface Provider {
   readonly credential: 'own' | 'managed';
   /** Of an own key: may a shared one for the same address take its place when it fails? */
   readonly fallback: 'none' | 'managed';
+  /** Of a tool server: the header that its secret is sent in; null for a bearer. */
+  readonly secretHeader: string | null;
   /** What `Credentials` knows its secret by; null for an endpoint that needs none. */
   readonly credentialId: string | null;
   readonly jurisdiction: Jurisdiction;

@@ -28,6 +28,13 @@ interface LegacyEra {
   readonly session: string | undefined;
 }
 
+/** What opens a server. */
+export interface ToolCredential {
+  readonly secret: Secret;
+  /** That it is sent in, as it is; null for a bearer. */
+  readonly header: string | null;
+}
+
 export interface ToolRequest {
   readonly method: 'tools/call' | 'tools/list';
   /** The tool, where one is meant. */
@@ -35,13 +42,13 @@ export interface ToolRequest {
   /** JSON of an object. */
   readonly params: string;
   readonly bytesMax: number;
-  readonly secret: Secret | undefined;
+  readonly credential: ToolCredential | undefined;
   readonly ended: Cancellation;
   /** Called before the request itself goes out. */
   readonly noteSent?: () => void;
 }
 
-type Asking = Pick<ToolRequest, 'secret' | 'ended'>;
+type Asking = Pick<ToolRequest, 'credential' | 'ended'>;
 
 /** The session was forgotten by its server: nothing was done. */
 class SessionGone extends Error {}
@@ -76,18 +83,18 @@ export class ToolLink {
   }
 
   private askIn(era: Era, request: ToolRequest): Promise<Answered> {
-    const { method, name, params, bytesMax, secret, ended, noteSent } = request;
+    const { method, name, params, bytesMax, credential, ended, noteSent } = request;
     noteSent?.();
-    return this.exchange({ method, name, params, bytesMax, secret, ended }, era);
+    return this.exchange({ method, name, params, bytesMax, credential, ended }, era);
   }
 
   /**
    * Found out once; a server that could not be asked is asked again by the next request. It has a time of its own: who
    * asked first may go while others wait for it.
    */
-  private eraFor({ secret, ended }: Asking): Promise<Era> {
+  private eraFor({ credential, ended }: Asking): Promise<Era> {
     if (!this.era) {
-      const found = this.inTime(secret);
+      const found = this.inTime(credential);
       this.era = found;
       found.catch(() => {
         if (this.era === found) this.era = undefined;
@@ -96,13 +103,13 @@ export class ToolLink {
     return unlessEnded(this.era, ended);
   }
 
-  private async inTime(secret: Secret | undefined): Promise<Era> {
+  private async inTime(credential: ToolCredential | undefined): Promise<Era> {
     const ended = new Cancellation();
     const alarm = this.clock.after(HANDSHAKE_MS_MAX, () =>
       ended.cancel(this.fault('did not shake hands in time', 'status')),
     );
     try {
-      return await this.findOut({ secret, ended });
+      return await this.findOut({ credential, ended });
     } finally {
       alarm.cancel();
     }
@@ -198,11 +205,15 @@ export class ToolLink {
     await drain(pieces);
   }
 
-  private send(body: string, { secret, ended }: Asking, more: Readonly<Record<string, string>>) {
+  private send(
+    body: string,
+    { credential, ended }: Asking,
+    more: Readonly<Record<string, string>>,
+  ) {
     const headers = {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
-      ...(secret && { authorization: `Bearer ${secret.reveal()}` }),
+      ...(credential && openedBy(credential)),
       ...more,
     };
     return this.guarded(ended, this.outbound.open({ url: this.url, headers, body }, ended));
@@ -267,6 +278,11 @@ function headersOf(era: Era): Readonly<Record<string, string>> {
     ...(era.session !== undefined && { 'mcp-session-id': era.session }),
   };
 }
+
+const openedBy = ({ secret, header }: ToolCredential): Readonly<Record<string, string>> =>
+  header === null
+    ? { authorization: `Bearer ${secret.reveal()}` }
+    : { [header.toLowerCase()]: secret.reveal() };
 
 const DRAINED_BYTES_MAX = 65_536;
 

@@ -4,7 +4,7 @@ import { Cancellation, Clock, failed, type OrganisationId } from '#kernel';
 import { OutboundClient } from '#platform';
 import type { Answered } from './read-exchange.js';
 import { isAsApproved, liveTools, type LiveTool } from './live-tool.js';
-import { ToolLink, type ToolRequest } from './tool-link.js';
+import { ToolLink, type ToolCredential, type ToolRequest } from './tool-link.js';
 
 const SERVERS_MAX = 4_096; // Some 1 KB each; one that is forgotten is asked again.
 const OPEN_MAX = 64; // Calls of one server at once: more are no use to it, and would hold connections of all.
@@ -40,7 +40,7 @@ export class ToolServers {
   async ask(
     organisation: OrganisationId,
     provider: Provider,
-    request: Omit<ToolRequest, 'secret'>,
+    request: Omit<ToolRequest, 'credential'>,
   ): Promise<Answered> {
     const known = this.of(organisation, provider);
     if (known.open >= OPEN_MAX || this.open >= OPEN_ALL_MAX) {
@@ -50,7 +50,10 @@ export class ToolServers {
     known.open++;
     this.open++;
     try {
-      return await known.link.ask({ ...request, secret: this.secretOf(organisation, provider) });
+      return await known.link.ask({
+        ...request,
+        credential: this.credentialOf(organisation, provider),
+      });
     } finally {
       known.open--;
       this.open--;
@@ -146,9 +149,12 @@ export class ToolServers {
     return made;
   }
 
-  private secretOf(organisation: OrganisationId, { credentialId }: Provider) {
-    return credentialId === null
-      ? undefined
-      : this.credentials.secretOf(organisation, credentialId);
+  private credentialOf(
+    organisation: OrganisationId,
+    { credentialId, secretHeader: header }: Provider,
+  ): ToolCredential | undefined {
+    if (credentialId === null) return undefined;
+    const secret = this.credentials.secretOf(organisation, credentialId);
+    return secret && { secret, header };
   }
 }

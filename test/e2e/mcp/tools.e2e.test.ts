@@ -48,7 +48,7 @@ const server = (name: string, url: string, more: object = {}) => ({
 });
 const gateway = await startGateway(
   {
-    providers: [server('office', both.url), server('lab', newest.url)],
+    providers: [server('office', both.url), server('lab', newest.url, { secret_header: 'X-Tools-Key' })],
     workloads: [
       { name: 'default', tools: ['office/*', 'lab/echo'] },
       { name: 'none' },
@@ -155,6 +155,9 @@ describe('a call', () => {
     const sent = JSON.stringify(both.asked);
     expect(both.asked.at(-1)?.headers.authorization).toBe(`Bearer ${SECRET}`);
     expect(sent).not.toContain(gateway.key());
+    await callTool('lab__echo', { text: 'x' });
+    const { headers } = newest.asked.at(-1) ?? {};
+    expect([headers?.['x-tools-key'], headers?.authorization]).toEqual([SECRET, undefined]);
   });
 
   it('is refused where the budget does not reach, before its server is asked', async () => {

@@ -48,10 +48,19 @@ export function EditProvider({ provider, onClose }: { provider: Provider; onClos
 
 /** A form has '' where a setting is left out, which is no change. */
 function editable({ settings, version }: Read): Stored<Whereabouts> {
-  const { base_url, region, project, api_version, models, location } = settings;
+  const { base_url, region, project, api_version, secret_header, models, location } = settings;
   const { zone, guaranteed = false } = location ?? {};
   const ids = models.map(({ id }) => id);
-  const known = { base_url, region, project, api_version, models: ids, zone, guaranteed };
+  const known = {
+    base_url,
+    region,
+    project,
+    api_version,
+    secret_header,
+    models: ids,
+    zone,
+    guaranteed,
+  };
   return { version, settings: withoutBlanks(known) as Whereabouts };
 }
 

@@ -10,6 +10,7 @@ export interface Whereabouts {
   readonly region: string;
   readonly project: string;
   readonly api_version: string;
+  readonly secret_header: string;
   readonly models: readonly string[];
   readonly zone: string;
   readonly guaranteed: boolean;
@@ -20,6 +21,7 @@ export const NOWHERE: Whereabouts = {
   region: '',
   project: '',
   api_version: '',
+  secret_header: '',
   models: [],
   zone: '',
   guaranteed: false,
@@ -78,6 +80,14 @@ export function FamilyFields<Values extends Whereabouts>(props: {
         />
       )}
       {props.children}
+      {family.family === TOOL_FAMILY && (
+        <TextInput
+          label={t('providers.secret_header')}
+          description={t('providers.secret_header_help')}
+          autoComplete="off"
+          {...form.getInputProps('secret_header')}
+        />
+      )}
       {family.family !== TOOL_FAMILY && (
         <TagsInput
           label={t('providers.models')}

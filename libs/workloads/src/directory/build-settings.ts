@@ -122,6 +122,7 @@ function toProvider(
     region: dto.region ?? null,
     project: dto.project ?? null,
     tokenUrl: dto.token_url ?? null,
+    secretHeader: dto.secret_header ?? null,
     credential: dto.credential,
     fallback: fallbackOf(dto),
     credentialId: hasSecret ? dto.name : null,

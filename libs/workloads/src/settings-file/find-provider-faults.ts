@@ -1,3 +1,4 @@
+import { TOOL_FAMILY } from '#call';
 import type { ProviderDto, SettingsFile } from './settings-file.dto.js';
 import { when } from './when.js';
 
@@ -16,6 +17,7 @@ export const findProviderFaults = ({ providers }: SettingsFile): string[] =>
         `${where}.region: the family ${provider.family} needs it, as in eu-central-1`,
       ),
       ...vertexFaults(where, provider),
+      ...headerFaults(where, provider),
       ...fallbackFaults(where, provider, providers),
     ];
   });
@@ -35,6 +37,22 @@ function fallbackFaults(
       credential === 'own' && !providers.some(isShared),
       `${where}.fallback: no provider with a managed key serves the family ${family} at ${address}`,
     ),
+  ];
+}
+
+/** What a request says of itself, and what it is sent with. */
+const TAKEN =
+  /^(?:host|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|accept|cookie|mcp-.*)$/i;
+
+function headerFaults(
+  where: string,
+  { family, secret, secret_header: name }: ProviderDto,
+): string[] {
+  if (name === undefined) return [];
+  return [
+    ...when(family !== TOOL_FAMILY, `${where}.secret_header: of no use to the family ${family}`),
+    ...when(TAKEN.test(name), `${where}.secret_header: ${name} is sent by the gateway itself`),
+    ...when(secret === undefined, `${where}.secret_header: there is no secret to send in it`),
   ];
 }
 

@@ -467,6 +467,24 @@ describe('a settings file', () => {
       'https://tokens.example',
       /^providers\.mock\.token_url: of no use to the family openai$/m,
     ],
+    [
+      'a header for the secret of no tool server',
+      ['providers', 0, 'secret_header'],
+      'X-API-Key',
+      /^providers\.mock\.secret_header: of no use to the family openai$/m,
+    ],
+    [
+      'a header that a request has anyway',
+      ['providers', 0, 'secret_header'],
+      'Mcp-Session-Id',
+      /^providers\.mock\.secret_header: Mcp-Session-Id is sent by the gateway itself$/m,
+    ],
+    [
+      'a header that is none',
+      ['providers', 0, 'secret_header'],
+      'X API Key',
+      /secret_header must be the name of a header/,
+    ],
     ['a provider twice', ['providers', 1, 'name'], 'mock', /^providers: mock is declared twice$/m],
     [
       'a model twice',

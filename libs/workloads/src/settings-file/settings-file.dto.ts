@@ -441,6 +441,13 @@ export class ProviderDto {
   @Nested(() => SecretRef)
   secret?: SecretRef;
 
+  /** Of a tool server: what its secret is sent in, as it is. Left out, it is a bearer. */
+  @IsOptional()
+  @Matches(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, {
+    message: 'secret_header must be the name of a header',
+  })
+  secret_header?: string;
+
   @IsOneOf('own', 'managed')
   credential: 'own' | 'managed' = 'own';
 
