@@ -48,7 +48,10 @@ const server = (name: string, url: string, more: object = {}) => ({
 });
 const gateway = await startGateway(
   {
-    providers: [server('office', both.url), server('lab', newest.url, { secret_header: 'X-Tools-Key' })],
+    providers: [
+      server('office', both.url),
+      server('lab', newest.url, { secret_header: 'X-Tools-Key' }),
+    ],
     workloads: [
       { name: 'default', tools: ['office/*', 'lab/echo'] },
       { name: 'none' },
