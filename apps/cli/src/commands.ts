@@ -16,6 +16,7 @@ import { validateConfig } from './commands/config.js';
 import { replayAutoPolicy } from './commands/auto.js';
 import { importSettings } from './commands/import.js';
 import { listOpenHolds, releaseOneHold } from './commands/holds.js';
+import { examine } from './commands/doctor.js';
 import { addCredit, listCredit } from './commands/credit.js';
 import { generateKey, revokeKey } from './commands/key.js';
 import { listMembers, resetMember } from './commands/member.js';
@@ -53,6 +54,13 @@ export const COMMANDS: readonly Command[] = [
     about: 'checks a settings file, offline',
     options: [['<file>', 'the settings file, YAML; no database and no secret is needed']],
     run: validateConfig,
+  },
+  {
+    name: ['doctor'],
+    usage: 'doctor',
+    about: 'looks at disk, settings, stores, clock, providers and models, and says what to do',
+    takesNothing: true,
+    run: examine,
   },
   {
     name: ['import'],

@@ -25,6 +25,8 @@ export interface InstanceUse {
   readonly migrates: boolean;
   /** Leaves an embedded server running that somebody else had started. */
   readonly isGuest?: boolean;
+  /** What is counted in Redis is of no use to it. */
+  readonly isWithoutRedis?: boolean;
   /** Another gateway has taken the data folder: this process must end at once, and not as usual. */
   readonly onTaken?: () => void;
   readonly entities?: DatabaseOptions['entities'];
@@ -39,7 +41,10 @@ export async function openInstance(
 ): Promise<OpenInstance> {
   const secrets = await openSecrets(config, entropy);
   // Before the database: where it cannot be reached, nothing has to be taken back.
-  const redis = config.redisUrl ? await openRedis(config.redisUrl.reveal(), clock) : null;
+  const redis =
+    config.redisUrl && use.isWithoutRedis !== true
+      ? await openRedis(config.redisUrl.reveal(), clock)
+      : null;
   const { databaseUrl, dataDir, postgresBinDir } = config;
   const options = { dataDir, ...(postgresBinDir && { binDir: postgresBinDir }) };
   const embedded = databaseUrl ? undefined : await EmbeddedPostgres.start(options, clock, entropy);

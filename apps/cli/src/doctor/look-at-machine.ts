@@ -1,0 +1,53 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import type { Clock } from '#kernel';
+import { TypedModelProcesses, type TypedKind } from '#local-models';
+import { explain, foldersInUse, hasFreeSpace, type Config } from '#platform';
+import { SHIPPED_MODELS } from '#typed';
+import { failed, ok, untried, warning, type Finding } from './finding.js';
+
+/** The folders of this instance: there, written to by this user, and with room. */
+export async function lookAtDisk(config: Config): Promise<Finding> {
+  const folders = foldersInUse(config);
+  if (folders.length === 0) {
+    return untried('disk', `${config.dataDir} is not there yet; the first start makes it`);
+  }
+  for (const folder of folders) {
+    try {
+      await access(folder, constants.W_OK);
+    } catch {
+      return failed('disk', `${folder} cannot be written to by this user; give it to them`);
+    }
+  }
+  return (await hasFreeSpace(folders))
+    ? ok('disk', `${folders.join(', ')}: writable, with room`)
+    : failed('disk', `${folders.join(', ')}: less than 64 MB are free; make room`);
+}
+
+const KINDS: readonly TypedKind[] = ['router', 'typed'];
+
+/** The models that are run here, as a start would verify them. */
+export async function lookAtModels({ typed }: Config, clock: Clock): Promise<readonly Finding[]> {
+  if (typed.serves === 'off') return [untried('models', 'GW_TYPED=off: none is run here')];
+  const kinds = KINDS.filter((kind) => kind === 'router' || typed.serves === 'on');
+  const findings: Finding[] = [];
+  for (const kind of kinds) findings.push(await lookAtModel(kind, typed, clock));
+  return findings;
+}
+
+async function lookAtModel(
+  kind: TypedKind,
+  { folder, pinned }: Config['typed'],
+  clock: Clock,
+): Promise<Finding> {
+  const options = { kind, pinned: pinned[kind], processesMax: 1, threads: 1, clock };
+  const processes = new TypedModelProcesses({ folder: folder ?? SHIPPED_MODELS, ...options });
+  try {
+    const { name, version } = await processes.start();
+    return ok('models', `${name} ${version} is whole and passes its own tests`);
+  } catch (fault) {
+    return warning('models', `gw/typed (${kind}) cannot be run, all else can: ${explain(fault)}`);
+  } finally {
+    await processes.stop();
+  }
+}
