@@ -52,11 +52,23 @@ function objectIn(item: JsonNode, name: string): object | undefined {
 }
 
 /** Is it what was approved, whatever the order of its members? */
-export const isAsApproved = (pin: ToolPin, live: ToolPin): boolean => textOf(pin) === textOf(live);
+export const isAsApproved = (pin: ToolPin, live: ToolPin): boolean =>
+  knownTextOf(pin) === knownTextOf(live);
+
+/** Made once for what was approved, while its settings are in force, and once for each list of what its server has. */
+const texts = new WeakMap<ToolPin, string>();
+
+function knownTextOf(tool: ToolPin): string {
+  const known = texts.get(tool);
+  if (known !== undefined) return known;
+  const text = textOf(tool);
+  texts.set(tool, text);
+  return text;
+}
 
 /** Of all that is pinned of it, 64 hexadecimal digits: who approves says by it what they have read. */
 export const digestOf = (tool: ToolPin): string =>
-  createHash('sha256').update(textOf(tool)).digest('hex');
+  createHash('sha256').update(knownTextOf(tool)).digest('hex');
 
 const textOf = ({ title, description, inputSchema, outputSchema, annotations }: ToolPin): string =>
   JSON.stringify(
