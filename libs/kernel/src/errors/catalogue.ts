@@ -116,7 +116,7 @@ export const catalogue = {
   },
   mcp_meta_incomplete: {
     ...invalid(
-      'A request of revision 2026-07-28 names its version and what its client can do in params._meta.',
+      'The request does not say which revision its client speaks and what it can do. Name both in its _meta.',
     ),
     code: 'mcp_meta_incomplete',
   },
