@@ -1,7 +1,7 @@
 import { Spotlight, type SpotlightActionData, useSpotlight } from '@mantine/spotlight';
 import { IconListSearch, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReach } from '../api/session';
 import { paletteStore } from './palette-store';
@@ -46,9 +46,18 @@ export function Palette() {
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: t('palette.placeholder'),
         'aria-label': t('palette.placeholder'),
+        onKeyDown: takeFirst,
       }}
     />
   );
+}
+
+/** What is found after its name was typed is not selected by itself: Enter takes the first. */
+function takeFirst({ key, nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
+  if (key !== 'Enter' || nativeEvent.isComposing) return;
+  const dialog = currentTarget.closest('[role="dialog"]');
+  if (dialog?.querySelector('[data-selected]')) return;
+  dialog?.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
