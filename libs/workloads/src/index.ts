@@ -25,7 +25,8 @@ export { buildPolicy } from './residency/build-policy.js';
 export { toProtection } from './directory/build-protection.js';
 export { outdatedFacts } from './residency/outdated-facts.js';
 export { StoredSecrets, type SecretMark } from './directory/stored-secrets.js';
-export { SecretFiles, secretFilesOf } from './directory/secret-files.js';
+export { nameOfRef, readSecret } from './directory/read-secret.js';
+export { SecretFiles, secretFilesOf, secretRefsOf } from './directory/secret-files.js';
 export { DatabaseObjectOwners } from './objects/database-object-owners.js';
 export {
   IssuedKeys,

@@ -42,6 +42,6 @@ async function* findings(config: Config): AsyncGenerator<Finding> {
     [...stored.providers, ...settings.providers].map((one) => [one.address, one]),
   );
   yield* await lookAtProviders([...addresses.values()]);
-  yield* await lookAtModels(config, clock);
+  yield* await lookAtModels(config);
   yield await lookAtGateway(config);
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { SystemClock } from '#kernel';
-import { TypedModelProcesses, UnusableLocalModel, type TypedKind } from '#local-models';
+import { UnusableLocalModel, type TypedKind } from '#local-models';
 import { SHIPPED_MODELS } from '#typed';
+import { loadOnce } from '../load-once.js';
 import { UsageError } from '../usage-error.js';
 import { print } from '../with-instance.js';
 
@@ -26,16 +26,8 @@ const isFolder = (path: string): Promise<boolean> =>
   );
 
 async function isUsable(kind: TypedKind, folder: string): Promise<boolean> {
-  const processes = new TypedModelProcesses({
-    folder,
-    kind,
-    pinned: [],
-    processesMax: 1,
-    threads: 1,
-    clock: new SystemClock(),
-  });
   try {
-    const { name, version, license, revision } = await processes.start();
+    const { name, version, license, revision } = await loadOnce(kind, folder);
     print(`${kind}: ${name} ${version} (license ${license}) is whole and passes its own tests`);
     print(`  revision ${revision}`);
     return true;
@@ -43,7 +35,5 @@ async function isUsable(kind: TypedKind, folder: string): Promise<boolean> {
     if (!(fault instanceof UnusableLocalModel)) throw fault;
     print(`${kind}: not usable. ${fault.message}`);
     return false;
-  } finally {
-    await processes.stop();
   }
 }

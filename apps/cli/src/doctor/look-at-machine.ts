@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import type { Clock } from '#kernel';
-import { TypedModelProcesses, type TypedKind } from '#local-models';
+import type { TypedKind } from '#local-models';
 import { explain, foldersInUse, hasFreeSpace, type Config } from '#platform';
 import { SHIPPED_MODELS } from '#typed';
+import { loadOnce } from '../load-once.js';
 import { failed, ok, untried, warning, type Finding } from './finding.js';
 
 /** The folders of this instance: there, written to by this user, and with room. */
@@ -27,27 +27,19 @@ export async function lookAtDisk(config: Config): Promise<Finding> {
 const KINDS: readonly TypedKind[] = ['router', 'typed'];
 
 /** The models that are run here, as a start would verify them. */
-export async function lookAtModels({ typed }: Config, clock: Clock): Promise<readonly Finding[]> {
+export async function lookAtModels({ typed }: Config): Promise<readonly Finding[]> {
   if (typed.serves === 'off') return [untried('models', 'GW_TYPED=off: none is run here')];
   const kinds = KINDS.filter((kind) => kind === 'router' || typed.serves === 'on');
   const findings: Finding[] = [];
-  for (const kind of kinds) findings.push(await lookAtModel(kind, typed, clock));
+  for (const kind of kinds) findings.push(await lookAtModel(kind, typed));
   return findings;
 }
 
-async function lookAtModel(
-  kind: TypedKind,
-  { folder, pinned }: Config['typed'],
-  clock: Clock,
-): Promise<Finding> {
-  const options = { kind, pinned: pinned[kind], processesMax: 1, threads: 1, clock };
-  const processes = new TypedModelProcesses({ folder: folder ?? SHIPPED_MODELS, ...options });
+async function lookAtModel(kind: TypedKind, { folder, pinned }: Config['typed']): Promise<Finding> {
   try {
-    const { name, version } = await processes.start();
+    const { name, version } = await loadOnce(kind, folder ?? SHIPPED_MODELS, pinned[kind]);
     return ok('models', `${name} ${version} is whole and passes its own tests`);
   } catch (fault) {
     return warning('models', `gw/typed (${kind}) cannot be run, all else can: ${explain(fault)}`);
-  } finally {
-    await processes.stop();
   }
 }

@@ -1,9 +1,15 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { counted } from '#kernel';
 import { explain, type Config } from '#platform';
 import { FAMILIES } from '#providers';
-import { readSettingsFile, SettingsFault, type SettingsFile } from '#workloads';
+import {
+  nameOfRef,
+  readSecret,
+  readSettingsFile,
+  secretRefsOf,
+  SettingsFault,
+  type SettingsFile,
+} from '#workloads';
 import { failed, ok, untried, type Finding } from './finding.js';
 import type { StoredProvider } from './look-at-stores.js';
 
@@ -43,17 +49,5 @@ export async function lookAtSettings(config: Config): Promise<LookedAtSettings> 
   }
 }
 
-function missingIn(
-  { providers, workloads, organisation }: SettingsFile,
-  { secretOf }: Config,
-): readonly string[] {
-  const refs = [
-    ...providers.map(({ secret }) => secret),
-    ...workloads.flatMap(({ keys }) => keys.map(({ secret }) => secret)),
-    ...(organisation.alerts?.webhooks ?? []).map(({ secret }) => secret),
-  ];
-  return refs.flatMap((ref) => {
-    if (ref?.env !== undefined) return secretOf(ref.env) ? [] : [ref.env];
-    return ref?.file === undefined || existsSync(ref.file) ? [] : [ref.file];
-  });
-}
+const missingIn = (settings: SettingsFile, { secretOf }: Config): readonly string[] =>
+  secretRefsOf(settings).flatMap((ref) => (readSecret(ref, secretOf) ? [] : [nameOfRef(ref)]));

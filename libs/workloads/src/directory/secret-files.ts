@@ -12,16 +12,21 @@ interface Naming {
   readonly workloads?: readonly { readonly keys: readonly Named[] }[];
 }
 
-/** The paths that settings name as `{file: path}`. */
-export function secretFilesOf({
+/** All secrets that settings name. */
+export function secretRefsOf({
   organisation,
   providers,
   workloads = [],
-}: Naming): readonly string[] {
+}: Naming): readonly SecretRef[] {
   const webhooks = organisation.alerts?.webhooks ?? [];
   const named = [...providers, ...webhooks, ...workloads.flatMap(({ keys }) => keys)];
-  return [...new Set(named.flatMap(({ secret }) => secret?.file ?? []))];
+  return named.flatMap(({ secret }) => secret ?? []);
 }
+
+/** The paths that settings name as `{file: path}`. */
+export const secretFilesOf = (naming: Naming): readonly string[] => [
+  ...new Set(secretRefsOf(naming).flatMap(({ file }) => file ?? [])),
+];
 
 /**
  * What secret files said when they were read. Compared by that alone: a mount may show other contents
