@@ -1,11 +1,8 @@
 import type { Queries } from '#platform';
-import { ask, Conditions } from '../conditions.js';
-import { seriesConditions } from '../filters.js';
 import {
   OF_GROUP,
-  rangeOf,
+  readPoints,
   SERIES_MAX,
-  sourceOf,
   type UsageAsked,
   type UsageGroup,
   type UsageInterval,
@@ -33,21 +30,13 @@ export async function readSpend(
   interval: UsageInterval,
   group: Exclude<UsageGroup, 'day'>,
 ): Promise<readonly SpendPoint[]> {
-  const range = await rangeOf(queries, organisationId, asked, interval);
-  const where = new Conditions();
-  const source = sourceOf(where, organisationId, range, ['nano']);
-  const rows = await ask<Row>(
-    queries,
-    `SELECT date_trunc('${interval}', u.at, ${where.value(range.timeZone)}) AS at,
-       coalesce(${OF_GROUP[group]}, '') AS name, coalesce(sum(u.nano), 0) AS nano
-     FROM (${source}) u JOIN usage_series s ON s.id = u.series_id
-     WHERE ${seriesConditions(where.beside(), asked).text} GROUP BY 1, 2 ORDER BY 1, 2`,
-    where,
-  );
+  const name = () => `coalesce(${OF_GROUP[group]}, '')`;
+  const points = await readPoints(queries, organisationId, asked, interval, ['nano'], name);
+  const rows = points as readonly object[] as readonly Row[];
   const dearest = dearestOf(rows);
   const nameOf = ({ name }: Row) => (dearest.has(name) ? name : '');
-  const points = Map.groupBy(rows, (row) => `${row.at.getTime()} ${nameOf(row)}`);
-  return [...points.values()].flatMap((alike) => {
+  const alikes = Map.groupBy(rows, (row) => `${row.at.getTime()} ${nameOf(row)}`);
+  return [...alikes.values()].flatMap((alike) => {
     const [first] = alike;
     return first
       ? [{ at: first.at, group: nameOf(first) || null, nano: String(sumOf(alike)) }]

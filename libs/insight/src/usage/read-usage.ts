@@ -172,7 +172,8 @@ export async function readCourses(
 
 const NO_GROUP = (): string => 'NULL::text';
 
-async function readPoints(
+/** Sums of these columns in each hour or day, by the name that SQL tells. */
+export async function readPoints(
   queries: Queries,
   organisationId: string,
   asked: UsageAsked,
