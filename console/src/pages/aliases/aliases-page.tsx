@@ -1,11 +1,10 @@
 import { Alert, Tabs } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useReach } from '../../api/session';
+import { AddButton } from '../../components/add-button';
 import { useFilters } from '../../components/filter-bar';
 import { Page } from '../../components/page';
-import { ReasonButton } from '../../components/reason-button';
 import { AliasDrawer } from './alias-drawer';
 import { AliasList } from './alias-list';
 import { ExplainPanel } from './explain-panel';
@@ -18,14 +17,9 @@ export function AliasesPage() {
   const [isMaking, { open, close }] = useDisclosure();
   const { alias, tab } = values;
   const create = (
-    <ReasonButton
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={open}
-      shortcut="n"
-      reason={canManage ? undefined : t('common:read_only')}
-    >
+    <AddButton isAllowed={canManage} onClick={open}>
       {t('aliases.new')}
-    </ReasonButton>
+    </AddButton>
   );
   return (
     <Page title={t('aliases.title')} about={t('aliases.about')} actions={create}>

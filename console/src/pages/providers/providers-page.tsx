@@ -1,14 +1,14 @@
 import { Alert, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlugConnected, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconPlugConnected, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { asList, PAGED } from '../../api/as-list';
 import { api } from '../../api/client';
 import { useReach } from '../../api/session';
+import { AddButton } from '../../components/add-button';
 import { EmptyState } from '../../components/empty-state';
 import { FilterBar, useFilters } from '../../components/filter-bar';
 import { Page } from '../../components/page';
-import { ReasonButton } from '../../components/reason-button';
 import { ResourceTable, type Listed } from '../../components/resource-table';
 import { NewProvider } from './new-provider';
 import { useProviderColumns } from './provider-columns';
@@ -33,14 +33,9 @@ export function ProvidersPage() {
   const { q, status, provider } = values;
   const isFiltered = q !== undefined || status !== undefined;
   const create = (
-    <ReasonButton
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={open}
-      shortcut="n"
-      reason={canManage ? undefined : t('common:read_only')}
-    >
+    <AddButton isAllowed={canManage} onClick={open}>
       {t('providers.new')}
-    </ReasonButton>
+    </AddButton>
   );
   const columns = useProviderColumns();
   return (

@@ -1,14 +1,14 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus, IconSearch, IconTool } from '@tabler/icons-react';
+import { IconSearch, IconTool } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { asList, PAGED } from '../../api/as-list';
 import { api } from '../../api/client';
 import { useReach } from '../../api/session';
+import { AddButton } from '../../components/add-button';
 import { EmptyState } from '../../components/empty-state';
 import { FilterBar, useFilters } from '../../components/filter-bar';
 import { Page } from '../../components/page';
-import { ReasonButton } from '../../components/reason-button';
 import { ResourceTable, type Column } from '../../components/resource-table';
 import { StatusBadge } from '../../components/status-badge';
 import { NewProvider } from '../providers/new-provider';
@@ -37,14 +37,9 @@ export function ToolsPage() {
     `${name}\n${address}`.toLowerCase().includes(part),
   );
   const create = (
-    <ReasonButton
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={open}
-      shortcut="n"
-      reason={canManage ? undefined : t('common:read_only')}
-    >
+    <AddButton isAllowed={canManage} onClick={open}>
       {t('tools.new')}
-    </ReasonButton>
+    </AddButton>
   );
   return (
     <Page title={t('tools.title')} about={t('tools.about')} actions={create}>
