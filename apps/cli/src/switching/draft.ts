@@ -1,5 +1,6 @@
 import type { Entropy } from '#kernel';
 import { generateVirtualKey } from '#workloads';
+import { periodOf } from './durations.js';
 import type { Remark } from './fields.js';
 
 /** Where a foreign file has a secret from: a variable, its own text, or a file beside it. */
@@ -59,10 +60,8 @@ export interface DraftWorkload {
   readonly formerKey: string;
 }
 
-/** The variable of the new key of a workload. */
-export interface NewKey {
-  readonly workload: string;
-  readonly formerKey: string;
+/** With the variable of its new key. */
+interface NamedWorkload extends DraftWorkload {
   readonly variable: string;
 }
 
@@ -70,8 +69,7 @@ export interface NewKey {
 export class Draft {
   readonly providers: DraftProvider[] = [];
   readonly aliases: DraftAlias[] = [];
-  readonly workloads: DraftWorkload[] = [];
-  readonly keys: NewKey[] = [];
+  readonly workloads: NamedWorkload[] = [];
   /** Those whose value the import knows; of others it is null. */
   readonly variables = new Map<string, string | null>();
   readonly changed: Remark[] = [];
@@ -84,7 +82,8 @@ export class Draft {
   ) {}
 
   /** The same one for the same address, key and place. */
-  provider(spec: ProviderSpec): DraftProvider {
+  provider(given: ProviderSpec): DraftProvider {
+    const spec = { ...given, baseUrl: given.baseUrl?.replace(/\/+$/, '') };
     const identity = identityOf(spec);
     const known = this.providers.find((one) => identityOf(one) === identity);
     if (known) return known;
@@ -102,9 +101,21 @@ export class Draft {
   workload(workload: DraftWorkload): void {
     const name = free(nameOf(workload.name), new Set(this.workloads.map((one) => one.name)));
     const variable = `GW_KEY_${variableNameOf(name)}`;
-    this.workloads.push({ ...workload, name });
-    this.keys.push({ workload: name, formerKey: workload.formerKey, variable });
+    this.workloads.push({ ...workload, name, variable });
     this.variables.set(variable, generateVirtualKey('live', this.entropy).text);
+  }
+
+  /** A budget that begins as often as there, or less often, which is told. @param path of what says how often */
+  budget(
+    amount: string | undefined,
+    duration: string | undefined,
+    path: string,
+    called = 'the budget',
+  ): DraftWorkload['budget'] {
+    if (amount === undefined) return undefined;
+    const { period, isSame } = periodOf(duration);
+    if (!isSame) this.changed.push({ path, text: `${duration}: ${called} is ${period}` });
+    return { amount, period };
   }
 
   /** The variable that a secret is read from; one that was typed is given a variable. @param hint of its name */
@@ -120,6 +131,12 @@ export class Draft {
     return name;
   }
 }
+
+/** @param sign that a text begins with which names a variable */
+export const secretIn = (text: string, sign: string): SecretSource =>
+  text.startsWith(sign)
+    ? { kind: 'env', name: text.slice(sign.length) }
+    : { kind: 'typed', value: text };
 
 const identityOf = ({ family, baseUrl, apiVersion, region, project, secret }: ProviderSpec) =>
   JSON.stringify([family, baseUrl, apiVersion, region, project, secret]);

@@ -49,14 +49,12 @@ export class Fields {
     return fields;
   }
 
-  /** Of a list, or of a mapping by its names. */
+  /** None of anything that is no list. */
   list(name: string): readonly Fields[] {
     const value = this.take(name);
-    const entries = Array.isArray(value)
-      ? value.map((one: unknown, place) => [`[${place}]`, one] as const)
-      : [];
+    const entries: readonly unknown[] = Array.isArray(value) ? value : [];
     const fields = entries.map(
-      ([place, one]) => new Fields(`${joined(this.path, name)}${place}`, one),
+      (one, place) => new Fields(`${joined(this.path, name)}[${place}]`, one),
     );
     this.inner.push(...fields);
     return fields;

@@ -1,4 +1,5 @@
 import {
+  secretIn,
   variableNameOf,
   weightOf,
   type Draft,
@@ -6,7 +7,6 @@ import {
   type SecretSource,
   type Target,
 } from './draft.js';
-import { periodOf } from './durations.js';
 import { familyOf } from './families.js';
 import { Fields } from './fields.js';
 
@@ -106,7 +106,7 @@ function readKey(
   return draft.provider({
     family,
     name,
-    baseUrl: at?.replace(/\/+$/, ''),
+    baseUrl: at,
     apiVersion: azure.text('api_version'),
     region: bedrock.text('region') ?? vertex.text('region'),
     project: vertex.text('project_id'),
@@ -128,10 +128,7 @@ function secretOf(
     return { kind: 'env', name: `AWS_CREDENTIAL_${variableNameOf(key.text('name') ?? name)}` };
   }
   const text = key.text('value') ?? vertex.text('auth_credentials');
-  if (text === undefined) return undefined;
-  return text.startsWith(FROM_ENVIRONMENT)
-    ? { kind: 'env', name: text.slice(FROM_ENVIRONMENT.length) }
-    : { kind: 'typed', value: text };
+  return text === undefined ? undefined : secretIn(text, FROM_ENVIRONMENT);
 }
 
 interface Limits {
@@ -155,11 +152,18 @@ function readVirtualKey(
     return;
   }
   const limit = limits.get(key.text('rate_limit_id') ?? '');
+  const budget = budgets.get(key.text('budget_id') ?? '');
   draft.workload({
     name,
     rpm: perMinute(limit, 'request', draft),
     tpm: perMinute(limit, 'token', draft),
-    budget: budgetOf(budgets.get(key.text('budget_id') ?? ''), draft),
+    budget:
+      budget &&
+      draft.budget(
+        budget.text('max_limit'),
+        budget.text('reset_duration'),
+        `${budget.path}.reset_duration`,
+      ),
     allowed,
     formerKey: value?.startsWith(FROM_ENVIRONMENT) ? value : `…${(value ?? name).slice(-4)}`,
   });
@@ -178,20 +182,6 @@ function allowedOf(config: Fields, known: Known): readonly (DraftProvider | Targ
       .filter((model) => provider.servesAll || provider.models.has(model))
       .map((model) => ({ provider, model, weight: 1 })),
   );
-}
-
-function budgetOf(budget: Fields | undefined, draft: Draft) {
-  const amount = budget?.text('max_limit');
-  if (!budget || amount === undefined) return undefined;
-  const duration = budget.text('reset_duration');
-  const { period, isSame } = periodOf(duration);
-  if (!isSame) {
-    draft.changed.push({
-      path: `${budget.path}.reset_duration`,
-      text: `${duration}: the budget is ${period}`,
-    });
-  }
-  return { amount, period };
 }
 
 /** Only what is counted by the minute is counted here. */

@@ -1,8 +1,14 @@
 import { parseDocument } from 'yaml';
-import type { Draft, DraftProvider, ModelSpec, SecretSource, Target } from './draft.js';
+import {
+  secretIn,
+  type Draft,
+  type DraftProvider,
+  type ModelSpec,
+  type SecretSource,
+  type Target,
+} from './draft.js';
 import { familyOf, makerOf } from './families.js';
 import { Fields } from './fields.js';
-import { periodOf } from './durations.js';
 
 const FROM_ENVIRONMENT = 'os.environ/';
 
@@ -62,10 +68,8 @@ const REASONS: Readonly<Record<string, string>> = {
   tpm: 'limits are those of workloads, not of deployments',
 };
 
-interface Group {
-  readonly targets: Target[];
-  readonly name: string;
-}
+/** Deployments of each name that callers ask for. */
+type Groups = Map<string, Target[]>;
 
 /**
  * `config.yaml` of a LiteLLM proxy.
@@ -76,7 +80,7 @@ export function readLitellm(text: string, keys: string | null, draft: Draft): vo
   const [fault] = document.errors;
   if (fault) throw fault;
   const file = new Fields('', document.toJS({ maxAliasCount: 100 }));
-  const groups = new Map<string, Group>();
+  const groups: Groups = new Map();
   for (const entry of file.list('model_list')) readDeployment(entry, groups, draft);
   const settings = file.fields('litellm_settings');
   const router = file.fields('router_settings');
@@ -84,7 +88,7 @@ export function readLitellm(text: string, keys: string | null, draft: Draft): vo
   const fallbacks = [settings, router].flatMap((fields) => fields.list('fallbacks'));
   const others = [settings, router].flatMap((fields) => fields.texts('default_fallbacks'));
   declareAliases(groups, fallbacks, others, draft);
-  renameGroups(router.fields('model_group_alias'), groups, draft);
+  renameGroups(router.fields('model_group_alias'), draft);
   const timeout = router.count('timeout') ?? settings.count('request_timeout');
   if (keys === null) {
     const master = general.text('master_key');
@@ -98,7 +102,7 @@ export function readLitellm(text: string, keys: string | null, draft: Draft): vo
   draft.leftOut.push(...file.untaken(REASONS));
 }
 
-function readDeployment(entry: Fields, groups: Map<string, Group>, draft: Draft): void {
+function readDeployment(entry: Fields, groups: Groups, draft: Draft): void {
   const name = entry.text('model_name');
   const params = entry.fields('litellm_params');
   const info = entry.fields('model_info');
@@ -116,9 +120,7 @@ function readDeployment(entry: Fields, groups: Map<string, Group>, draft: Draft)
     return;
   }
   const target = draft.target(provider, modelOf(model, params, info), params.count('weight') ?? 1);
-  const group = groups.get(name) ?? { name, targets: [] };
-  group.targets.push(target);
-  groups.set(name, group);
+  groups.set(name, [...(groups.get(name) ?? []), target]);
 }
 
 /** `azure/gpt-4o`; a bare name is that of its maker. */
@@ -138,6 +140,7 @@ function providerOf(
   draft: Draft,
 ): DraftProvider | undefined {
   const address = addressOf(params.text('api_base') ?? params.text('base_url'), params.path, draft);
+  const version = params.text('api_version');
   const family = familyOf(prefix, model, address);
   if (family === undefined) {
     draft.leftOut.push({
@@ -150,7 +153,7 @@ function providerOf(
     family,
     name: family === 'custom' || prefix === '' ? hostOf(address) : prefix,
     baseUrl: address,
-    apiVersion: family === 'azure' ? params.text('api_version') : void params.take('api_version'),
+    apiVersion: family === 'azure' ? version : undefined,
     region: params.text('aws_region_name') ?? params.text('vertex_location'),
     project: params.text('vertex_project'),
     secret: secretOf(family, params, draft),
@@ -167,10 +170,11 @@ function secretOf(family: string, params: Fields, draft: Draft): SecretSource | 
     return { kind: 'env', name: 'AWS_CREDENTIAL' };
   }
   const credentials = params.text('vertex_credentials');
-  if (family.startsWith('vertex-'))
-    return credentials === undefined ? undefined : sourceOf(credentials, true);
+  if (family.startsWith('vertex-')) {
+    return credentials === undefined ? undefined : keyFileOf(credentials);
+  }
   const key = params.text('api_key');
-  if (key !== undefined) return sourceOf(key, false);
+  if (key !== undefined) return secretIn(key, FROM_ENVIRONMENT);
   // What its SDK would look for.
   return WITHOUT_KEY.has(family) ? undefined : { kind: 'env', name: usualVariable(family) };
 }
@@ -180,17 +184,14 @@ const WITHOUT_KEY: ReadonlySet<string> = new Set(['ollama', 'vllm', 'custom']);
 const usualVariable = (family: string): string =>
   family === 'bedrock' ? 'AWS_CREDENTIAL' : `${family.toUpperCase()}_API_KEY`;
 
-function sourceOf(text: string, isFile: boolean): SecretSource {
-  if (text.startsWith(FROM_ENVIRONMENT)) {
-    return { kind: 'env', name: text.slice(FROM_ENVIRONMENT.length) };
-  }
-  return isFile && !text.startsWith('{')
-    ? { kind: 'file', path: text }
-    : { kind: 'typed', value: text };
+/** The path of one, its text, or the variable that holds that. */
+function keyFileOf(text: string): SecretSource {
+  const source = secretIn(text, FROM_ENVIRONMENT);
+  return source.kind === 'env' || text.startsWith('{') ? source : { kind: 'file', path: text };
 }
 
 function addressOf(text: string | undefined, path: string, draft: Draft): string | undefined {
-  if (text?.startsWith(FROM_ENVIRONMENT) !== true) return text?.replace(/\/+$/, '');
+  if (text?.startsWith(FROM_ENVIRONMENT) !== true) return text;
   const name = text.slice(FROM_ENVIRONMENT.length);
   const value = draft.valueOf(name) ?? '';
   // What is written down is an address: another variable may be a secret.
@@ -201,7 +202,7 @@ function addressOf(text: string | undefined, path: string, draft: Draft): string
       ? `an address is no secret: it is written down as ${name} has it now`
       : `an address is no secret, and ${name} holds none here: set it and import again`,
   });
-  return isAddress ? value.replace(/\/+$/, '') : undefined;
+  return isAddress ? value : undefined;
 }
 
 const hostOf = (address: string | undefined): string =>
@@ -236,7 +237,7 @@ function readWildcard(
 }
 
 function declareAliases(
-  groups: ReadonlyMap<string, Group>,
+  groups: Groups,
   fallbacks: readonly Fields[],
   others: readonly string[],
   draft: Draft,
@@ -244,10 +245,10 @@ function declareAliases(
   const named = new Map(
     fallbacks.flatMap((entry) => entry.names.map((name) => [name, entry.texts(name)] as const)),
   );
-  for (const { name, targets } of groups.values()) {
+  for (const [name, targets] of groups) {
     const next = (named.get(name) ?? others).filter((other) => other !== name);
     // Their deployments, since two groups may stand in for each other, and aliases may not.
-    const known = next.flatMap((other) => groups.get(other)?.targets ?? []);
+    const known = next.flatMap((other) => groups.get(other) ?? []);
     draft.aliases.push({ name, targets, fallbacks: known });
     for (const other of next.filter((one) => !groups.has(one))) {
       draft.leftOut.push({ path: `fallbacks.${name}`, text: `${other} is not in model_list` });
@@ -256,12 +257,12 @@ function declareAliases(
 }
 
 /** Other names of groups, each an alias with the same models. */
-function renameGroups(aliases: Fields, groups: ReadonlyMap<string, Group>, draft: Draft): void {
+function renameGroups(aliases: Fields, draft: Draft): void {
   for (const name of aliases.names) {
     const wanted = aliases.text(name);
     const alias = draft.aliases.find((one) => one.name === wanted);
     if (alias) draft.aliases.push({ ...alias, name });
-    else if (!groups.has(wanted ?? '')) {
+    else {
       draft.leftOut.push({
         path: `${aliases.path}.${name}`,
         text: 'it is no name of a group in model_list',
@@ -284,20 +285,16 @@ function readKey(key: Fields, timeoutSeconds: number | undefined, draft: Draft):
     draft.leftOut.push({ path: key.path, text: `${name} ${text}` });
     return;
   }
-  const amount = key.text('max_budget');
-  const duration = key.text('budget_duration');
-  const { period, isSame } = periodOf(duration);
-  if (amount !== undefined && !isSame) {
-    draft.changed.push({
-      path: `${key.path}.budget_duration`,
-      text: `${duration}: the budget of ${name} is ${period}`,
-    });
-  }
   draft.workload({
     name,
     rpm: key.count('rpm_limit'),
     tpm: key.count('tpm_limit'),
-    budget: amount === undefined ? undefined : { amount, period },
+    budget: draft.budget(
+      key.text('max_budget'),
+      key.text('budget_duration'),
+      `${key.path}.budget_duration`,
+      `the budget of ${name}`,
+    ),
     allowed,
     timeoutSeconds,
     formerKey: key.text('key_name') ?? name,

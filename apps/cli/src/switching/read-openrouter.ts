@@ -1,16 +1,17 @@
 import type { Draft } from './draft.js';
 import { Fields } from './fields.js';
 
+const ITS_HOSTS =
+  'which of its hosts serves a model is for OpenRouter to choose; name providers of your own to choose yourself';
+const RESIDENCY =
+  'where data may go is what residency says: organisation.residency and providers[].location';
+
 const REASONS: Readonly<Record<string, string>> = {
-  models: 'more than sixteen names cannot stand in for a model',
-  order:
-    'which of its hosts serves a model is for OpenRouter to choose; name providers of your own to choose yourself',
-  only: 'which of its hosts serves a model is for OpenRouter to choose; name providers of your own to choose yourself',
-  ignore:
-    'which of its hosts serves a model is for OpenRouter to choose; name providers of your own to choose yourself',
-  data_collection:
-    'where data may go is what residency says: organisation.residency and providers[].location',
-  zdr: 'where data may go is what residency says: organisation.residency and providers[].location',
+  order: ITS_HOSTS,
+  only: ITS_HOSTS,
+  ignore: ITS_HOSTS,
+  data_collection: RESIDENCY,
+  zdr: RESIDENCY,
   sort: 'the cheapest of equals that is well is asked first',
   transforms: 'a conversation is sent as it is',
   plugins: 'plug-ins are asked for by the caller, and have a price of their own',

@@ -92,7 +92,7 @@ function readTarget(config: Fields, draft: Draft): Branch {
   const provider = draft.provider({
     family,
     name: slug,
-    baseUrl: address?.replace(/\/+$/, ''),
+    baseUrl: address,
     apiVersion: config.text('azure_api_version'),
     region: config.text('aws_region') ?? config.text('vertex_region'),
     project: config.text('vertex_project_id'),

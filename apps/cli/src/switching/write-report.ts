@@ -4,7 +4,7 @@ import type { Remark } from './fields.js';
 
 /** What was taken over, what is another way here, and what has no place: Markdown, for whoever switches. */
 export function writeReport(draft: Draft, source: string): string {
-  const { providers, aliases, workloads, keys, variables } = draft;
+  const { providers, aliases, workloads, variables } = draft;
   const models = providers.reduce((sum, { models: listed }) => sum + listed.size, 0);
   return [
     `# What came of ${source}`,
@@ -23,9 +23,8 @@ export function writeReport(draft: Draft, source: string): string {
     '',
     '| Key until now | Workload | Variable of the new key |',
     '| --- | --- | --- |',
-    ...keys.map(
-      ({ formerKey, workload, variable }) =>
-        `| ${cell(formerKey)} | ${workload} | \`${variable}\` |`,
+    ...workloads.map(
+      ({ formerKey, name, variable }) => `| ${cell(formerKey)} | ${name} | \`${variable}\` |`,
     ),
     '',
     ...unset(variables),

@@ -5,7 +5,6 @@ import {
   type Draft,
   type DraftAlias,
   type DraftProvider,
-  type DraftWorkload,
   type Target,
 } from './draft.js';
 import { sandboxAddress, sandboxModel } from './sandbox-address.js';
@@ -25,7 +24,7 @@ export function writeSettings(draft: Draft, { organisation, sandbox }: Wanted): 
   const names = nameProviders(draft, sandbox !== undefined);
   const modelOf = ({ provider, model }: Target) =>
     `${names.get(provider)}/${sandbox === undefined ? model : sandboxModel(model)}`;
-  const { asked, aliases } = sortAliases(draft, modelOf);
+  const aliases = sortAliases(draft, modelOf);
   if (sandbox !== undefined) draft.variables.set(SANDBOX_KEY, 'any');
   return stringify({
     apiVersion: 'gw/v1',
@@ -45,12 +44,12 @@ export function writeSettings(draft: Draft, { organisation, sandbox }: Wanted): 
         }),
       })),
     }),
-    workloads: draft.workloads.map((workload, place) => {
+    workloads: draft.workloads.map((workload) => {
       const allowed = workload.allowed.map((one) => {
-        if (typeof one === 'string') return asked.get(one) ?? one;
+        if (typeof one === 'string') return one;
         return 'provider' in one ? modelOf(one) : `${names.get(one)}/*`;
       });
-      return workloadOf(workload, allowed, draft.keys[place]?.variable ?? '');
+      return workloadOf(workload, allowed);
     }),
   });
 }
@@ -66,12 +65,12 @@ function nameProviders(
   const names = new Map<DraftProvider, string>();
   for (const provider of providers) {
     const wanted = nameOf(provider.name);
-    const isItsOwn = ({ name, targets: [first, ...more], fallbacks }: DraftAlias) =>
+    const isItsOwn = (alias: DraftAlias) =>
       !isTrial &&
-      first?.provider === provider &&
-      name === `${wanted}/${first.model}` &&
-      more.length === 0 &&
-      fallbacks.length === 0;
+      leadsTo(
+        alias,
+        (target) => target.provider === provider && alias.name === `${wanted}/${target.model}`,
+      );
     const isPrefix = aliases.some(
       (alias) => alias.name.startsWith(`${wanted}/`) && !isItsOwn(alias),
     );
@@ -89,19 +88,14 @@ function nameProviders(
 }
 
 /** Without those that say what a model is called anyway, and those whose name cannot be one. */
-function sortAliases({ aliases, leftOut, changed }: Draft, modelOf: (target: Target) => string) {
-  const asked = new Map<string, string>();
+function sortAliases(
+  { aliases, leftOut, changed }: Draft,
+  modelOf: (target: Target) => string,
+): readonly DraftAlias[] {
   const kept: DraftAlias[] = [];
   for (const alias of aliases) {
-    const [first, ...more] = alias.targets;
-    if (
-      first &&
-      more.length === 0 &&
-      alias.fallbacks.length === 0 &&
-      modelOf(first) === alias.name
-    ) {
-      asked.set(alias.name, alias.name);
-    } else if (!ALIAS_NAME.test(alias.name)) {
+    if (leadsTo(alias, (target) => modelOf(target) === alias.name)) continue;
+    if (!ALIAS_NAME.test(alias.name)) {
       leftOut.push({ path: alias.name, text: 'a name of letters, digits and . _ / - is needed' });
     } else {
       if (alias.targets.length > LIST_MAX) {
@@ -113,8 +107,14 @@ function sortAliases({ aliases, leftOut, changed }: Draft, modelOf: (target: Tar
       kept.push({ ...alias, targets: alias.targets.slice(0, LIST_MAX) });
     }
   }
-  return { asked, aliases: kept };
+  return kept;
 }
+
+/** It stands for one model and nothing else. */
+const leadsTo = (
+  { targets: [first, ...more], fallbacks }: DraftAlias,
+  isIt: (target: Target) => boolean,
+): boolean => first !== undefined && more.length === 0 && fallbacks.length === 0 && isIt(first);
 
 function providerOf(provider: DraftProvider, name: string, draft: Draft): object {
   const { family, baseUrl, apiVersion, region, project, secret, servesAll, models } = provider;
@@ -165,9 +165,8 @@ function sandboxProvider({ family, models }: DraftProvider, name: string, sandbo
 }
 
 function workloadOf(
-  { name, rpm, tpm, budget, timeoutSeconds }: DraftWorkload,
+  { name, rpm, tpm, budget, timeoutSeconds, variable }: Draft['workloads'][number],
   allowed: readonly string[],
-  variable: string,
 ): object {
   const { min, max } = TIMEOUT_SECONDS;
   return {
