@@ -100,7 +100,7 @@ export class Draft {
 
   workload(workload: DraftWorkload): void {
     const name = free(nameOf(workload.name), new Set(this.workloads.map((one) => one.name)));
-    const variable = `GW_KEY_${variableNameOf(name)}`;
+    const variable = this.freeVariable(`GW_KEY_${variableNameOf(name)}`);
     this.workloads.push({ ...workload, name, variable });
     this.variables.set(variable, generateVirtualKey('live', this.entropy).text);
   }
@@ -126,9 +126,13 @@ export class Draft {
     }
     const known = [...this.variables].find(([, value]) => value === secret.value);
     if (known) return known[0];
-    const name = free(`${variableNameOf(hint)}_API_KEY`, new Set(this.variables.keys()), '_');
+    const name = this.freeVariable(`${variableNameOf(hint)}_API_KEY`);
     this.variables.set(name, secret.value);
     return name;
+  }
+
+  private freeVariable(name: string): string {
+    return free(name, new Set(this.variables.keys()), '_');
   }
 }
 

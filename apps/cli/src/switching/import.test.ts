@@ -182,6 +182,32 @@ general_settings: { master_key: sk-1234, database_url: postgres://u:p@h/d }
     expect(settings.providers.at(-1)).toMatchObject({ base_url: 'https://e.openai.azure.com' });
   });
 
+  it('loses no share, no name that stands in, and no key in silence', () => {
+    const { settings, remarks, draft } = fromLitellm(
+      `
+model_list:
+  - { model_name: a, litellm_params: { model: openai/gpt-4o, weight: 0.7 } }
+  - { model_name: a, litellm_params: { model: azure/x, api_base: https://e.openai.azure.com, weight: 0.3 } }
+  - { model_name: many, litellm_params: { model: openai/gpt-4o } }
+${Array.from({ length: 17 }, (_, at) => `  - { model_name: next, litellm_params: { model: openai/m${at} } }`).join('\n')}
+router_settings: { fallbacks: [{ many: [next] }, { ghost: [a] }] }
+`,
+      {
+        keys: [
+          { key_alias: 'a-b', models: [] },
+          { key_alias: 'a.b', models: [] },
+        ],
+      },
+    );
+    expect(settings.aliases?.[0]).toMatchObject({ targets: [{ weight: 70 }, { weight: 30 }] });
+    expect(draft.workloads.map(({ variable }) => variable)).toEqual(['GW_KEY_A_B', 'GW_KEY_A_B_2']);
+    expect(remarks).toMatchObject({
+      'fallbacks.ghost': 'ghost is not in model_list',
+      'many.fallbacks': 'the first 16 of 17 models stand in',
+      next: 'the first 16 of 17 models serve it',
+    });
+  });
+
   it('is tried at the sandbox first, where the names that callers use lead to what answers by itself', () => {
     const { settings } = fromLitellm(
       `

@@ -1,6 +1,7 @@
 import { parseDocument } from 'yaml';
 import {
   secretIn,
+  weightOf,
   type Draft,
   type DraftProvider,
   type ModelSpec,
@@ -119,7 +120,11 @@ function readDeployment(entry: Fields, groups: Groups, draft: Draft): void {
     draft.leftOut.push({ path: `${params.path}.model`, text: `${asked} names no model` });
     return;
   }
-  const target = draft.target(provider, modelOf(model, params, info), params.count('weight') ?? 1);
+  const target = draft.target(
+    provider,
+    modelOf(model, params, info),
+    weightOf(params.text('weight')),
+  );
   groups.set(name, [...(groups.get(name) ?? []), target]);
 }
 
@@ -245,6 +250,10 @@ function declareAliases(
   const named = new Map(
     fallbacks.flatMap((entry) => entry.names.map((name) => [name, entry.texts(name)] as const)),
   );
+  for (const name of named.keys()) {
+    if (groups.has(name)) continue;
+    draft.leftOut.push({ path: `fallbacks.${name}`, text: `${name} is not in model_list` });
+  }
   for (const [name, targets] of groups) {
     const next = (named.get(name) ?? others).filter((other) => other !== name);
     // Their deployments, since two groups may stand in for each other, and aliases may not.

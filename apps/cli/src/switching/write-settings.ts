@@ -24,7 +24,7 @@ export function writeSettings(draft: Draft, { organisation, sandbox }: Wanted): 
   const names = nameProviders(draft, sandbox !== undefined);
   const modelOf = ({ provider, model }: Target) =>
     `${names.get(provider)}/${sandbox === undefined ? model : sandboxModel(model)}`;
-  const aliases = sortAliases(draft, modelOf);
+  const aliases = aliasesOf(draft, modelOf);
   if (sandbox !== undefined) draft.variables.set(SANDBOX_KEY, 'any');
   return stringify({
     apiVersion: 'gw/v1',
@@ -35,15 +35,7 @@ export function writeSettings(draft: Draft, { organisation, sandbox }: Wanted): 
         ? providerOf(provider, name, draft)
         : sandboxProvider(provider, name, sandbox);
     }),
-    ...(aliases.length > 0 && {
-      aliases: aliases.map((alias) => ({
-        name: alias.name,
-        targets: alias.targets.map((target) => ({ model: modelOf(target), weight: target.weight })),
-        ...(alias.fallbacks.length > 0 && {
-          fallbacks: [...new Set(alias.fallbacks.map(modelOf))].slice(0, LIST_MAX),
-        }),
-      })),
-    }),
+    ...(aliases.length > 0 && { aliases }),
     workloads: draft.workloads.map((workload) => {
       const allowed = workload.allowed.map((one) => {
         if (typeof one === 'string') return one;
@@ -88,26 +80,38 @@ function nameProviders(
 }
 
 /** Without those that say what a model is called anyway, and those whose name cannot be one. */
-function sortAliases(
+function aliasesOf(
   { aliases, leftOut, changed }: Draft,
   modelOf: (target: Target) => string,
-): readonly DraftAlias[] {
-  const kept: DraftAlias[] = [];
-  for (const alias of aliases) {
-    if (leadsTo(alias, (target) => modelOf(target) === alias.name)) continue;
-    if (!ALIAS_NAME.test(alias.name)) {
-      leftOut.push({ path: alias.name, text: 'a name of letters, digits and . _ / - is needed' });
-    } else {
-      if (alias.targets.length > LIST_MAX) {
-        changed.push({
-          path: alias.name,
-          text: `the first ${LIST_MAX} of ${alias.targets.length} models serve it`,
-        });
-      }
-      kept.push({ ...alias, targets: alias.targets.slice(0, LIST_MAX) });
+): readonly object[] {
+  /** What there is room for; what there is none for is told. */
+  const fitting = <Item>(items: readonly Item[], path: string, does: string): readonly Item[] => {
+    if (items.length > LIST_MAX) {
+      changed.push({ path, text: `the first ${LIST_MAX} of ${items.length} models ${does}` });
     }
-  }
-  return kept;
+    return items.slice(0, LIST_MAX);
+  };
+  return aliases.flatMap((alias) => {
+    const { name, targets } = alias;
+    if (leadsTo(alias, (target) => modelOf(target) === name)) return [];
+    if (!ALIAS_NAME.test(name)) {
+      leftOut.push({ path: name, text: 'a name of letters, digits and . _ / - is needed' });
+      return [];
+    }
+    const fallbacks = [...new Set(alias.fallbacks.map(modelOf))];
+    return [
+      {
+        name,
+        targets: fitting(targets, name, 'serve it').map((target) => ({
+          model: modelOf(target),
+          weight: target.weight,
+        })),
+        ...(fallbacks.length > 0 && {
+          fallbacks: fitting(fallbacks, `${name}.fallbacks`, 'stand in'),
+        }),
+      },
+    ];
+  });
 }
 
 /** It stands for one model and nothing else. */
