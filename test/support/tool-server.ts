@@ -9,6 +9,8 @@ type Answering = (request: IncomingMessage, response: ServerResponse, body: stri
 export interface ToolServerOptions {
   /** `newest`: that revision alone; `both`: older clients, too. */
   readonly speaks?: 'newest' | 'both';
+  /** What it serves; some small tools unless said. */
+  readonly make?: () => McpServer;
   /** In the place of the official server. */
   readonly answers?: Answering;
 }
@@ -48,11 +50,12 @@ const plain = (request: IncomingMessage) =>
 /** A tool server on the official package; it ends with the file. */
 export async function startToolServer({
   speaks = 'both',
+  make,
   answers,
 }: ToolServerOptions = {}): Promise<ToolServer> {
   const asked: Asked[] = [];
   let description = 'Says it again.';
-  const make = (): McpServer => {
+  const makeSmall = (): McpServer => {
     const server = new McpServer({ name: 'tools', version: '1.0.0' });
     server.registerTool(
       'echo',
@@ -79,7 +82,7 @@ export async function startToolServer({
     return server;
   };
   const handler = toNodeHandler(
-    createMcpHandler(make, { legacy: speaks === 'both' ? 'stateless' : 'reject' }),
+    createMcpHandler(make ?? makeSmall, { legacy: speaks === 'both' ? 'stateless' : 'reject' }),
   );
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

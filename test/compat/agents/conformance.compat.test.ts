@@ -8,12 +8,13 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { AdminClient } from '../../support/admin.js';
 import { startGateway } from '../../support/gateway.js';
+import { makeReferenceServer } from '../../support/reference-tools.js';
+import { startToolServer } from '../../support/tool-server.js';
 import { placeAt } from '../matrix.js';
 import { binOf } from './agents.js';
-import { startReferenceServer } from './reference-server.js';
 import { runProgram } from './run-program.js';
 
-const server = await startReferenceServer();
+const server = await startToolServer({ make: makeReferenceServer });
 const gateway = await startGateway(
   { workloads: [{ name: 'default' }] },
   { managedBy: 'console', env: { GW_OUTBOUND_HOSTS: '127.0.0.1' } },

@@ -7,6 +7,7 @@ import { TypedModels } from '#typed';
 import { COMMANDS } from '../../../apps/cli/src/commands.js';
 import { AdminClient } from '../../support/admin.js';
 import { startGateway } from '../../support/gateway.js';
+import { heard } from '../../support/heard.js';
 import { aMember } from '../../support/member.js';
 import { keptTypedModel } from '../../support/onnx/a-typed-model.js';
 
@@ -91,14 +92,10 @@ describe('a replay of gw/auto', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'gw-auto-')), 'new.yaml');
     writeFileSync(file, JSON.stringify({ organisation: { auto: wanted } }));
     vi.stubEnv('GW_ADMIN_TOKEN', token);
-    let said = '';
-    const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      said += String(text);
-      return true;
-    });
     const command = COMMANDS.find(({ name }) => name.join(' ') === 'auto replay');
-    const code = await command?.run(['--file', file, '--url', gateway.url]);
-    stdout.mockRestore();
+    const { code, said } = await heard(async () =>
+      command?.run(['--file', file, '--url', gateway.url]),
+    );
     rmSync(file);
     expect(code).toBe(0);
     expect(said).toContain('3 calls to gw/auto in 7 days\n');

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { COMMANDS } from '../../../apps/cli/src/commands.js';
 import { AdminClient } from '../../support/admin.js';
 import { startGateway } from '../../support/gateway.js';
+import { heard } from '../../support/heard.js';
 
 const gateway = await startGateway({}, { managedBy: 'console' });
 const owner = await AdminClient.setUp(gateway);
@@ -19,17 +20,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 async function gw(...words: string[]): Promise<{ code: number; said: string }> {
   const command = COMMANDS.find(({ name }) => name.every((word, place) => words[place] === word));
-  let said = '';
-  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    said += String(text);
-    return true;
-  });
-  try {
-    const code = (await command?.run(words.slice(command.name.length))) ?? -1;
-    return { code, said };
-  } finally {
-    stdout.mockRestore();
-  }
+  return heard(async () => (await command?.run(words.slice(command.name.length))) ?? -1);
 }
 
 async function aDocument(text: string): Promise<string> {

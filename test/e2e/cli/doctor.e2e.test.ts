@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { examine } from '../../../apps/cli/src/commands/doctor.js';
 import { startGateway } from '../../support/gateway.js';
+import { heard } from '../../support/heard.js';
 
 const gateway = await startGateway();
 let folder = '';
@@ -18,13 +19,7 @@ async function examined(variables: Readonly<Record<string, string>>) {
   for (const [name, value] of Object.entries({ GW_TYPED: 'off', GW_PORT: '1', ...variables })) {
     vi.stubEnv(name, value);
   }
-  let said = '';
-  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    said += String(text);
-    return true;
-  });
-  const code = await examine().finally(() => stdout.mockRestore());
-  return { code, said };
+  return heard(examine);
 }
 
 const settings = (address: string) => `

@@ -1,10 +1,11 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { importSettings } from '../../../apps/cli/src/commands/import.js';
 import { startSandbox } from '../../../apps/sandbox/src/sandbox-server.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
+import { heard } from '../../support/heard.js';
 import { send } from '../../support/http.js';
 
 let folder = '';
@@ -75,15 +76,8 @@ const PORTKEY = JSON.stringify({
 async function imported(name: string, source: string, text: string, ...more: readonly string[]) {
   const [file, out] = [join(folder, `${name}.txt`), join(folder, name)];
   await writeFile(file, text);
-  let said = '';
-  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((piece) => {
-    said += String(piece);
-    return true;
-  });
-  const code = await importSettings([source, file, '--out', out, ...more]).finally(() =>
-    stdout.mockRestore(),
-  );
-  return { code, said, out };
+  const told = await heard(() => importSettings([source, file, '--out', out, ...more]));
+  return { ...told, out };
 }
 
 /** As a shell does that reads them. */

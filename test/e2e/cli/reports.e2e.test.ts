@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CheckpointSigner } from '#audit';
 import { formatNano } from '#kernel';
 import { COMMANDS } from '../../../apps/cli/src/commands.js';
 import { startGateway } from '../../support/gateway.js';
+import { heard } from '../../support/heard.js';
 import { NANO_IN, NANO_OUT } from '../../support/settings.js';
 import { isConsistent, openCheckpoint } from '../../support/tile-client.js';
 
@@ -18,17 +19,7 @@ afterAll(() => {
 
 async function gw(...words: string[]): Promise<string> {
   const command = COMMANDS.find(({ name }) => name.every((word, place) => words[place] === word));
-  let said = '';
-  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    said += String(text);
-    return true;
-  });
-  try {
-    await command?.run(words.slice(command.name.length));
-    return said;
-  } finally {
-    stdout.mockRestore();
-  }
+  return (await heard(async () => command?.run(words.slice(command.name.length)))).said;
 }
 
 async function aCall(workload: string, model: string) {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CreditExpiry } from '#metering';
 import { DatabaseDirectory } from '#workloads';
 import { COMMANDS } from '../../../apps/cli/src/commands.js';
 import { expectRefusal } from '../../support/expect-error.js';
 import { startGateway } from '../../support/gateway.js';
+import { heard } from '../../support/heard.js';
 import { PRICE } from '../../support/settings.js';
 
 const gateway = await startGateway({
@@ -21,18 +22,11 @@ afterAll(() => {
 
 async function gw(...words: string[]): Promise<{ code: number | undefined; said: string }> {
   const command = COMMANDS.find(({ name }) => name.every((word, place) => words[place] === word));
-  let said = '';
-  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    said += String(text);
-    return true;
-  });
-  try {
+  return heard(async () => {
     const code = await command?.run(words.slice(command.name.length));
     await gateway.app.get(DatabaseDirectory, { strict: false }).refresh();
-    return { code, said };
-  } finally {
-    stdout.mockRestore();
-  }
+    return code;
+  });
 }
 
 async function call() {

@@ -1,12 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sha256 } from '#kernel';
 import { TypedModels } from '#typed';
 import { COMMANDS } from '../../../apps/cli/src/commands.js';
 import { expectError, expectRefusal } from '../../support/expect-error.js';
 import { startGateway } from '../../support/gateway.js';
+import { heard } from '../../support/heard.js';
 import { keptOperatorsModel, OPTION_MARKER } from '../../support/onnx/an-operators-model.js';
 
 const TYPED = 'gw/typed';
@@ -20,16 +21,12 @@ async function imported(adapter: 'nli-pair' | 'packed-encoder', ...options: read
   const source = keptOperatorsModel(adapter);
   const target = mkdtempSync(join(tmpdir(), 'gw-imported-'));
   folders.push(source, target);
-  let said = '';
-  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    said += String(text);
-    return true;
-  });
   const command = COMMANDS.find(({ name }) => name.join(' ') === 'typed import');
   const named = ['--to', target, '--adapter', adapter, '--name', 'ours', '--license', 'CC0-1.0'];
-  const code = await command?.run([source, ...named, '--max-tokens', '128', ...options]);
-  stdout.mockRestore();
-  return { code, said, target };
+  const told = await heard(async () =>
+    command?.run([source, ...named, '--max-tokens', '128', ...options]),
+  );
+  return { ...told, target };
 }
 
 const pinnedIn = (said: string): string =>

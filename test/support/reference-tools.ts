@@ -1,8 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
-import { afterAll } from 'vitest';
+import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 
 const NOTHING = fromJsonSchema<Record<string, never>>({ type: 'object', properties: {} });
 /** A PNG of one pixel, and a WAV of none. */
@@ -44,7 +40,7 @@ const CONTACT = {
 };
 
 /** The tools that the conformance suite asks of a server, on the official package. */
-function makeServer(): McpServer {
+export function makeReferenceServer(): McpServer {
   const server = new McpServer({ name: 'reference', version: '1.0.0' });
   const tool = (name: string, content: readonly object[], isError = false) =>
     server.registerTool(name, { description: `Tests ${name}`, inputSchema: NOTHING }, () => ({
@@ -74,25 +70,4 @@ function makeServer(): McpServer {
     () => ({ content: [text('done')] }),
   );
   return server;
-}
-
-/** It ends with the file. */
-export async function startReferenceServer(): Promise<{ readonly url: string }> {
-  const handler = toNodeHandler(createMcpHandler(makeServer, { legacy: 'stateless' }));
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString();
-      void handler(request as Parameters<typeof handler>[0], response, JSON.parse(body || 'null'));
-    });
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp` };
 }
