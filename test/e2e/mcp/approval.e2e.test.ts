@@ -103,6 +103,20 @@ it('is tested as other providers are', async () => {
   expect(await test('gone')).toMatchObject({ reachable: false, fault: 'connect' });
 });
 
+it('tells a server that gives no answer as what it is', async () => {
+  await owner.post('/providers', {
+    name: 'silent',
+    family: 'mcp',
+    base_url: 'http://127.0.0.1:1/mcp',
+    models: [],
+  });
+  const asked = await owner.get('/tool-servers/silent/tools');
+  expect([asked.status, asked.json<{ code: string }>().code]).toEqual([
+    503,
+    'tool_server_unreachable',
+  ]);
+});
+
 it('approves what was read, and not what a server says since then', async () => {
   server.describe('Says it once more.');
   const read = (await toolsOf()).find(({ name }) => name === 'echo');

@@ -151,6 +151,11 @@ export const PROBLEMS = {
     title: 'The database cannot be reached',
     detail: 'Nothing was changed. Try again.',
   },
+  tool_server_unreachable: {
+    status: 503,
+    title: 'The tool server gave no answer',
+    detail: 'Nothing was changed. Look at its address and its secret, and try again.',
+  },
 } as const satisfies Record<string, ProblemSpec>;
 
 export type ProblemKey = keyof typeof PROBLEMS;

@@ -21,7 +21,7 @@ export class OfferedTools {
     private readonly servers: ToolServers,
   ) {}
 
-  /** By name. @throws not_found, unavailable where the server does not answer */
+  /** By name. @throws not_found, tool_server_unreachable */
   async beside(actor: Actor, stored: StoredSetting): Promise<ToolView[]> {
     const provider = await this.serverOf(actor, stored);
     const live = new Map((await this.ask(actor, provider)).map((tool) => [tool.name, tool]));
@@ -75,7 +75,7 @@ export class OfferedTools {
       return await this.servers.list(actor.organisationId, provider);
     } catch (fault) {
       if (!(fault instanceof GatewayError)) throw fault;
-      throw problem('unavailable', { detail: fault.message });
+      throw problem('tool_server_unreachable', { detail: fault.message });
     }
   }
 }
