@@ -3139,7 +3139,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "sign_in_needed" | "sign_in_failed" | "code_needed" | "code_wrong" | "csrf" | "permission_missing" | "step_up_needed" | "sso_needed" | "totp_needed" | "email_not_verified" | "set_up_token_invalid" | "not_found" | "method_unknown" | "set_up_done" | "name_taken" | "in_use" | "managed_by_file" | "conflict" | "version_changed" | "body_too_large" | "content_type_unsupported" | "invalid" | "idempotency_key_reused" | "version_missing" | "sign_in_limited" | "rate_limited" | "failed" | "unavailable";
+            code: "sign_in_needed" | "sign_in_failed" | "code_needed" | "code_wrong" | "csrf" | "permission_missing" | "step_up_needed" | "sso_needed" | "totp_needed" | "email_not_verified" | "set_up_token_invalid" | "not_found" | "method_unknown" | "set_up_done" | "name_taken" | "in_use" | "managed_by_file" | "conflict" | "version_changed" | "body_too_large" | "content_type_unsupported" | "invalid" | "idempotency_key_reused" | "version_missing" | "sign_in_limited" | "rate_limited" | "failed" | "unavailable" | "tool_server_unreachable";
             request_id: string;
             errors?: {
                 path: string;
