@@ -27,12 +27,17 @@ export const slowDocument = (pages: number): Uint8Array =>
     ),
   );
 
-/** A form as a client sends it. */
-export async function formOf(bytes: Uint8Array, filename: string, options?: object | string) {
+/** A form as a client sends it. @param field of the options */
+export async function formOf(
+  bytes: Uint8Array,
+  filename: string,
+  options?: object | string,
+  field = 'options',
+) {
   const form = new FormData();
   form.append('file', new Blob([Uint8Array.from(bytes)]), filename);
   if (options !== undefined) {
-    form.append('options', typeof options === 'string' ? options : JSON.stringify(options));
+    form.append(field, typeof options === 'string' ? options : JSON.stringify(options));
   }
   const encoded = new Response(form);
   return {

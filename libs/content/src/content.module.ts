@@ -24,6 +24,7 @@ import { KeepInterceptor } from './keep/keep.interceptor.js';
     CacheReplay,
   ],
   exports: [
+    ContentKeys,
     ContentStore,
     ContentQueue,
     ContentSweep,

@@ -10,6 +10,8 @@ export { CacheInterceptor } from './cache/cache.interceptor.js';
 export { CacheReplay } from './cache/cache-replay.js';
 export { ResponseCache } from './cache/response-cache.js';
 export { ContentModule } from './content.module.js';
+export { ContentKeys } from './keys/content-keys.js';
+export { openBytes, openText, sealBytes, sealText } from './keys/sealed-text.js';
 export { ContentQueue } from './keep/content-queue.js';
 export { ContentStore, type ReadContent } from './keep/content-store.js';
 export { ContentSweep } from './keep/content-sweep.js';

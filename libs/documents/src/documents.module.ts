@@ -51,6 +51,7 @@ const processesMax = (): number => Math.max(1, Math.floor(availableParallelism()
     Cell,
     DocumentJobs,
     DocumentsInterceptor,
+    JobCell,
     JobRunner,
     OcrDispatcher,
   ],

@@ -1,13 +1,12 @@
 import { isCleaning, type CleanedDocuments, type ReceivedCall, type ValueFinder } from '#call';
 import { Cancellation, failed, GatewayError, refuse, type Clock, type JsonNode } from '#kernel';
-import { anonymizeTexts } from '../anonymize/anonymize-texts.js';
 import { Anonymizer } from '../anonymize/anonymizer.js';
 import { SYNC_PAGES_MAX } from '../anonymize/limits.js';
 import { withoutForeignTags } from '../anonymize/tag-book.js';
 import type { CellDoor } from '../cell/cell.js';
 import { searchedNames } from '../intake/searched-names.js';
 import { shownName } from '../intake/shown-name.js';
-import { applyEdits } from '../rewrite/edit.js';
+import { asSearched, cleanTexts } from './clean-texts.js';
 
 export interface CleaningTools {
   readonly cell: CellDoor;
@@ -136,29 +135,7 @@ export class Cleaning {
       ended,
     };
     const words = names.map((name) => wordsOf(shownName(name)));
-    const asSearched = (all: readonly string[]) => all.map((text) => ({ text, isProse: true }));
-    const done = await anonymizeTexts(
-      {
-        texts: asSearched([...texts, ...words]),
-        write: (edits) =>
-          Promise.resolve(
-            texts.map((text, index) =>
-              edits[index]?.length ? applyEdits(text, edits[index]) : text,
-            ),
-          ),
-        lookAgain: async (written, values) => {
-          const { isLeaking } = await cell.run('readAgain', {
-            documents: [new TextEncoder().encode(written.join('\n'))],
-            options: { kind: 'text', values },
-            ended,
-            isFresh: true,
-          });
-          return { texts: asSearched(written), isLeaking };
-        },
-      },
-      finder,
-      order,
-    );
+    const done = await cleanTexts({ texts, alsoSearched: words }, { cell, finder }, order);
     if (!done) throw notClean(param);
     for (const { type, count } of done.tags.entities) this.count(type, count);
     const known = done.tags.mapping.map(({ type, value }) => ({ kind: type, value }));

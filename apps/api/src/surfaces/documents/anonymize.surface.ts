@@ -32,8 +32,7 @@ import { refuse } from '#kernel';
 import { keyOf } from '../../http/caller-key.js';
 import { chatEnvelope } from '../../http/chat-envelope.js';
 import { FORM_BYTES_MAX, FORM_FIELDS_BYTES_MAX } from '../../http/limits.js';
-import { bodyKindOf } from '../../http/read-body.js';
-import { spoolForm } from '../../http/spool-form.js';
+import { fileOf, keeping, readForm } from '../../http/file-form.js';
 import type { GivenBefore, SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
 
 export const ANONYMIZE_PATH = '/v1/documents/anonymize';
@@ -125,25 +124,6 @@ export const jobsSurface = ({ cell, finder }: Tools, jobs: DocumentJobs): Surfac
   },
 });
 
-function readForm({ incoming, body }: SurfaceRequest, bytesMax: number): Promise<ReceivedForm> {
-  if (bodyKindOf(incoming) !== 'form') {
-    throw refuse('form_malformed', {
-      message: 'The request is no multipart form: send the document in its field file.',
-    });
-  }
-  return spoolForm(incoming, body, bytesMax);
-}
-
-/** What is refused leaves no file behind. */
-async function keeping<Result>(form: ReceivedForm, read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await read();
-  } catch (fault) {
-    await form.dispose();
-    throw fault;
-  }
-}
-
 async function pagesOf(
   file: FormFile,
   arrival: Arrival,
@@ -186,42 +166,18 @@ const callOf = (
   timeoutMs,
 });
 
+/** @throws document_options_invalid, field_invalid, document_invalid, body_too_large */
+function partsOf(form: ReceivedForm, bounds: Bounds): Parts {
+  const { file, beside } = fileOf(form, 'options', (message) =>
+    refuse('document_options_invalid', { message, param: 'options' }),
+  );
+  if (file.bytes > bounds.bytesMax) throw tooLarge(`${bounds.bytesMax / 1_048_576} MiB`, bounds);
+  return { file, options: beside };
+}
+
 interface Parts {
   readonly file: FormFile;
   readonly options: string | null;
-}
-
-/** @throws field_invalid, document_invalid, body_too_large */
-function partsOf({ parts }: ReceivedForm, bounds: Bounds): Parts {
-  const strange = parts.find(({ name }) => name !== 'file' && name !== 'options');
-  if (strange) {
-    throw refuse('document_options_invalid', {
-      message: 'The form takes the fields file and options, and no other.',
-      param: 'options',
-    });
-  }
-  const [file, ...others] = parts.filter((part) => part.name === 'file');
-  const [options] = parts.filter((part) => part.name === 'options');
-  if (others.length > 0) {
-    throw refuse('field_invalid', {
-      message: 'file is given twice. Send one document at a time.',
-      param: 'file',
-    });
-  }
-  if (file?.kind !== 'file' || file.bytes === 0) {
-    throw refuse('document_invalid', {
-      message: 'The form has no document, or an empty one: send it as the file of the field file.',
-      param: 'file',
-    });
-  }
-  if (file.bytes > bounds.bytesMax) throw tooLarge(`${bounds.bytesMax / 1_048_576} MiB`, bounds);
-  if (options && options.kind !== 'field') {
-    throw refuse('document_options_invalid', {
-      message: 'The field options takes JSON as text, and no file.',
-      param: 'options',
-    });
-  }
-  return { file, options: options?.value ?? null };
 }
 
 const tooLarge = (bound: string, { otherwise }: Bounds) =>
