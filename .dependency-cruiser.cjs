@@ -16,7 +16,7 @@ const floors = [
     'metering',
     'members',
   ],
-  ['auth', 'routing', 'scope', 'insight'],
+  ['auth', 'routing', 'scope', 'insight', 'knowledge'],
   ['pipeline', 'operations'],
 ];
 

@@ -140,6 +140,7 @@ export const aWorkload = (change: Partial<Workload> = {}): Workload => ({
   budget: null,
   allowedModels: [],
   tools: [],
+  knowledge: [],
   forward: [],
   aliases: new Map(),
   upstreamTimeoutMs: 300_000,

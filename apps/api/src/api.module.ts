@@ -3,6 +3,7 @@ import { AuditModule } from '#audit';
 import { AuthModule } from '#auth';
 import { OperationsModule } from '#operations';
 import { DlpModule } from '#dlp';
+import { KnowledgeModule } from '#knowledge';
 import { PipelineModule } from '#pipeline';
 import { FoundationModule, type Foundation } from '#platform';
 import { ProvidersModule } from '#providers';
@@ -28,6 +29,7 @@ import { Downloads } from './surfaces/documents/downloads.js';
 import { AnonymizeJobsController } from './surfaces/documents/jobs.controller.js';
 import { GeminiController } from './surfaces/gemini/gemini.controller.js';
 import { HelloController } from './surfaces/hello/hello.controller.js';
+import { KnowledgeController } from './surfaces/knowledge/knowledge.controller.js';
 import { McpController } from './surfaces/mcp/mcp.controller.js';
 import { MessagesController } from './surfaces/messages/messages.controller.js';
 import { MessagesModelsController, ModelsController } from './surfaces/models/models.controller.js';
@@ -46,6 +48,7 @@ import { SystemOneController } from './surfaces/systemone/systemone.controller.j
     RoutingModule,
     AuditModule,
     DlpModule,
+    KnowledgeModule,
     AdminModule,
     CallsModule,
   ],
@@ -62,6 +65,7 @@ import { SystemOneController } from './surfaces/systemone/systemone.controller.j
     McpController,
     AnonymizeController,
     AnonymizeJobsController,
+    KnowledgeController,
     PassthroughController,
     HelloController,
     HealthController,

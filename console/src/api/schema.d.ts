@@ -977,6 +977,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/knowledge/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listKnowledgeStores"];
+        put?: never;
+        post: operations["createKnowledgeStores"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/knowledge/stores/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readKnowledgeStores"];
+        put?: never;
+        post?: never;
+        delete: operations["removeKnowledgeStores"];
+        options?: never;
+        head?: never;
+        patch: operations["renameKnowledgeStores"];
+        trace?: never;
+    };
+    "/admin/v1/knowledge/stores/{id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listDocumentsKnowledgeStores"];
+        put?: never;
+        post: operations["uploadKnowledgeStores"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/knowledge/stores/{id}/documents/{document}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readDocumentKnowledgeStores"];
+        put?: never;
+        post?: never;
+        delete: operations["removeDocumentKnowledgeStores"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/knowledge/stores/{id}/documents/{document}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["retryKnowledgeStores"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/knowledge/stores/{id}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["tryKnowledgeStores"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/config/export": {
         parameters: {
             query?: never;
@@ -1758,6 +1854,7 @@ export interface components {
             budget?: components["schemas"]["BudgetDto"];
             allowed_models: string[];
             tools: string[];
+            knowledge: string[];
             aliases: components["schemas"]["AliasDto"][];
             forward?: string[];
             upstream_timeout_seconds: number;
@@ -2115,6 +2212,44 @@ export interface components {
             reference?: string;
             /** Format: date-time */
             ends_at?: string;
+        };
+        StoreView: {
+            id: string;
+            name: string;
+            embedding_model: string;
+            passage_tokens: number;
+            overlap_tokens: number;
+            documents: components["schemas"]["DocumentCounts"];
+            passages: number;
+            bytes: number;
+            workloads: string[];
+            created_at: string;
+        };
+        StoreDto: {
+            embedding_model: string;
+            passage_tokens?: number;
+            overlap_tokens?: number;
+            name: string;
+        };
+        StoreNameDto: {
+            name: string;
+        };
+        DocumentView: {
+            id: string;
+            filename: string;
+            attributes: Record<string, never>;
+            bytes: number;
+            /** @enum {string} */
+            status: "queued" | "in_progress" | "completed" | "failed";
+            passages: number | null;
+            embedded: number;
+            error: components["schemas"]["DocumentError"] | null;
+            /** Format: uuid */
+            member_id: string;
+            /** Format: uuid */
+            workload_id: string;
+            created_at: string;
+            ended_at: string | null;
         };
         WantedPlanDto: {
             yaml: string;
@@ -2996,6 +3131,15 @@ export interface components {
             managed_by_file: boolean;
             loosens: string[];
             fields: components["schemas"]["PlannedFieldView"][];
+        };
+        DocumentCounts: {
+            open: number;
+            completed: number;
+            failed: number;
+        };
+        DocumentError: {
+            code: string;
+            message: string;
         };
         KindOfDayView: {
             day: string;
@@ -4990,6 +5134,266 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreditView"];
+                };
+            };
+        };
+    };
+    listKnowledgeStores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StoreView"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createKnowledgeStores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreDto"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreView"];
+                };
+            };
+        };
+    };
+    readKnowledgeStores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreView"];
+                };
+            };
+        };
+    };
+    removeKnowledgeStores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    renameKnowledgeStores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreNameDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreView"];
+                };
+            };
+        };
+    };
+    listDocumentsKnowledgeStores: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DocumentView"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    uploadKnowledgeStores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    /** @description JSON: up to 16 texts, numbers, true or false. */
+                    attributes?: string;
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentView"];
+                };
+            };
+        };
+    };
+    readDocumentKnowledgeStores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentView"];
+                };
+            };
+        };
+    };
+    removeDocumentKnowledgeStores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    retryKnowledgeStores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentView"];
+                };
+            };
+        };
+    };
+    tryKnowledgeStores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
         };

@@ -28,6 +28,7 @@ export type Surface =
   | 'ocr'
   | 'systemone'
   | 'documents'
+  | 'knowledge'
   | 'mcp'
   | 'other';
 

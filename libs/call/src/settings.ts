@@ -101,6 +101,8 @@ export interface Workload {
   readonly allowedModels: readonly string[];
   /** `server/tool` or `server/*`; empty means no tool. */
   readonly tools: readonly string[];
+  /** Ids of vector stores that it may search (`vs_gw_…`); empty means none. */
+  readonly knowledge: readonly string[];
   /** Paths beside those of models that it may have forwarded. */
   readonly forward: readonly ForwardRule[];
   readonly upstreamTimeoutMs: number;

@@ -34,6 +34,10 @@ export const PERMISSIONS = [
   'credit:read',
   'credit:adjust',
   'playground:use',
+  'knowledge:read',
+  /** Documents put into a store that is there. */
+  'knowledge:upload',
+  'knowledge:manage',
   'config:read',
   'config:apply',
   'token:read',
@@ -73,6 +77,8 @@ export const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, R
     'audit:read': 'own',
     'usage:read': 'own',
     'playground:use': 'own',
+    'knowledge:read': 'own',
+    'knowledge:upload': 'own',
   },
   auditor: {
     'organisation:read': 'all',
@@ -87,6 +93,7 @@ export const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, R
     'audit:export': 'all',
     'usage:read': 'all',
     'credit:read': 'all',
+    'knowledge:read': 'all',
     'config:read': 'all',
     'token:read': 'all',
     'activity:read': 'all',

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { InnerCalls, type ReceivedCall } from '#call';
-import type { ReplyFrame } from '#wire';
+import { embeddings, type ReplyFrame } from '#wire';
+import type { Answer } from './passage.js';
 import { Pipeline } from './pipeline.js';
 
 /** The pipeline for steps of its own, which it cannot be handed to before they are made. */
@@ -12,7 +13,7 @@ export class OwnPipeline extends InnerCalls {
   }
 
   async ask(call: ReceivedCall): Promise<string> {
-    const { body } = await this.modules.get(Pipeline, { strict: false }).run(call);
+    const { body } = await this.run(call);
     switch (body.kind) {
       case 'json':
         return textOf(body.frame);
@@ -26,6 +27,17 @@ export class OwnPipeline extends InnerCalls {
         return '';
     }
   }
+
+  async embed(call: ReceivedCall): Promise<readonly Float32Array[] | undefined> {
+    const { body } = await this.run(call);
+    if (body.kind === 'json') return vectorsOf(body.frame)?.map(({ floats }) => floats);
+    if (body.kind === 'bytes') await body.chunks.return(undefined);
+    return undefined;
+  }
+
+  private run(call: ReceivedCall): Promise<Answer> {
+    return this.modules.get(Pipeline, { strict: false }).run(call);
+  }
 }
 
 /** What is said in the first choice; not what was thought. */
@@ -37,3 +49,7 @@ const textOf = ({ events }: ReplyFrame): string =>
         : '',
     )
     .join('');
+
+/** Of an answer that was only passed on nobody has read them yet. */
+const vectorsOf = ({ vectors, document }: ReplyFrame): ReplyFrame['vectors'] =>
+  vectors ?? (document ? embeddings.embeddings.readAnswer(document).vectors : undefined);

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '#audit';
 import { ContentModule } from '#content';
 import { DlpModule } from '#dlp';
+import { KnowledgeModule } from '#knowledge';
 import { MembersModule } from '#members';
 import { OperationsModule } from '#operations';
 import { ProvidersModule } from '#providers';
@@ -34,6 +35,7 @@ import { WorkloadsController } from './workloads/workloads.controller.js';
     AuditModule,
     ContentModule,
     DlpModule,
+    KnowledgeModule,
     CallsModule,
   ],
   controllers: [

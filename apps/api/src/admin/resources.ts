@@ -4,6 +4,7 @@ import { CreditController } from './credit/credit.controller.js';
 import { CatalogueController } from './models/catalogue.controller.js';
 import { ConfigController } from './config/config.controller.js';
 import { SettingsCode } from './config/settings-code.js';
+import { KnowledgeStoresController } from './knowledge/knowledge.controller.js';
 import { KeysController } from './keys/keys.controller.js';
 import { OrganisationController } from './organisation/organisation.controller.js';
 import { ProtectionController } from './protection/protection.controller.js';
@@ -34,6 +35,7 @@ export const RESOURCES = [
   ProtectionController,
   CatalogueController,
   CreditController,
+  KnowledgeStoresController,
   ConfigController,
 ];
 export const RESOURCE_PROVIDERS = [

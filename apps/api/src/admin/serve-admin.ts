@@ -45,9 +45,13 @@ export function serveAdminDocument(app: NestFastifyApplication): void {
 
 /** Calls of people, whose bodies are read as those of calls are. */
 const CALL_PATHS: ReadonlySet<string> = new Set(
-  ['playground/chat', 'playground/decide', 'anonymizations'].map(
-    (path) => `POST /admin/v1/${path}`,
-  ),
+  [
+    'playground/chat',
+    'playground/decide',
+    'anonymizations',
+    'knowledge/stores/:id/documents',
+    'knowledge/stores/:id/search',
+  ].map((path) => `POST /admin/v1/${path}`),
 );
 
 const hasBody = (headers: Readonly<Record<string, unknown>>): boolean =>

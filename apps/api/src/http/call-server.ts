@@ -17,7 +17,7 @@ import { pathTemplate } from './path-template.js';
 import { rawPathOf, readTarget } from './read-target.js';
 import { readCacheOrder } from './read-cache-order.js';
 import { readTimeout } from './read-timeout.js';
-import type { GivenBefore, SurfaceAdapter } from './surface.js';
+import type { NoCall, SurfaceAdapter } from './surface.js';
 
 const NO_TOOLS: ReadonlySet<string> = new Set();
 
@@ -26,6 +26,9 @@ const eventOf = ({ message, spec, details }: GatewayError): [ErrorEvent, object]
   const { param, gw } = details;
   return [{ type: 'error', message, code: spec.code, ...(param && { param }) }, gw ? { gw } : {}];
 };
+
+const isNoCall = (call: ReceivedCall | NoCall): call is NoCall =>
+  'givenBefore' in call || 'answerWithin' in call;
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -95,8 +98,9 @@ export class CallServer {
     try {
       const arrival = await this.arrive(request, response, id, { surface, whoAsks, memory });
       const call = await this.read(arrival, request, surface);
-      if ('givenBefore' in call) {
-        const { status, headers: own, text } = call.givenBefore;
+      if (isNoCall(call)) {
+        const given = 'givenBefore' in call ? call.givenBefore : await call.answerWithin();
+        const { status, headers: own, text } = given;
         return await this.writer.writeJson(response, status, { ...headers, ...own }, text);
       }
       try {
@@ -156,7 +160,7 @@ export class CallServer {
     arrival: Arrival,
     incoming: IncomingMessage,
     surface: SurfaceAdapter,
-  ): Promise<ReceivedCall | GivenBefore> {
+  ): Promise<ReceivedCall | NoCall> {
     try {
       this.rate.count(arrival.principal.workload);
       const { headers } = incoming;
@@ -170,7 +174,7 @@ export class CallServer {
       const target = (surface.readTarget ?? readTarget)(incoming);
       const body = this.intake.open(incoming, arrival.memory);
       const call = await surface.readCall(arrival, { ...target, incoming, body, timeoutMs });
-      return cacheOrder && !('givenBefore' in call) ? { ...call, cacheOrder } : call;
+      return cacheOrder && !isNoCall(call) ? { ...call, cacheOrder } : call;
     } catch (fault) {
       throw await this.refusals.record(arrival, fault);
     }

@@ -16,13 +16,21 @@ export interface SurfaceAdapter {
    * What is asked, or the answer where it was given before and nothing is done for it again.
    * @throws GatewayError naming what is wrong with the request
    */
-  readCall(arrival: Arrival, request: SurfaceRequest): Promise<ReceivedCall | GivenBefore>;
+  readCall(arrival: Arrival, request: SurfaceRequest): Promise<ReceivedCall | NoCall>;
   /** Where none is named, the path and the client's headers tell it. */
   readonly envelope?: Envelope;
   /** Where the path and the query say more than which resource is meant. @throws GatewayError */
   readonly readTarget?: (request: IncomingMessage) => Target;
   /** A stream is one JSON array here, and not events. */
   readonly wantsArray?: (request: IncomingMessage) => boolean;
+}
+
+/** What is asked for is no call of its own. */
+export type NoCall = GivenBefore | AnsweredWithin;
+
+/** An answer that is made of the gateway's own calls, each of which is on record, refused ones included. */
+export interface AnsweredWithin {
+  readonly answerWithin: () => Promise<GivenBefore['givenBefore']>;
 }
 
 /** An answer that is no call: nothing is sent, held or recorded for it. */

@@ -5,6 +5,7 @@ import type { FirstRun } from '#contract';
 import { Background } from '#operations';
 import { Config } from '#platform';
 import { Cell } from '#documents';
+import { KnowledgeRunner } from '#knowledge';
 import { TypedModels } from '#typed';
 import { removeLeftUploads } from '../http/spool-folder.js';
 import { Drain } from '../operations/drain.js';
@@ -26,6 +27,7 @@ export class Gateway {
     private readonly sandbox: SandboxProcess,
     private readonly typedModels: TypedModels,
     private readonly cell: Cell,
+    private readonly knowledge: KnowledgeRunner,
     private readonly draining: Drain,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -37,6 +39,7 @@ export class Gateway {
     await this.firstRunner.openInstance();
     if (!this.config.configFile) this.apiKey = await this.firstRunner.ensureSettings();
     await this.background.start('api');
+    this.knowledge.start();
     void this.typedModels.start(); // Nobody waits for them: until they are ready they are not listed.
   }
 
@@ -48,6 +51,7 @@ export class Gateway {
 
   /** What `prepare` began, when the start came to nothing. */
   async abandon(): Promise<void> {
+    await this.knowledge.stop();
     await this.background.stop();
     this.sandbox.stop();
   }
@@ -57,7 +61,7 @@ export class Gateway {
    * gets the event `server_restarting`.
    */
   async drain(server: Server): Promise<void> {
-    await this.draining.run(server);
+    await Promise.all([this.knowledge.stop(), this.draining.run(server)]);
   }
 
   /** After the drain: everything is recorded, settled and sealed, as far as the database takes it in time. */

@@ -7,4 +7,11 @@ export abstract class InnerCalls {
    * @returns what the model says @throws GatewayError as any call does
    */
   abstract ask(call: ReceivedCall): Promise<string>;
+
+  /**
+   * Has texts embedded, and waits for it.
+   * @returns a vector for each text, in their order; undefined where the answer holds none
+   * @throws GatewayError as any call does
+   */
+  abstract embed(call: ReceivedCall): Promise<readonly Float32Array[] | undefined>;
 }

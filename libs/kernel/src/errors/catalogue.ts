@@ -301,6 +301,13 @@ export const catalogue = {
     message:
       'There is no such job, or it is not of this workload. GET /v1/documents/anonymize/jobs lists those that are.',
   },
+  store_unknown: {
+    status: 404,
+    type: 'not_found_error',
+    code: 'not_found',
+    message:
+      'There is no such vector store, or this workload was not granted it. GET /v1/vector_stores lists those that it may search.',
+  },
   job_has_no_mapping: {
     status: 404,
     type: 'not_found_error',
@@ -326,6 +333,13 @@ export const catalogue = {
     code: 'job_not_cancellable',
     message: 'The job has ended, so there is nothing to cancel. Delete it to be rid of its result.',
     shouldRetry: false,
+  },
+  store_full: {
+    status: 409,
+    type: 'invalid_request_error',
+    code: 'vector_store_full',
+    message:
+      'The vector store has as many documents or passages as it may have. Delete some, or upload to another store.',
   },
   idempotency_key_reused: {
     status: 409,
@@ -463,6 +477,13 @@ export const catalogue = {
     type: 'api_error',
     code: 'upstream_error',
     message: 'The provider failed. error.gw names every attempt.',
+  },
+  vectors_unusable: {
+    status: 502,
+    type: 'api_error',
+    code: 'vectors_unusable',
+    message:
+      'The embedding model gave no vectors, or others than the vector store holds. Make a store for the model as it is now.',
   },
   upstream_cut: {
     status: 502,

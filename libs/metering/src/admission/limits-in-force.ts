@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Spender } from '#call';
-import type { Nano } from '#kernel';
+import type { GatewayError, Nano } from '#kernel';
 import { CounterStore } from './counter-store.js';
 import { countersAt, countersOf, onCredit, type CounterUse } from './counters.js';
+import { limitReached } from './limit-reached.js';
 import { periodEndMs } from './period-end.js';
 
 /** A limit of money that a call would stand on now. */
@@ -23,10 +24,11 @@ export class LimitsInForce {
   /** Credit is told beside a free allowance that stands in its place. It writes nothing. */
   async of({ organisation, workload }: Spender, nowMs: number): Promise<readonly MoneyLimit[]> {
     const first = countersOf(organisation, workload, nowMs);
-    const all = [...first, ...(onCredit(first, organisation) ?? [])];
-    const byKey = new Map(countersAt(all, nowMs).map((use) => [use.key, use]));
-    const uses = [...byKey.values()];
-    const used = await this.counters.used(organisation.id, uses);
+    const { uses, used } = await this.read(
+      [...first, ...(onCredit(first, organisation) ?? [])],
+      { organisation, workload },
+      nowMs,
+    );
     return uses.flatMap(({ key, name, limitNano, period, timeZone }) =>
       limitNano === null
         ? []
@@ -39,5 +41,33 @@ export class LimitsInForce {
             },
           ],
     );
+  }
+
+  /**
+   * Why so much cannot be spent from now on; undefined where it can. Nothing is held by that: work of many calls is
+   * refused before its first one, and each of them is held to its limits all the same.
+   */
+  async refusalOf(spender: Spender, nano: Nano, nowMs: number): Promise<GatewayError | undefined> {
+    const first = countersOf(spender.organisation, spender.workload, nowMs);
+    const onOwn = onCredit(first, spender.organisation);
+    const { uses, used } = await this.read([...first, ...(onOwn ?? [])], spender, nowMs);
+    const lacking = (wanted: readonly CounterUse[]): GatewayError | undefined => {
+      const names = new Set(wanted.map(({ name }) => name));
+      for (const use of uses.filter(({ name }) => names.has(name))) {
+        const usedNano = used.get(use.key) ?? 0n;
+        if (use.limitNano !== null && usedNano + nano > use.limitNano) {
+          return limitReached(use, use.limitNano, usedNano, nowMs);
+        }
+      }
+      return undefined;
+    };
+    const refusal = lacking(first);
+    return refusal && onOwn ? lacking(onOwn) : refusal;
+  }
+
+  private async read(counters: readonly CounterUse[], { organisation }: Spender, nowMs: number) {
+    const byKey = new Map(countersAt(counters, nowMs).map((use) => [use.key, use]));
+    const uses = [...byKey.values()];
+    return { uses, used: await this.counters.used(organisation.id, uses) };
   }
 }

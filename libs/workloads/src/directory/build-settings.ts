@@ -168,8 +168,9 @@ const enabledOf = ({ enabled }: Partial<ProviderDto>): boolean => enabled ?? tru
 const keyRevokedOf = ({ on_key_revoked: given }: Partial<WorkloadDto>): 'finish' | 'cut' =>
   given ?? 'finish';
 
-/** Nor do they grant tools. */
+/** Nor do they grant tools, or vector stores. */
 const toolsOf = ({ tools }: Partial<WorkloadDto>): readonly string[] => tools ?? [];
+const knowledgeOf = ({ knowledge }: Partial<WorkloadDto>): readonly string[] => knowledge ?? [];
 
 const aliasesOf = ({ aliases }: Partial<WorkloadDto>): ReadonlyMap<string, Alias> =>
   byName(aliases ?? []);
@@ -188,6 +189,7 @@ function toWorkload(
     budget: dto.budget ? toBudget(dto.budget) : null,
     allowedModels: dto.allowed_models,
     tools: toolsOf(dto),
+    knowledge: knowledgeOf(dto),
     forward: (dto.forward ?? FORWARD_DEFAULT).flatMap((text) => readForwardRule(text) ?? []),
     upstreamTimeoutMs: dto.upstream_timeout_seconds * 1_000,
     onDisconnect: dto.on_disconnect,

@@ -551,6 +551,15 @@ export class WorkloadDto {
   @IsString({ each: true })
   tools: string[] = [];
 
+  /** Ids of vector stores that it may search: `vs_gw_…`, as the Console shows them. None unless they are named. */
+  @ArrayMaxSize(200)
+  @IsArray()
+  @Matches(/^vs_gw_[0-9a-f]{32}$/, {
+    each: true,
+    message: 'each must be the id of a vector store: vs_gw_…',
+  })
+  knowledge: string[] = [];
+
   /** Of its own, before the organisation's of the same name. */
   @ArrayMaxSize(100)
   @Nested(() => AliasDto, true)

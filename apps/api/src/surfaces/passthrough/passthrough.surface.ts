@@ -34,7 +34,7 @@ const SURFACES: Readonly<Record<string, Surface>> = {
 };
 
 /** Paths of the product that this release does not serve; they are never forwarded by mistake. */
-const NOT_YET: ReadonlySet<string> = new Set(['documents', 'mcp', 'vector_stores']);
+const NOT_YET: ReadonlySet<string> = new Set(['documents', 'mcp']);
 
 const surfaceOf = (path: string): Surface => SURFACES[path.split('/')[2] ?? ''] ?? 'other';
 

@@ -26,6 +26,7 @@ import { BatchPrices1763600000029 } from './0029-batch-prices.js';
 import { DocumentJobs1763600000030 } from './0030-document-jobs.js';
 import { KeptContent1763600000031 } from './0031-kept-content.js';
 import { ResponseCache1763600000032 } from './0032-response-cache.js';
+import { Knowledge1763600000033 } from './0033-knowledge.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   DocumentJobs1763600000030,
   KeptContent1763600000031,
   ResponseCache1763600000032,
+  Knowledge1763600000033,
 ];

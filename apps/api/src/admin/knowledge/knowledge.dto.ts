@@ -1,0 +1,207 @@
+import { Type } from 'class-transformer';
+import {
+  IsArray,
+  IsDateString,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import {
+  documentIdOf,
+  OVERLAP_TOKENS,
+  PASSAGE_TOKENS,
+  PASSAGE_TOKENS_MAX,
+  PASSAGE_TOKENS_MIN,
+  storeIdOf,
+  type Attributes,
+  type DocumentHead,
+  type DocumentRow,
+  type StoreSummary,
+} from '#knowledge';
+import { errorOf } from '../../surfaces/knowledge/views.js';
+import { PlaygroundQuery } from '../playground/playground.dto.js';
+
+const NAME_CHARS_MAX = 100;
+const STORE_ID = /^vs_gw_[0-9a-f]{32}$/;
+const DOCUMENT_ID = /^file_gw_[0-9a-f]{32}$/;
+
+export class StorePath {
+  @Matches(STORE_ID)
+  id!: string;
+}
+
+export class DocumentPath extends StorePath {
+  @Matches(DOCUMENT_ID)
+  document!: string;
+}
+
+/** On whose workload a document is embedded or a query asked, and counts. */
+export class KnowledgeQuery extends PlaygroundQuery {}
+
+export class StoreNameDto {
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(NAME_CHARS_MAX)
+  name!: string;
+}
+
+export class StoreDto extends StoreNameDto {
+  /** `provider/model`. It stays: vectors of two models say nothing to each other. */
+  @Matches(/^[^/\s]+\/\S+$/, { message: 'embedding_model must be provider/model' })
+  @MaxLength(200)
+  embedding_model!: string;
+
+  /** Of a passage at most. */
+  @IsOptional()
+  @IsInt()
+  @Min(PASSAGE_TOKENS_MIN)
+  @Max(PASSAGE_TOKENS_MAX)
+  passage_tokens: number = PASSAGE_TOKENS;
+
+  /** Of the end of a passage that the next one begins with: at most half of it. */
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(PASSAGE_TOKENS_MAX / 2)
+  overlap_tokens: number = OVERLAP_TOKENS;
+}
+
+class DocumentCounts {
+  @IsInt()
+  open!: number;
+
+  @IsInt()
+  completed!: number;
+
+  @IsInt()
+  failed!: number;
+}
+
+/** A store, and what is in it. */
+export class StoreView {
+  @IsString()
+  id!: string;
+
+  @IsString()
+  name!: string;
+
+  @IsString()
+  embedding_model!: string;
+
+  @IsInt()
+  passage_tokens!: number;
+
+  @IsInt()
+  overlap_tokens!: number;
+
+  @ValidateNested()
+  @Type(() => DocumentCounts)
+  documents!: DocumentCounts;
+
+  @IsInt()
+  passages!: number;
+
+  /** Of the documents as they were uploaded. */
+  @IsInt()
+  bytes!: number;
+
+  /** Names of the workloads that were granted it. */
+  @IsArray()
+  @IsString({ each: true })
+  workloads!: readonly string[];
+
+  @IsDateString()
+  created_at!: string;
+}
+
+class DocumentError {
+  @IsString()
+  code!: string;
+
+  @IsString()
+  message!: string;
+}
+
+/** A document of a store. */
+export class DocumentView {
+  @IsString()
+  id!: string;
+
+  @IsString()
+  filename!: string;
+
+  @IsObject()
+  attributes!: Attributes;
+
+  @IsInt()
+  bytes!: number;
+
+  @IsIn(['queued', 'in_progress', 'completed', 'failed'])
+  status!: DocumentRow['status'];
+
+  /** Null until its text was read. */
+  @IsOptional()
+  @IsInt()
+  passages!: number | null;
+
+  /** Of them, those that have a vector. */
+  @IsInt()
+  embedded!: number;
+
+  /** Why it failed, or why it waits. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => DocumentError)
+  error!: DocumentError | null;
+
+  /** Who uploaded it. */
+  @IsUUID()
+  member_id!: string;
+
+  @IsUUID()
+  workload_id!: string;
+
+  @IsDateString()
+  created_at!: string;
+
+  @IsOptional()
+  @IsDateString()
+  ended_at!: string | null;
+}
+
+export const storeView = (store: StoreSummary, workloads: readonly string[]): StoreView => ({
+  id: storeIdOf(store.id),
+  name: store.name,
+  embedding_model: store.embeddingModel,
+  passage_tokens: store.passageTokens,
+  overlap_tokens: store.overlapTokens,
+  documents: { open: store.open, completed: store.completed, failed: store.failed },
+  passages: store.passages,
+  bytes: store.bytes,
+  workloads,
+  created_at: store.createdAt.toISOString(),
+});
+
+export const documentView = (row: DocumentRow, head: DocumentHead): DocumentView => ({
+  id: documentIdOf(row.id),
+  filename: head.filename,
+  attributes: head.attributes,
+  bytes: Number(row.bytes),
+  status: row.status,
+  passages: row.passages,
+  embedded: row.embedded,
+  error: row.error === null ? null : errorOf(row.error),
+  member_id: row.memberId,
+  workload_id: row.workloadId,
+  created_at: row.createdAt.toISOString(),
+  ended_at: row.endedAt?.toISOString() ?? null,
+});

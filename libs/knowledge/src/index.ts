@@ -1,0 +1,25 @@
+/**
+ * Stores of documents that workloads search by what they mean: text is read in cells, cleaned by the policy of data
+ * protection, split, embedded by calls as every call is, and kept sealed.
+ *
+ * Invariants: nothing of a document is sent before it is clean and before all of it can be paid; the database can read
+ * neither text nor vector; a search looks at every vector of its store; who was not granted a store does not learn that it
+ * is there.
+ */
+export { readAttributes, type Attributes } from './attributes.js';
+export { documentIdOf, readDocumentId, readStoreId, storeIdOf } from './ids.js';
+export { IngestDocument } from './ingest/ingest-document.js';
+export { KnowledgeRunner } from './ingest/knowledge-runner.js';
+export {
+  KnowledgeDocuments,
+  type Added,
+  type DocumentHead,
+  type DocumentRow,
+  type NewDocument,
+} from './keep/documents.js';
+export { KnowledgeStores, type StoreRow, type StoreSummary } from './keep/stores.js';
+export { KnowledgeModule } from './knowledge.module.js';
+export * from './limits.js';
+export { tokensIn } from './passages/tokens-in.js';
+export { readFilter } from './search/filters.js';
+export { KnowledgeSearch, type Hit, type Search } from './search/knowledge-search.js';

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids, type OrganisationId } from '#kernel';
+import { Database, uuidArray, type Statement, type Tx } from '#platform';
+import { STORES_MAX } from '../limits.js';
+
+/** A store as it is kept. */
+export interface StoreRow {
+  readonly id: string;
+  readonly organisationId: OrganisationId;
+  readonly name: string;
+  /** `provider/model`: no alias, since vectors of two models say nothing to each other. */
+  readonly embeddingModel: string;
+  readonly passageTokens: number;
+  readonly overlapTokens: number;
+  /** Null until there is a vector. */
+  readonly dimensions: number | null;
+  readonly revision: string;
+  readonly createdAt: Date;
+}
+
+/** The same with what is in it. */
+export interface StoreSummary extends StoreRow {
+  /** Of documents as they were uploaded. */
+  readonly bytes: number;
+  readonly passages: number;
+  readonly open: number;
+  readonly completed: number;
+  readonly failed: number;
+}
+
+export type NewStore = Pick<
+  StoreRow,
+  'name' | 'embeddingModel' | 'passageTokens' | 'overlapTokens'
+>;
+
+/** Its id, or what stood in the way. */
+export type Made = { readonly id: string } | { readonly fault: 'name_taken' | 'too_many' };
+
+const COLUMNS = `s.id, s.org_id AS "organisationId", s.name, s.embedding_model AS "embeddingModel",
+  s.passage_tokens AS "passageTokens", s.overlap_tokens AS "overlapTokens", s.dimensions, s.revision,
+  s.created_at AS "createdAt"`;
+
+const statement = (name: string, text: string): Statement => ({ name: `knowledge-${name}`, text });
+
+const LIST = statement(
+  'stores',
+  `SELECT ${COLUMNS}, coalesce(sum(d.bytes), 0)::float8 AS bytes, coalesce(sum(d.passages), 0)::int AS passages,
+      count(d.id) FILTER (WHERE d.status IN ('queued', 'in_progress'))::int AS open,
+      count(d.id) FILTER (WHERE d.status = 'completed')::int AS completed,
+      count(d.id) FILTER (WHERE d.status = 'failed')::int AS failed
+    FROM knowledge_store s LEFT JOIN knowledge_document d ON d.store_id = s.id
+    WHERE s.org_id = $1 AND ($2::uuid[] IS NULL OR s.id = ANY($2))
+    GROUP BY s.id ORDER BY s.name`,
+);
+const FIND = statement(
+  'store',
+  `SELECT ${COLUMNS} FROM knowledge_store s WHERE s.org_id = $1 AND s.id = $2`,
+);
+const COUNT = statement(
+  'count-stores',
+  'SELECT count(*)::int AS count FROM knowledge_store WHERE org_id = $1',
+);
+const INSERT = statement(
+  'make-store',
+  `INSERT INTO knowledge_store (id, org_id, name, embedding_model, passage_tokens, overlap_tokens, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id`,
+);
+const RENAME = statement(
+  'rename-store',
+  `UPDATE knowledge_store SET name = $3 WHERE org_id = $1 AND id = $2 AND NOT EXISTS (
+      SELECT FROM knowledge_store o WHERE o.org_id = $1 AND o.name = $3 AND o.id <> $2) RETURNING id`,
+);
+const DELETE = statement(
+  'delete-store',
+  'DELETE FROM knowledge_store WHERE org_id = $1 AND id = $2 RETURNING id',
+);
+
+/** Stores of documents. Who may see one is for who asks to say. */
+@Injectable()
+export class KnowledgeStores {
+  constructor(
+    private readonly database: Database,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /** By name. @param only those of these ids; null for all */
+  list(
+    organisationId: OrganisationId,
+    only: readonly string[] | null,
+  ): Promise<readonly StoreSummary[]> {
+    const ids = only === null ? null : uuidArray(only);
+    return this.database.query<StoreSummary>(LIST, [organisationId, ids]);
+  }
+
+  async find(organisationId: OrganisationId, id: string): Promise<StoreRow | undefined> {
+    const [row] = await this.database.query<StoreRow>(FIND, [organisationId, id]);
+    return row;
+  }
+
+  async make(
+    tx: Tx,
+    organisationId: OrganisationId,
+    { name, embeddingModel, passageTokens, overlapTokens }: NewStore,
+  ): Promise<Made> {
+    const [there] = await tx.query<{ count: number }>(COUNT, [organisationId]);
+    if ((there?.count ?? 0) >= STORES_MAX) return { fault: 'too_many' };
+    const id = this.ids.id();
+    const made = await tx.query(INSERT, [
+      id,
+      organisationId,
+      name,
+      embeddingModel,
+      passageTokens,
+      overlapTokens,
+      new Date(this.clock.nowMs()),
+    ]);
+    return made.length > 0 ? { id } : { fault: 'name_taken' };
+  }
+
+  /** @returns false where another one has the name */
+  async rename(tx: Tx, organisationId: OrganisationId, id: string, name: string): Promise<boolean> {
+    return (await tx.query(RENAME, [organisationId, id, name])).length > 0;
+  }
+
+  /** With its documents, their texts and their vectors. @returns false where there was none */
+  async remove(tx: Tx, organisationId: OrganisationId, id: string): Promise<boolean> {
+    return (await tx.query(DELETE, [organisationId, id])).length > 0;
+  }
+}

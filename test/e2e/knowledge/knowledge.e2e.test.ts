@@ -1,0 +1,390 @@
+import OpenAI from 'openai';
+import { describe, expect, it, vi } from 'vitest';
+import { AdminClient } from '../../support/admin.js';
+import { startGateway } from '../../support/gateway.js';
+import { idOf } from '../../support/http.js';
+import { ended, learn, makeStore, upload, type SeenStore } from '../../support/knowledge.js';
+
+vi.setConfig({ testTimeout: 180_000 }); // Children are started for the first document.
+
+const gateway = await startGateway(
+  {
+    workloads: [
+      { name: 'default' },
+      { name: 'other' },
+      { name: 'masked', protection: { mode: 'mask' } },
+      { name: 'blocked', protection: { mode: 'block' } },
+      { name: 'poor', budget: { amount: '0.000000001', period: 'total' } },
+    ],
+  },
+  { managedBy: 'console' },
+);
+const owner = await AdminClient.setUp(gateway);
+const member = await owner.invited('member');
+const auditor = await owner.invited('auditor');
+
+interface Workload {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+}
+const workloads = async () =>
+  (await owner.get('/workloads?limit=50')).json<{ data: Workload[] }>().data;
+const workloadId = async (name: string) =>
+  (await workloads()).find((one) => one.name === name)?.id ?? '';
+
+async function grant(name: string, ...stores: readonly SeenStore[]): Promise<void> {
+  const id = await workloadId(name);
+  const { headers } = await owner.get(`/workloads/${id}`);
+  const version = Number(String(headers['etag']).replaceAll('"', ''));
+  const patched = await owner.patch(
+    `/workloads/${id}`,
+    { knowledge: stores.map((store) => store.id) },
+    { version },
+  );
+  expect(patched.text && patched.status).toBe(200);
+}
+
+const CARE = 'How to care for tomatoes.\n\nTomatoes want sun and water every morning.';
+const TAX = 'Value added tax is due on the tenth of each month.\n\nLate payment costs interest.';
+
+interface Found {
+  readonly object: string;
+  readonly search_query: readonly string[];
+  readonly data: readonly {
+    readonly file_id: string;
+    readonly filename: string;
+    readonly score: number;
+    readonly attributes: object;
+    readonly content: readonly { readonly type: string; readonly text: string }[];
+  }[];
+}
+
+const search = (store: Pick<SeenStore, 'id'>, body: object, workload = 'default') =>
+  gateway.post(`/v1/vector_stores/${store.id}/search`, body, { workload });
+const seenByProvider = async () =>
+  (await gateway.sandbox.requests()).filter(({ path }) => path.endsWith('/embeddings'));
+
+describe('a store', () => {
+  it('is filled by uploads and found in by what is asked, on record and paid for', async () => {
+    const store = await makeStore(owner, 'handbook');
+    await grant('default', store);
+    const file = { name: 'garden.md', text: CARE, attributes: { topic: 'garden', year: 2026 } };
+    const garden = await learn(gateway, owner, store, file);
+    expect(garden).toMatchObject({
+      status: 'completed',
+      filename: 'garden.md',
+      passages: 1,
+      embedded: 1,
+      error: null,
+    });
+    const taxes = await learn(gateway, owner, store, { name: 'tax.txt', text: TAX });
+
+    const answer = await search(store, {
+      query: 'when do tomatoes want water',
+      max_num_results: 2,
+    });
+    expect(answer.status).toBe(200);
+    const found = answer.json<Found>();
+    expect(found).toMatchObject({
+      object: 'vector_store.search_results.page',
+      search_query: ['when do tomatoes want water'],
+      has_more: false,
+      data: [
+        {
+          file_id: garden.id,
+          filename: 'garden.md',
+          attributes: { topic: 'garden', year: 2026 },
+          content: [{ type: 'text', text: CARE }],
+        },
+        { file_id: taxes.id },
+      ],
+    });
+    expect(found.data[0]?.score).toBeGreaterThan(found.data[1]?.score ?? 1);
+
+    const entry = await gateway.records.entry(idOf(answer));
+    expect(entry).toMatchObject({
+      type: 'call',
+      surface: 'knowledge',
+      model_requested: 'sandbox/embedding',
+      outcome: 'ok',
+      price: { nano: expect.stringMatching(/^[1-9]/) },
+    });
+    const view = (await owner.get(`/knowledge/stores/${store.id}`)).json<SeenStore>();
+    expect(view).toMatchObject({
+      documents: { open: 0, completed: 2, failed: 0 },
+      passages: 2,
+      workloads: ['default'],
+    });
+  });
+
+  it('is what the SDK of OpenAI takes it for', async () => {
+    const store = await makeStore(owner, 'for the SDK');
+    await grant('other', store);
+    await learn(gateway, owner, store, { name: 'a.txt', text: CARE, attributes: { lang: 'en' } });
+    const client = new OpenAI({ apiKey: gateway.key('other'), baseURL: `${gateway.url}/v1` });
+    const page = await client.vectorStores.search(store.id, {
+      query: ['tomatoes', 'sun'],
+      filters: { type: 'eq', key: 'lang', value: 'en' },
+      ranking_options: { score_threshold: 0.1 },
+    });
+    expect(page.data[0]?.content[0]?.text).toBe(CARE);
+    const none = await client.vectorStores.search(store.id, {
+      query: 'tomatoes',
+      filters: { type: 'ne', key: 'lang', value: 'en' },
+    });
+    expect(none.data).toEqual([]);
+    const stores = await client.vectorStores.list();
+    expect(stores.data).toMatchObject([
+      { id: store.id, name: 'for the SDK', status: 'completed', file_counts: { completed: 1 } },
+    ]);
+    expect(await client.vectorStores.retrieve(store.id)).toMatchObject({ id: store.id });
+    const files = await client.vectorStores.files.list(store.id);
+    expect(files.data).toMatchObject([{ status: 'completed', attributes: { lang: 'en' } }]);
+    const [file] = files.data;
+    const one = await client.vectorStores.files.retrieve(file?.id ?? '', {
+      vector_store_id: store.id,
+    });
+    expect(one).toMatchObject({ vector_store_id: store.id, usage_bytes: CARE.length });
+    await expect(client.vectorStores.delete(store.id)).rejects.toThrow('405');
+  });
+
+  it('is there for whoever was granted it, and for nobody else', async () => {
+    const store = await makeStore(owner, 'secret');
+    await learn(gateway, owner, store, { name: 'a.txt', text: CARE });
+    for (const id of [store.id, `vs_gw_${'0'.repeat(32)}`]) {
+      const refused = await search({ id }, { query: 'tomatoes' });
+      expect([refused.status, refused.json()]).toMatchObject([
+        404,
+        { error: { code: 'not_found', message: expect.stringContaining('vector store') } },
+      ]);
+      expect(await gateway.records.entry(idOf(refused))).toMatchObject({
+        type: 'refusal',
+        surface: 'knowledge',
+      });
+    }
+    expect((await member.get(`/knowledge/stores/${store.id}`)).status).toBe(404);
+    expect((await member.get('/knowledge/stores')).json()).toMatchObject({ data: [] });
+    expect((await upload(member, store, { name: 'a.txt', text: TAX })).status).toBe(404);
+    expect((await auditor.get(`/knowledge/stores/${store.id}`)).status).toBe(200);
+    expect((await auditor.delete(`/knowledge/stores/${store.id}`)).status).toBe(403);
+    const tried = await owner.post(`/knowledge/stores/${store.id}/search`, { query: 'tomatoes' });
+    expect(tried.json<Found>().data).toHaveLength(1);
+    expect((await auditor.post(`/knowledge/stores/${store.id}/search`, {})).status).toBe(403);
+  });
+
+  it('that was deleted leaves nothing of its documents', async () => {
+    const store = await makeStore(owner, 'short-lived');
+    const document = await learn(gateway, owner, store, { name: 'a.txt', text: CARE });
+    const other = await learn(gateway, owner, store, { name: 'b.txt', text: TAX });
+    const path = `/knowledge/stores/${store.id}`;
+    expect((await owner.delete(`${path}/documents/${document.id}`)).status).toBe(204);
+    const left = await owner.post(`${path}/search`, { query: 'tomatoes' });
+    expect(left.json<Found>().data.map(({ file_id: id }) => id)).toEqual([other.id]);
+    await grant('other', store);
+    expect((await owner.delete(path)).json()).toMatchObject({ code: 'in_use' });
+    await grant('other');
+    expect((await owner.delete(path)).status).toBe(204);
+    const counts = await gateway.database.app.dataSource.query<{ count: number }[]>(
+      `SELECT (SELECT count(*) FROM knowledge_passage JOIN knowledge_document d ON d.id = document_id WHERE d.store_id = $1)
+        + (SELECT count(*) FROM knowledge_document WHERE store_id = $1)
+        + (SELECT count(*) FROM knowledge_source) AS count`,
+      [uuidOf(store.id)],
+    );
+    expect(Number(counts[0]?.count)).toBe(0);
+    const { data } = (await owner.get('/activity?limit=50')).json<{ data: { action: string }[] }>();
+    expect(data.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['knowledge.create', 'knowledge.upload', 'knowledge.delete']),
+    );
+  });
+});
+
+const uuidOf = (id: string) =>
+  id.replace(/^vs_gw_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+describe('a document', () => {
+  it('is clean before it leaves, and kept as it left', async () => {
+    const store = await makeStore(owner, 'clean');
+    await gateway.sandbox.clear();
+    const query = `?workload=${await workloadId('masked')}`;
+    const text = 'Write to eleanor.whitcombe@example.org about the tomatoes.';
+    const document = await learn(gateway, owner, store, { name: 'letter.txt', text }, query);
+    expect(document.status).toBe('completed');
+    const seen = (await seenByProvider()).map(({ body }) => body).join('');
+    expect(seen).toContain('«EMAIL_1»');
+    expect(seen).not.toContain('eleanor');
+    const found = await owner.post(`/knowledge/stores/${store.id}/search`, { query: 'tomatoes' });
+    expect(found.json<Found>().data[0]?.content[0]?.text).toBe(
+      'Write to «EMAIL_1» about the tomatoes.',
+    );
+  });
+
+  it('that may not leave is refused, and nothing of it is sent', async () => {
+    const store = await makeStore(owner, 'blocked');
+    await gateway.sandbox.clear();
+    const query = `?workload=${await workloadId('blocked')}`;
+    const text = 'Write to eleanor.whitcombe@example.org about the tomatoes.';
+    const document = await learn(gateway, owner, store, { name: 'letter.txt', text }, query);
+    expect(document).toMatchObject({
+      status: 'failed',
+      error: { code: 'data_protection_blocked' },
+    });
+    expect(await seenByProvider()).toEqual([]);
+  });
+
+  it('that cannot be paid is refused before a provider sees a byte', async () => {
+    const store = await makeStore(owner, 'dear');
+    await gateway.sandbox.clear();
+    const query = `?workload=${await workloadId('poor')}`;
+    const refused = await upload(owner, store, { name: 'a.txt', text: CARE }, query);
+    expect([refused.status, refused.json()]).toMatchObject([
+      402,
+      { error: { code: 'insufficient_quota' } },
+    ]);
+    expect(await gateway.records.entry(idOf(refused))).toMatchObject({
+      type: 'refusal',
+      surface: 'knowledge',
+    });
+    expect(await seenByProvider()).toEqual([]);
+  });
+
+  it('whose text turns out to be too dear fails before a provider sees a byte', async () => {
+    const store = await makeStore(owner, 'too dear');
+    const id = await workloadId('poor');
+    const { headers } = await owner.get(`/workloads/${id}`);
+    const version = Number(String(headers['etag']).replaceAll('"', ''));
+    const budget = { amount: '0.001', period: 'total' };
+    expect((await owner.patch(`/workloads/${id}`, { budget }, { version })).status).toBe(200);
+    await gateway.sandbox.clear();
+    const text = `${CARE}\n\n`.repeat(400);
+    const document = await learn(gateway, owner, store, { name: 'a.txt', text }, `?workload=${id}`);
+    expect(document).toMatchObject({ status: 'failed', error: { code: 'insufficient_quota' } });
+    expect(document.passages).toBeGreaterThan(1);
+    expect(await seenByProvider()).toEqual([]);
+    const again = await owner.post(`/knowledge/stores/${store.id}/documents/${document.id}/retry`);
+    expect(again.status).toBe(200);
+    expect(await ended(gateway, owner, store, document.id)).toMatchObject({ status: 'completed' });
+  });
+
+  it('of the same bytes is the same document', async () => {
+    const store = await makeStore(owner, 'once');
+    const first = await learn(gateway, owner, store, { name: 'a.txt', text: CARE });
+    await gateway.sandbox.clear();
+    const second = await upload(owner, store, { name: 'b.txt', text: CARE });
+    expect([second.status, second.json()]).toMatchObject([200, { id: first.id }]);
+    expect(await seenByProvider()).toEqual([]);
+  });
+
+  it('that cannot be read says why', async () => {
+    const store = await makeStore(owner, 'unreadable');
+    const broken = Buffer.from('%PDF-1.7\nthis is none');
+    expect(await learn(gateway, owner, store, { name: 'a.pdf', text: broken })).toMatchObject({
+      status: 'failed',
+      error: { code: 'document_unreadable' },
+    });
+    expect(await learn(gateway, owner, store, { name: 'a.txt', text: ' \n ' })).toMatchObject({
+      status: 'failed',
+      error: { code: 'document_has_no_text' },
+    });
+  });
+
+  it('waits while its provider fails, and goes on from where it stood', async () => {
+    const store = await makeStore(owner, 'failing');
+    await gateway.sandbox.clear();
+    await gateway.sandbox.script('status=500', 'status=500', 'status=500');
+    const document = await learn(gateway, owner, store, { name: 'a.txt', text: CARE });
+    expect(document).toMatchObject({ status: 'completed', error: null });
+  });
+
+  it('is kept where the database can read nothing of it', async () => {
+    const tables = ['store', 'document', 'source', 'passage', 'vectors'];
+    for (const table of tables) {
+      const rows = await gateway.database.app.dataSource.query(
+        `SELECT t::text AS row FROM knowledge_${table} t`,
+      );
+      const text = JSON.stringify(rows);
+      const hex = Buffer.from('tomatoes').toString('hex');
+      for (const word of ['tomatoes', hex, 'garden.md', 'topic']) expect(text).not.toContain(word);
+    }
+  });
+});
+
+describe('bad input', () => {
+  it('of a search is told where it stands', async () => {
+    const store = await makeStore(owner, 'asked badly');
+    await grant('default', store);
+    const bad: [object, string][] = [
+      [{}, 'query'],
+      [{ query: '' }, 'query'],
+      [{ query: Array.from({ length: 9 }, () => 'a') }, 'query'],
+      [{ query: 'a', max_num_results: 51 }, 'max_num_results'],
+      [{ query: 'a', filters: { type: 'near' } }, 'filters.type'],
+      [{ query: 'a', ranking_options: { score_threshold: 2 } }, 'ranking_options.score_threshold'],
+      [{ query: 'a', ranker: 'best' }, 'ranker'],
+    ];
+    for (const [body, param] of bad) {
+      const answer = await search(store, body);
+      expect([answer.status, answer.json()], JSON.stringify(body)).toMatchObject([
+        400,
+        { error: { param } },
+      ]);
+    }
+    const empty = await search(store, { query: 'tomatoes' });
+    expect([empty.status, empty.json<Found>().data]).toEqual([200, []]);
+  });
+
+  it('of a store or an upload is told where it stands', async () => {
+    const store = await makeStore(owner, 'filled badly');
+    const form = (attributes: object) =>
+      upload(owner, store, { name: 'a.txt', text: CARE, attributes });
+    expect((await form({ a: null })).status).toBe(400);
+    expect((await form({ a: { b: 1 } })).status).toBe(400);
+    const many = Object.fromEntries(Array.from({ length: 17 }, (_, n) => [`a${n}`, n]));
+    expect((await form(many)).json()).toMatchObject({ error: { param: 'attributes' } });
+    const bad: [object, number][] = [
+      [{ name: 'filled badly', embedding_model: 'sandbox/embedding' }, 409],
+      [{ name: 'x', embedding_model: 'embedding' }, 422],
+      [{ name: 'x', embedding_model: 'nobody/embedding' }, 422],
+      [{ name: 'x', embedding_model: 'sandbox/embedding', passage_tokens: 99 }, 422],
+      [
+        {
+          name: 'x',
+          embedding_model: 'sandbox/embedding',
+          passage_tokens: 200,
+          overlap_tokens: 101,
+        },
+        422,
+      ],
+    ];
+    for (const [body, status] of bad) {
+      expect((await owner.post('/knowledge/stores', body)).status, JSON.stringify(body)).toBe(
+        status,
+      );
+    }
+  });
+
+  it('ids of providers go on to them, and need the permission that such paths need', async () => {
+    const answer = await gateway.get('/v1/vector_stores/vs_abc123');
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('a search', () => {
+  it('is refused where its workload has spent its budget, before the provider is asked', async () => {
+    const store = await makeStore(owner, 'paid');
+    await learn(gateway, owner, store, { name: 'a.txt', text: CARE });
+    const id = await workloadId('poor');
+    const { headers } = await owner.get(`/workloads/${id}`);
+    const version = Number(String(headers['etag']).replaceAll('"', ''));
+    const settings = {
+      budget: { amount: '0.000000001', period: 'total' },
+      knowledge: [store.id],
+    };
+    expect((await owner.patch(`/workloads/${id}`, settings, { version })).status).toBe(200);
+    await gateway.sandbox.clear();
+    const refused = await search(store, { query: 'tomatoes' }, 'poor');
+    expect(refused.status).toBe(402);
+    expect(await seenByProvider()).toEqual([]);
+    expect(await gateway.records.entry(idOf(refused))).toMatchObject({ type: 'refusal' });
+  });
+});
