@@ -48,7 +48,7 @@ const SPECIFIED: Readonly<Record<ErrorKey, readonly [status: number, type: strin
     store_unknown: [404, 'not_found_error', 'not_found'],
     job_has_no_mapping: [404, 'not_found_error', 'not_found'],
     job_not_cancellable: [409, 'conflict_error', 'job_not_cancellable'],
-    store_full: [409, 'invalid_request_error', 'vector_store_full'],
+    store_full: [409, 'conflict_error', 'vector_store_full'],
     idempotency_key_reused: [409, 'conflict_error', 'idempotency_key_reuse'],
     url_expired: [410, 'invalid_request_error', 'url_expired'],
     result_expired: [410, 'invalid_request_error', 'result_expired'],

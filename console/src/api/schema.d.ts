@@ -2223,16 +2223,17 @@ export interface components {
             passages: number;
             bytes: number;
             workloads: string[];
+            version: number;
             created_at: string;
         };
         StoreDto: {
+            name: string;
             embedding_model: string;
             passage_tokens?: number;
             overlap_tokens?: number;
-            name: string;
         };
-        StoreNameDto: {
-            name: string;
+        StorePatchDto: {
+            name?: string;
         };
         DocumentView: {
             id: string;
@@ -5226,7 +5227,10 @@ export interface operations {
     renameKnowledgeStores: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The ETag of what is changed, as it was read: `"7"`. */
+                "If-Match": string;
+            };
             path: {
                 id: string;
             };
@@ -5234,7 +5238,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StoreNameDto"];
+                "application/json": components["schemas"]["StorePatchDto"];
             };
         };
         responses: {

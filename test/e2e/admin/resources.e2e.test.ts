@@ -4,6 +4,7 @@ import { AdminClient, OWNER } from '../../support/admin.js';
 import { formOf, settled, slowDocument } from '../../support/document-jobs.js';
 import { aChat, startGateway } from '../../support/gateway.js';
 import { idOf, type Answer } from '../../support/http.js';
+import { learn } from '../../support/knowledge.js';
 import { startToolServer } from '../../support/tool-server.js';
 
 const gateway = await startGateway(
@@ -87,6 +88,8 @@ const makers: Readonly<Record<string, () => Promise<string>>> = {
     await gateway.records.settled();
     return call;
   },
+  knowledge: () =>
+    make('/knowledge/stores', { name: `store-${++count}`, embedding_model: 'sandbox/embedding' }),
   breakers: () => Promise.resolve('sandbox'),
 };
 const fresh = (kind: string): Promise<string> => {
@@ -97,8 +100,14 @@ const fresh = (kind: string): Promise<string> => {
 /** A path with what it names. */
 async function placeOf({ path }: Operation): Promise<string> {
   const kind = path.split('/')[1] ?? '';
-  return path.includes('{') ? path.replace(/\{\w+\}/, await fresh(kind)) : path;
+  if (!path.includes('{')) return path;
+  const id = await fresh(kind);
+  const place = path.replace(/\{\w+\}/, id);
+  return place.includes('{document}') ? place.replace('{document}', await failedIn(id)) : place;
 }
+/** A document that cannot be read, in a store. */
+const failedIn = async (store: string): Promise<string> =>
+  (await learn(gateway, owner, { id: store }, { name: 'a.pdf', text: '%PDF-1.7 is none' })).id;
 const send = (
   client: AdminClient,
   { method }: Operation,
@@ -145,7 +154,13 @@ describe('what has a version', () => {
 });
 
 /** A request of a call's own format, which its surface reads. */
-const FREE = new Set(['POST /playground/chat', 'POST /playground/decide', 'POST /anonymizations']);
+const FREE = new Set([
+  'POST /playground/chat',
+  'POST /playground/decide',
+  'POST /anonymizations',
+  'POST /knowledge/stores/{id}/documents',
+  'POST /knowledge/stores/{id}/search',
+]);
 
 describe('what is sent', () => {
   it.each(named(operations.filter(({ hasBody, name }) => hasBody && !FREE.has(name))))(
@@ -238,6 +253,14 @@ const CHANGES: Readonly<
   'POST /cache/purge': ['cache.purge'],
   'POST /anonymizations/{id}/cancel': ['anonymization.cancel'],
   'DELETE /anonymizations/{id}': ['anonymization.delete'],
+  'POST /knowledge/stores': [
+    'knowledge.create',
+    () => ({ name: 'made', embedding_model: 'sandbox/embedding' }),
+  ],
+  'PATCH /knowledge/stores/{id}': ['knowledge.update', () => ({ name: 'renamed' })],
+  'DELETE /knowledge/stores/{id}': ['knowledge.delete'],
+  'DELETE /knowledge/stores/{id}/documents/{document}': ['knowledge.delete_document'],
+  'POST /knowledge/stores/{id}/documents/{document}/retry': ['knowledge.retry'],
   'POST /endpoints/pause': [
     'endpoint.pause',
     () => ({ provider: 'sandbox', model: 'echo', reason: 'a try' }),

@@ -5,6 +5,7 @@ import { formOf, JOB_MS_MAX, settled } from '../../support/document-jobs.js';
 import { aChat, startGateway } from '../../support/gateway.js';
 import { idOf, send, type Answer } from '../../support/http.js';
 import { IdentityProvider } from '../../support/identity-provider.js';
+import { learn } from '../../support/knowledge.js';
 import { waitFor } from '../../support/wait-for.js';
 import { startToolServer } from '../../support/tool-server.js';
 
@@ -123,6 +124,10 @@ it(
       )
       .toBe('done');
     await anonymized();
+    const wanted = { name: 'scanned', embedding_model: 'typed/small' };
+    const store = done(await owner.post('/knowledge/stores', wanted)).json<{ id: string }>();
+    const text = '%PDF-1.7 is none';
+    await learn(gateway, owner, store, { name: 'a.pdf', text });
     gateway.clock.skip(60_000); // However often was asked whether it is done.
     const { paths } = (await owner.get('/openapi.json')).json<{ paths: Record<string, object> }>();
     const gets = Object.keys(paths).filter((path) => 'get' in (paths[path] ?? {}));
@@ -132,14 +137,21 @@ it(
       gateway.clock.skip(1_000); // More requests than somebody may send within a minute.
     }
     const unread: string[] = [];
-    for (const path of gets.filter((one) => one.includes('{'))) {
+    /** A path with what the list before it has, one name after the other. */
+    const placesOf = async (path: string): Promise<string[]> => {
+      if (!path.includes('/{')) return [path];
       const parent = path.slice(0, path.indexOf('/{'));
-      const known = idsIn(answers.get(parent)?.text ?? '').slice(0, 20);
+      const list = answers.get(parent) ?? (await read(parent));
+      const ids = new Set([...idsIn(list.text).slice(0, 20), call, job.id]);
+      const named = [...ids].map((id) => path.replace(/\{\w+\}/, encodeURIComponent(id)));
+      return (await Promise.all(named.map(placesOf))).flat();
+    };
+    for (const path of gets.filter((one) => one.includes('{'))) {
       const found: Answer[] = [];
-      for (const id of new Set([...known, call, job.id])) {
-        const answer = await read(path.replaceAll(/\{\w+\}/g, encodeURIComponent(id)));
+      for (const place of await placesOf(path)) {
+        const answer = await read(place);
         gateway.clock.skip(1_000);
-        if (answer.status === 200) answers.set(`${path} ${id}`, answer);
+        if (answer.status === 200) answers.set(place, answer);
         if (answer.status === 200) found.push(answer);
       }
       if (found.length === 0) unread.push(path);

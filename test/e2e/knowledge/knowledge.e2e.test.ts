@@ -1,6 +1,8 @@
 import OpenAI from 'openai';
 import { describe, expect, it, vi } from 'vitest';
+import { readDocumentId, readStoreId } from '#knowledge';
 import { AdminClient } from '../../support/admin.js';
+import { expectError, expectRefusal } from '../../support/expect-error.js';
 import { startGateway } from '../../support/gateway.js';
 import { idOf } from '../../support/http.js';
 import { ended, learn, makeStore, upload, type SeenStore } from '../../support/knowledge.js';
@@ -147,21 +149,22 @@ describe('a store', () => {
     });
     expect(one).toMatchObject({ vector_store_id: store.id, usage_bytes: CARE.length });
     await expect(client.vectorStores.delete(store.id)).rejects.toThrow('405');
+    const renamed = await owner.patch(
+      `/knowledge/stores/${store.id}`,
+      { name: 'renamed' },
+      { version: 1 },
+    );
+    expect(renamed.json()).toMatchObject({ name: 'renamed', version: 2 });
   });
 
   it('is there for whoever was granted it, and for nobody else', async () => {
     const store = await makeStore(owner, 'secret');
     await learn(gateway, owner, store, { name: 'a.txt', text: CARE });
+    await gateway.sandbox.clear();
     for (const id of [store.id, `vs_gw_${'0'.repeat(32)}`]) {
       const refused = await search({ id }, { query: 'tomatoes' });
-      expect([refused.status, refused.json()]).toMatchObject([
-        404,
-        { error: { code: 'not_found', message: expect.stringContaining('vector store') } },
-      ]);
-      expect(await gateway.records.entry(idOf(refused))).toMatchObject({
-        type: 'refusal',
-        surface: 'knowledge',
-      });
+      await expectRefusal(gateway, refused, 'store_unknown');
+      expect(await gateway.records.entry(idOf(refused))).toMatchObject({ surface: 'knowledge' });
     }
     expect((await member.get(`/knowledge/stores/${store.id}`)).status).toBe(404);
     expect((await member.get('/knowledge/stores')).json()).toMatchObject({ data: [] });
@@ -199,8 +202,7 @@ describe('a store', () => {
   });
 });
 
-const uuidOf = (id: string) =>
-  id.replace(/^vs_gw_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+const uuidOf = (id: string) => readStoreId(id) ?? '';
 
 describe('a document', () => {
   it('is clean before it leaves, and kept as it left', async () => {
@@ -264,6 +266,18 @@ describe('a document', () => {
     const again = await owner.post(`/knowledge/stores/${store.id}/documents/${document.id}/retry`);
     expect(again.status).toBe(200);
     expect(await ended(gateway, owner, store, document.id)).toMatchObject({ status: 'completed' });
+  });
+
+  it('that there is no room for is refused', async () => {
+    const store = await makeStore(owner, 'full');
+    const first = await learn(gateway, owner, store, { name: 'a.txt', text: CARE });
+    await gateway.database.app.dataSource.query(
+      'UPDATE knowledge_document SET passages = 20000 WHERE id = $1',
+      [readDocumentId(first.id)],
+    );
+    await gateway.sandbox.clear();
+    const refused = await upload(owner, store, { name: 'b.txt', text: TAX });
+    await expectRefusal(gateway, refused, 'store_full');
   });
 
   it('of the same bytes is the same document', async () => {
@@ -370,6 +384,20 @@ describe('bad input', () => {
 });
 
 describe('a search', () => {
+  it('of a store that has other vectors than its model makes says so', async () => {
+    const store = await makeStore(owner, 'of another length');
+    await grant('default', store);
+    await learn(gateway, owner, store, { name: 'a.txt', text: CARE });
+    await gateway.database.app.dataSource.query(
+      'UPDATE knowledge_store SET dimensions = 3 WHERE id = $1',
+      [uuidOf(store.id)],
+    );
+    const answer = await search(store, { query: 'tomatoes' });
+    expectError(answer, 'vectors_unusable');
+    const document = await learn(gateway, owner, store, { name: 'b.txt', text: TAX });
+    expect(document).toMatchObject({ status: 'failed', error: { code: 'vectors_unusable' } });
+  });
+
   it('is refused where its workload has spent its budget, before the provider is asked', async () => {
     const store = await makeStore(owner, 'paid');
     await learn(gateway, owner, store, { name: 'a.txt', text: CARE });

@@ -13,6 +13,7 @@ import { operationPaths } from './paths/operations.js';
 import { responsesPaths } from './paths/responses.js';
 import { documentJobPaths } from './paths/document-jobs.js';
 import { documentPaths } from './paths/documents.js';
+import { knowledgePaths } from './paths/knowledge.js';
 import { mcpPaths } from './paths/mcp.js';
 import { ocrPaths } from './paths/ocr.js';
 import { systemonePaths } from './paths/systemone.js';
@@ -26,6 +27,7 @@ import { messagesSchemas } from './schemas/messages.js';
 import { modelSchemas } from './schemas/models.js';
 import { responsesSchemas } from './schemas/responses.js';
 import { documentSchemas } from './schemas/documents.js';
+import { knowledgeSchemas } from './schemas/knowledge.js';
 import { mcpSchemas } from './schemas/mcp.js';
 import { ocrSchemas } from './schemas/ocr.js';
 import { systemoneSchemas } from './schemas/systemone.js';
@@ -68,6 +70,7 @@ export const openApi: OpenApi = {
     { name: 'Typed decisions', description: 'Questions with typed answers, on this machine.' },
     { name: 'Tools', description: 'Tools of registered servers, called by the gateway.' },
     { name: 'Documents', description: 'Read, and without personal data, on this machine.' },
+    { name: 'Knowledge', description: 'Documents that are searched by what they mean.' },
     { name: 'Models', description: 'What a key can reach.' },
     { name: 'Forwarded paths', description: FORWARDED },
     { name: 'Audit log', description: AUDIT },
@@ -84,6 +87,7 @@ export const openApi: OpenApi = {
     ...ocrPaths,
     ...documentPaths,
     ...documentJobPaths,
+    ...knowledgePaths,
     ...modelPaths,
     ...forwardedPaths,
     ...operationPaths,
@@ -120,6 +124,7 @@ export const openApi: OpenApi = {
       ...responsesSchemas,
       ...systemoneSchemas,
       ...mcpSchemas,
+      ...knowledgeSchemas,
       ...ocrSchemas,
       ...documentSchemas,
       ...gatewayExtensionSchemas,

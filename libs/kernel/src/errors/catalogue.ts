@@ -336,10 +336,11 @@ export const catalogue = {
   },
   store_full: {
     status: 409,
-    type: 'invalid_request_error',
+    type: 'conflict_error',
     code: 'vector_store_full',
     message:
       'The vector store has as many documents or passages as it may have. Delete some, or upload to another store.',
+    shouldRetry: false,
   },
   idempotency_key_reused: {
     status: 409,
@@ -484,6 +485,7 @@ export const catalogue = {
     code: 'vectors_unusable',
     message:
       'The embedding model gave no vectors, or others than the vector store holds. Make a store for the model as it is now.',
+    shouldRetry: false,
   },
   upstream_cut: {
     status: 502,

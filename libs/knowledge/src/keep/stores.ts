@@ -14,7 +14,10 @@ export interface StoreRow {
   readonly overlapTokens: number;
   /** Null until there is a vector. */
   readonly dimensions: number | null;
+  /** Of what search reads. */
   readonly revision: string;
+  /** Of what people change. */
+  readonly version: number;
   readonly createdAt: Date;
 }
 
@@ -37,7 +40,7 @@ export type NewStore = Pick<
 export type Made = { readonly id: string } | { readonly fault: 'name_taken' | 'too_many' };
 
 const COLUMNS = `s.id, s.org_id AS "organisationId", s.name, s.embedding_model AS "embeddingModel",
-  s.passage_tokens AS "passageTokens", s.overlap_tokens AS "overlapTokens", s.dimensions, s.revision,
+  s.passage_tokens AS "passageTokens", s.overlap_tokens AS "overlapTokens", s.dimensions, s.revision, s.version,
   s.created_at AS "createdAt"`;
 
 const statement = (name: string, text: string): Statement => ({ name: `knowledge-${name}`, text });
@@ -67,8 +70,8 @@ const INSERT = statement(
 );
 const RENAME = statement(
   'rename-store',
-  `UPDATE knowledge_store SET name = $3 WHERE org_id = $1 AND id = $2 AND NOT EXISTS (
-      SELECT FROM knowledge_store o WHERE o.org_id = $1 AND o.name = $3 AND o.id <> $2) RETURNING id`,
+  `UPDATE knowledge_store SET name = $4, version = version + 1 WHERE org_id = $1 AND id = $2 AND version = $3
+    AND NOT EXISTS (SELECT FROM knowledge_store o WHERE o.org_id = $1 AND o.name = $4 AND o.id <> $2) RETURNING id`,
 );
 const DELETE = statement(
   'delete-store',
@@ -118,9 +121,13 @@ export class KnowledgeStores {
     return made.length > 0 ? { id } : { fault: 'name_taken' };
   }
 
-  /** @returns false where another one has the name */
-  async rename(tx: Tx, organisationId: OrganisationId, id: string, name: string): Promise<boolean> {
-    return (await tx.query(RENAME, [organisationId, id, name])).length > 0;
+  /** @returns false where another one has the name, or it has another version by now */
+  async rename(
+    tx: Tx,
+    { organisationId, id, version }: Pick<StoreRow, 'organisationId' | 'id' | 'version'>,
+    name: string,
+  ): Promise<boolean> {
+    return (await tx.query(RENAME, [organisationId, id, version, name])).length > 0;
   }
 
   /** With its documents, their texts and their vectors. @returns false where there was none */

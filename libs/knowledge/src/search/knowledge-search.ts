@@ -52,9 +52,9 @@ export class KnowledgeSearch {
       model: store.embeddingModel,
       texts: search.queries,
     });
+    if (store.dimensions === null) return []; // Nothing is in it yet.
+    if (wanted[0]?.length !== store.dimensions) throw failed('vectors_unusable');
     const loaded = await this.vectors.of(store);
-    if (loaded.values.length === 0) return [];
-    if (wanted[0]?.length !== loaded.dimensions) throw failed('vectors_unusable');
     const sought = loaded.documents.map((document) => search.filter(document.attributes));
     const owners = ownersOf(loaded.documents);
     const best = new Map<number, Near>();

@@ -28,7 +28,7 @@ import { CallServer } from '../../http/call-server.js';
 import { searchSurface } from '../../surfaces/knowledge/knowledge.surface.js';
 import { OwnWorkloads } from '../audit/own-workloads.js';
 import { AdminLog } from '../http/admin-log.js';
-import { AdminController, Allow, Caller } from '../http/allow.js';
+import { AdminController, Allow, Caller, IfMatch } from '../http/allow.js';
 import { ListQuery, pageOf, readCursor, type Page } from '../http/page.js';
 import { AnswersPage } from '../openapi/describe.js';
 import { PlaygroundWorkload } from '../playground/playground-workload.js';
@@ -38,7 +38,7 @@ import {
   documentView,
   KnowledgeQuery,
   StoreDto,
-  StoreNameDto,
+  StorePatchDto,
   StorePath,
   StoreView,
   storeView,
@@ -126,13 +126,14 @@ export class KnowledgeStoresController {
   async rename(
     @Caller() actor: Actor,
     @Param() { id }: StorePath,
-    @Body() { name }: StoreNameDto,
+    @IfMatch() version: number,
+    @Body() patch: StorePatchDto,
   ): Promise<StoreView> {
     const store = await this.storeOf(actor, id);
+    if (store.version !== version) throw problem('version_changed');
+    const { name = store.name } = patch;
     await this.log.change(actor, 'knowledge.update', async (_manager, tx) => {
-      if (!(await this.stores.rename(tx, actor.organisationId, store.id, name))) {
-        throw problem('name_taken');
-      }
+      if (!(await this.stores.rename(tx, store, name))) throw problem('name_taken');
       return { result: null, target: targetOf(id), before: { name: store.name }, after: { name } };
     });
     return this.read(actor, { id });

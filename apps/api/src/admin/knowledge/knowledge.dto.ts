@@ -47,14 +47,20 @@ export class DocumentPath extends StorePath {
 /** On whose workload a document is embedded or a query asked, and counts. */
 export class KnowledgeQuery extends PlaygroundQuery {}
 
-export class StoreNameDto {
+export class StorePatchDto {
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(NAME_CHARS_MAX)
+  name?: string;
+}
+
+export class StoreDto {
   @IsString()
   @IsNotEmpty()
   @MaxLength(NAME_CHARS_MAX)
   name!: string;
-}
 
-export class StoreDto extends StoreNameDto {
   /** `provider/model`. It stays: vectors of two models say nothing to each other. */
   @Matches(/^[^/\s]+\/\S+$/, { message: 'embedding_model must be provider/model' })
   @MaxLength(200)
@@ -118,6 +124,10 @@ export class StoreView {
   @IsArray()
   @IsString({ each: true })
   workloads!: readonly string[];
+
+  /** What `If-Match` takes. */
+  @IsInt()
+  version!: number;
 
   @IsDateString()
   created_at!: string;
@@ -188,6 +198,7 @@ export const storeView = (store: StoreSummary, workloads: readonly string[]): St
   passages: store.passages,
   bytes: store.bytes,
   workloads,
+  version: store.version,
   created_at: store.createdAt.toISOString(),
 });
 

@@ -18,7 +18,7 @@ export class KnowledgeController {
     this.surface = knowledgeSurface({ stores, documents, search });
   }
 
-  @All(['', '*'])
+  @All(['', ':id', ':id/files', ':id/files/:file_id', ':id/search'])
   ask(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.server.serve(request.raw, reply.hijack().raw, request.id, this.surface);
   }

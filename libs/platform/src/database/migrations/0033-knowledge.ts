@@ -22,6 +22,7 @@ CREATE TABLE knowledge_store (
   embedding_model text NOT NULL,
   passage_tokens int NOT NULL,
   overlap_tokens int NOT NULL,
+  version int NOT NULL DEFAULT 1,
   -- Of its vectors; null until there is one.
   dimensions int,
   -- Counts what changes its searches: who holds its vectors in memory sees that they are old.
