@@ -1,4 +1,4 @@
-import { keepPreviousData, type InfiniteData } from '@tanstack/react-query';
+import { hashKey, keepPreviousData, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import type { Listed } from '../components/resource-table';
 
 interface ListPage<Row> {
@@ -13,6 +13,8 @@ export const PAGED = {
   getNextPageParam: ({ next_cursor: next }: { readonly next_cursor: string | null }) =>
     next ?? undefined,
   placeholderData: keepPreviousData,
+  // Pages are kept otherwise than one answer: a page and a filter that ask the same must not read each other's.
+  queryKeyHashFn: (key: QueryKey) => `paged ${hashKey(key)}`,
 };
 
 /** The pages that were read so far, as one. */
