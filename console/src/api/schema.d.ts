@@ -5281,7 +5281,9 @@ export interface operations {
     };
     uploadKnowledgeStores: {
         parameters: {
-            query?: never;
+            query?: {
+                workload?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -5353,7 +5355,9 @@ export interface operations {
     };
     retryKnowledgeStores: {
         parameters: {
-            query?: never;
+            query?: {
+                workload?: string;
+            };
             header?: never;
             path: {
                 document: string;
@@ -5375,7 +5379,9 @@ export interface operations {
     };
     tryKnowledgeStores: {
         parameters: {
-            query?: never;
+            query?: {
+                workload?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -6134,7 +6140,9 @@ export interface operations {
     };
     createAnonymizations: {
         parameters: {
-            query?: never;
+            query?: {
+                workload?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -6,6 +6,7 @@ import type common from '../locales/en/common.json';
 import type decisions from '../locales/en/decisions.json';
 import type documents from '../locales/en/documents.json';
 import type health from '../locales/en/health.json';
+import type knowledge from '../locales/en/knowledge.json';
 import type keys from '../locales/en/keys.json';
 import type overview from '../locales/en/overview.json';
 import type people from '../locales/en/people.json';
@@ -32,6 +33,7 @@ declare module 'i18next' {
       documents: typeof documents;
       health: typeof health;
       keys: typeof keys;
+      knowledge: typeof knowledge;
       overview: typeof overview;
       people: typeof people;
       playground: typeof playground;

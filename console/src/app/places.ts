@@ -1,6 +1,7 @@
 import {
   IconApps,
   IconArrowsSplit,
+  IconBooks,
   IconBuilding,
   IconChartBar,
   IconCode,
@@ -106,6 +107,13 @@ export const PLACES: readonly PlaceGroup[] = [
         letter: 't',
       },
       { to: '/tools', name: 'tools', icon: IconTool, permission: 'provider:read', letter: 's' },
+      {
+        to: '/knowledge',
+        name: 'knowledge',
+        icon: IconBooks,
+        permission: 'knowledge:read',
+        letter: 'e',
+      },
     ],
   },
   {

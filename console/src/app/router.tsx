@@ -255,6 +255,15 @@ export function createConsoleRouter(queries: QueryClient) {
       'DocumentsPage',
     ),
   });
+  const knowledge = createRoute({
+    getParentRoute: () => inside,
+    path: '/knowledge',
+    validateSearch: (search) => textsIn(search, 'store'),
+    component: lazyRouteComponent(
+      () => import('../pages/knowledge/knowledge-page'),
+      'KnowledgePage',
+    ),
+  });
   const protection = createRoute({
     getParentRoute: () => inside,
     path: '/protection',
@@ -309,6 +318,7 @@ export function createConsoleRouter(queries: QueryClient) {
         playground,
         decisions,
         documents,
+        knowledge,
         ...routing,
         ...people,
         ...operation,

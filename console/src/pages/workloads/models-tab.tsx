@@ -1,4 +1,13 @@
-import { ActionIcon, Button, Group, NumberInput, Stack, TagsInput, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Stack,
+  TagsInput,
+  TextInput,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -26,6 +35,9 @@ export function ModelsTab({ form }: Props) {
       </Section>
       <Section title={t('models.tools')} about={t('models.tools_about')}>
         <GrantedTools form={form} />
+      </Section>
+      <Section title={t('models.knowledge')} about={t('models.knowledge_about')}>
+        <GrantedStores form={form} />
       </Section>
       <Section title={t('models.aliases')} about={t('models.aliases_about')}>
         <RowsField
@@ -71,6 +83,24 @@ function GrantedTools({ form }: Props) {
       placeholder={form.values.tools.length > 0 ? '' : t('models.no_tools')}
       data={offered}
       {...form.getInputProps('tools')}
+    />
+  );
+}
+
+/** By name; what is granted is the id, which no other store ever has. */
+function GrantedStores({ form }: Props) {
+  const { t } = useTranslation('workloads');
+  const isAllowed = useReach('knowledge:read') !== undefined;
+  const { data } = api.useQuery('get', '/admin/v1/knowledge/stores', {}, { enabled: isAllowed });
+  const known = new Map((data?.data ?? []).map(({ id, name }) => [id, name]));
+  for (const id of form.values.knowledge) if (!known.has(id)) known.set(id, id);
+  return (
+    <MultiSelect
+      aria-label={t('models.knowledge')}
+      placeholder={form.values.knowledge.length > 0 ? '' : t('models.no_knowledge')}
+      searchable
+      data={[...known].map(([value, label]) => ({ value, label }))}
+      {...form.getInputProps('knowledge')}
     />
   );
 }

@@ -10,7 +10,6 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { SeenJob } from '#documents';
-import { PlaygroundQuery } from '../playground/playground.dto.js';
 
 const STATUSES = [
   'queued',
@@ -28,9 +27,6 @@ export class AnonymizationPath {
   @Matches(/^anonjob_[0-9a-f]{32}$/)
   id!: string;
 }
-
-/** On whose workload it is made, and counts. */
-export class AnonymizationQuery extends PlaygroundQuery {}
 
 class CountedKind {
   @IsString()

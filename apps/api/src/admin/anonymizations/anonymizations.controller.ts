@@ -23,10 +23,10 @@ import { AdminController, Allow, Caller } from '../http/allow.js';
 import { ListQuery, pageOf, readCursor, type Page } from '../http/page.js';
 import { AnswersPage } from '../openapi/describe.js';
 import { PlaygroundWorkload } from '../playground/playground-workload.js';
+import { PlaygroundQuery } from '../playground/playground.dto.js';
 import {
   AnonymizationMappingView,
   AnonymizationPath,
-  AnonymizationQuery,
   AnonymizationView,
   anonymizationView,
 } from './anonymization.dto.js';
@@ -67,7 +67,7 @@ export class AnonymizationsController {
   @ApiAcceptedResponse({ schema: { type: 'object', additionalProperties: true } })
   async create(
     @Caller() actor: Actor,
-    @Query() { workload }: AnonymizationQuery,
+    @Query() { workload }: PlaygroundQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {

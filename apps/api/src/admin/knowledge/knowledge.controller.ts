@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Directory, type Workload } from '#call';
+import { Directory } from '#call';
 import { problem } from '#kernel';
 import {
   documentIdOf,
@@ -22,8 +22,11 @@ import {
   STORES_MAX,
   storeIdOf,
   type StoreRow,
+  type StoreSummary,
 } from '#knowledge';
 import type { Actor } from '#members';
+import { SettingsEditor } from '#operations';
+import { Database } from '#platform';
 import { CallServer } from '../../http/call-server.js';
 import { searchSurface } from '../../surfaces/knowledge/knowledge.surface.js';
 import { OwnWorkloads } from '../audit/own-workloads.js';
@@ -36,13 +39,13 @@ import {
   DocumentPath,
   DocumentView,
   documentView,
-  KnowledgeQuery,
   StoreDto,
   StorePatchDto,
   StorePath,
   StoreView,
   storeView,
 } from './knowledge.dto.js';
+import { PlaygroundQuery } from '../playground/playground.dto.js';
 import { uploadSurface } from './upload.surface.js';
 
 /** Stores of documents that workloads search. Members see and fill those that workloads of theirs were granted. */
@@ -58,6 +61,8 @@ export class KnowledgeStoresController {
     private readonly workloads: PlaygroundWorkload,
     private readonly own: OwnWorkloads,
     private readonly directory: Directory,
+    private readonly editor: SettingsEditor,
+    private readonly database: Database,
     private readonly log: AdminLog,
   ) {}
 
@@ -69,7 +74,8 @@ export class KnowledgeStoresController {
     const seen = await this.seenBy(actor);
     const ids = seen?.flatMap((id) => readStoreId(id) ?? []) ?? null;
     const all = await this.stores.list(actor.organisationId, ids);
-    return { data: all.map((store) => this.viewOf(store)), next_cursor: null };
+    const granted = await this.granted(actor);
+    return { data: all.map((store) => this.viewOf(store, granted)), next_cursor: null };
   }
 
   @Post()
@@ -116,7 +122,7 @@ export class KnowledgeStoresController {
     const { id: uuid } = await this.storeOf(actor, id);
     const [summary] = await this.stores.list(actor.organisationId, [uuid]);
     if (!summary) throw problem('not_found');
-    return this.viewOf(summary);
+    return this.viewOf(summary, await this.granted(actor));
   }
 
   /** Another name; what it holds is embedded, so the rest stays. */
@@ -146,7 +152,7 @@ export class KnowledgeStoresController {
   @ApiNoContentResponse()
   async remove(@Caller() actor: Actor, @Param() { id }: StorePath): Promise<void> {
     const store = await this.storeOf(actor, id);
-    const users = this.usersOf(actor, id);
+    const users = usersIn(await this.granted(actor), id);
     if (users.length > 0) {
       throw problem('in_use', {
         detail: `Take it from the workloads that may search it first: ${users.join(', ')}.`,
@@ -205,7 +211,7 @@ export class KnowledgeStoresController {
   async upload(
     @Caller() actor: Actor,
     @Param() { id }: StorePath,
-    @Query() { workload }: KnowledgeQuery,
+    @Query() { workload }: PlaygroundQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -263,7 +269,7 @@ export class KnowledgeStoresController {
   async retry(
     @Caller() actor: Actor,
     @Param() { id, document }: DocumentPath,
-    @Query() { workload }: KnowledgeQuery,
+    @Query() { workload }: PlaygroundQuery,
   ): Promise<DocumentView> {
     const store = await this.storeOf(actor, id);
     const principal = await this.workloads.principalOf(actor, workload);
@@ -291,7 +297,7 @@ export class KnowledgeStoresController {
   async try(
     @Caller() actor: Actor,
     @Param() { id }: StorePath,
-    @Query() { workload }: KnowledgeQuery,
+    @Query() { workload }: PlaygroundQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -335,23 +341,21 @@ export class KnowledgeStoresController {
     const own = await this.own.of(actor, 'knowledge:read');
     if (own === undefined) return null;
     const mine = new Set(own);
-    return this.workloadsOf(actor).flatMap(({ id, knowledge }) => (mine.has(id) ? knowledge : []));
+    const granted = await this.granted(actor);
+    return granted.flatMap(({ id, knowledge }) => (mine.has(id) ? knowledge : []));
   }
 
-  private viewOf(store: Parameters<typeof storeView>[0]): StoreView {
-    const organisationId = store.organisationId;
-    return storeView(store, this.usersOf({ organisationId }, storeIdOf(store.id)));
+  private viewOf(store: StoreSummary, granted: readonly Granted[]): StoreView {
+    return storeView(store, usersIn(granted, storeIdOf(store.id)));
   }
 
-  private usersOf(actor: Pick<Actor, 'organisationId'>, id: string): readonly string[] {
-    const users = this.workloadsOf(actor).filter(({ knowledge }) => knowledge.includes(id));
-    return users.map(({ name }) => name);
-  }
-
-  private workloadsOf({ organisationId }: Pick<Actor, 'organisationId'>): readonly Workload[] {
-    return [...this.directory.spenders()].flatMap(({ organisation, workload }) =>
-      organisation.id === organisationId ? [workload] : [],
-    );
+  /** As it was saved last, though it may take moments until it is in force. */
+  private async granted({ organisationId }: Actor): Promise<readonly Granted[]> {
+    const stored = await this.editor.read(this.database, organisationId);
+    return stored.flatMap(({ kind, id, name, settings }) => {
+      const { knowledge = [] } = settings as { readonly knowledge?: readonly string[] };
+      return kind === 'workload' ? [{ id, name, knowledge }] : [];
+    });
   }
 
   /** @throws invalid where no provider of that name serves anything */
@@ -362,5 +366,15 @@ export class KnowledgeStoresController {
     throw problem('invalid', { errors: [{ path: 'embedding_model', message }] });
   }
 }
+
+/** A workload, and the stores that it may search. */
+interface Granted {
+  readonly id: string;
+  readonly name: string;
+  readonly knowledge: readonly string[];
+}
+
+const usersIn = (granted: readonly Granted[], id: string): readonly string[] =>
+  granted.filter(({ knowledge }) => knowledge.includes(id)).map(({ name }) => name);
 
 const targetOf = (id: string): string => `knowledge ${id}`;

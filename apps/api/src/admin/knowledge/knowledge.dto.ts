@@ -28,7 +28,6 @@ import {
   type StoreSummary,
 } from '#knowledge';
 import { errorOf } from '../../surfaces/knowledge/views.js';
-import { PlaygroundQuery } from '../playground/playground.dto.js';
 
 const NAME_CHARS_MAX = 100;
 const STORE_ID = /^vs_gw_[0-9a-f]{32}$/;
@@ -43,9 +42,6 @@ export class DocumentPath extends StorePath {
   @Matches(DOCUMENT_ID)
   document!: string;
 }
-
-/** On whose workload a document is embedded or a query asked, and counts. */
-export class KnowledgeQuery extends PlaygroundQuery {}
 
 export class StorePatchDto {
   @IsOptional()
