@@ -25,3 +25,4 @@ export {
 export { sendsToken } from './sends-token.js';
 export { BackgroundCalls } from './background-calls/background-calls.js';
 export { Background } from './tasks/background.js';
+export { Telemetry } from './telemetry/telemetry.js';

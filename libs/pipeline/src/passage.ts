@@ -98,7 +98,9 @@ export class Passage {
     const startedMs = clock.monotonicMs();
     const result = interceptor.enter(call);
     const step = result instanceof Promise ? await result : result;
-    this.timing.add(name, clock.monotonicMs() - startedMs);
+    const endedMs = clock.monotonicMs();
+    this.timing.add(name, endedMs - startedMs);
+    call.trace?.step(name, startedMs, endedMs);
     this.entered.push(step);
     this.latest = step.call;
     return step.call;
@@ -304,6 +306,7 @@ export class Passage {
       latencyMs: Math.round(nowMs - startedMs),
       gatewayMs: Math.round((this.dispatchedMs ?? nowMs) - startedMs),
       stepsMs: this.timing.stepsMs,
+      told: { id: answer.id, finishReasons: answer.finishReasons },
       charge: null,
     };
   }

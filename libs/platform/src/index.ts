@@ -28,7 +28,7 @@ export { openDatabase, type DatabaseOptions } from './database/open-database.js'
 export { isDatabaseOutage } from './database/is-outage.js';
 export { DatabaseUnavailable } from './database/pulse.js';
 export type { Bucket, BucketPlace } from './config/bucket.js';
-export { Config, loadConfig } from './config/environment.js';
+export { Config, loadConfig, type TelemetryConfig } from './config/environment.js';
 export { IsOneOf } from './config/is-one-of.js';
 export { Networks } from './config/networks.js';
 export { openSecrets } from './config/master-key.js';

@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Authenticator, RequestRate } from '#auth';
 import { CallerGone, type Arrival, type Principal, type ReceivedCall } from '#call';
 import { asGatewayError, ByteLease, Clock, GatewayError, refuse, type CallId } from '#kernel';
+import { Telemetry } from '#operations';
 import { Pipeline, Refusals, type Answer } from '#pipeline';
 import { Config } from '#platform';
 import { AnswerRoom, AnswerTexts } from '#providers';
@@ -53,6 +54,7 @@ export class CallServer {
     private readonly texts: AnswerTexts,
     private readonly writer: AnswerWriter,
     private readonly requests: OpenRequests,
+    private readonly telemetry: Telemetry,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -148,6 +150,7 @@ export class CallServer {
       protocol: surface.protocol,
       callerGone,
       memory,
+      trace: this.telemetry.begin(request.headers, request.method),
     };
   }
 

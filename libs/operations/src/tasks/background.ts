@@ -13,6 +13,7 @@ import { BackgroundCalls } from '../background-calls/background-calls.js';
 import { OutageWatch } from '../log/outage-watch.js';
 import { LiveSettings } from '../settings/live-settings.js';
 import { SettingsBoot } from '../settings/settings-boot.js';
+import { Telemetry } from '../telemetry/telemetry.js';
 import { Housekeeping } from './housekeeping.js';
 import { RunningTasks } from './running-tasks.js';
 import type { Task } from './task.js';
@@ -55,6 +56,7 @@ export class Background {
     private readonly content: ContentQueue,
     private readonly contentSweep: ContentSweep,
     private readonly cache: ResponseCache,
+    private readonly telemetry: Telemetry,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -90,6 +92,11 @@ export class Background {
     // With its own embedded server this process is alone: what is open was left by a dead one.
     const othersAreGone = config.databaseUrl === null;
     const tasks: readonly (Task | false)[] = [
+      servesCalls && {
+        name: 'telemetry',
+        start: () => this.telemetry.start(),
+        stop: () => this.telemetry.stop(),
+      },
       servesCalls && {
         name: 'settings file',
         start: () => settingsFile.start(),
