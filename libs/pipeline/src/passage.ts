@@ -4,6 +4,7 @@ import {
   STATUS_CALLER_GONE,
   forgetBody,
   isElsewhere,
+  logIdsOf,
   type BackgroundWork,
   type Dispatcher,
   type DispatchRecord,
@@ -152,7 +153,7 @@ export class Passage {
     if (!(fault instanceof CallerGone)) {
       this.status = error.spec.status;
       if (error.key === 'internal') {
-        this.tools.logger.error(`call ${this.latest.callId} failed`, fault);
+        this.tools.logger.error(`call ${this.latest.callId} failed`, fault, logIdsOf(this.latest));
       }
     }
     this.end(fault);
@@ -333,7 +334,11 @@ export class Passage {
       } catch (fault) {
         // The next ones still have to leave; the intent stays, so the call is not lost.
         failure ??= fault;
-        this.tools.logger.error(`call ${this.latest.callId} did not end cleanly`, fault);
+        this.tools.logger.error(
+          `call ${this.latest.callId} did not end cleanly`,
+          fault,
+          logIdsOf(this.latest),
+        );
       }
     }
     this.tools.observer.ended(this.latest, outcome);

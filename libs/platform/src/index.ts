@@ -39,6 +39,7 @@ export { writeWhole } from './files/whole-file.js';
 export { FoundationModule, type Foundation } from './foundation.module.js';
 export { Jobs, type Job, type JobResult } from './jobs/jobs.js';
 export { JsonLogger } from './json-logger.js';
+export { switchLevelOnSignal } from './level-switch.js';
 export { InstanceSecrets } from './instance-secrets.js';
 export { openInstance, type InstanceUse, type OpenInstance } from './open-instance.js';
 export { OutboundClient, OutboundFault, type OutboundFetch } from './outbound/outbound-client.js';

@@ -114,7 +114,7 @@ export class CallServer {
     } catch (fault) {
       // What the pipeline throws is on record by now; this is a fault in front of it or behind it.
       const isKnown = fault instanceof GatewayError || fault instanceof CallerGone;
-      if (!isKnown) this.logger.error(`request ${id} failed`, fault);
+      if (!isKnown) this.logger.error(`request ${id} failed`, fault, { request_id: id });
       this.writer.writeError(
         response,
         asGatewayError(fault),

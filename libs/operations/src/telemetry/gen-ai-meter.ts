@@ -48,7 +48,7 @@ export class GenAiMeter {
     const { tokens, duration, firstChunk } = this.instruments;
     const { provider, model } = endpoint;
     const attributes = saidOf({
-      [ATTRIBUTE.operation]: operationOf(call, endpoint),
+      [ATTRIBUTE.operation]: operationOf(call),
       [ATTRIBUTE.provider]: providerNameOf(provider.family),
       [ATTRIBUTE.requestModel]: model && (model.isListed ? model.id : 'other'),
       [ATTRIBUTE.serverAddress]: hostOf(provider.baseUrl),

@@ -17,7 +17,6 @@ const KINDS = {
   client: SpanKind.CLIENT,
   internal: SpanKind.INTERNAL,
 } as const;
-const SUCCESS = 0; // `ExportResultCode.SUCCESS`
 
 /** Sends spans in batches, beside the calls and never in their way. */
 export class SpanSink {
@@ -59,8 +58,8 @@ export class SpanSink {
       export: (spans, done) =>
         exporter.export(spans, (result) => {
           this.waiting -= spans.length;
-          if (result.code === SUCCESS) this.counters.exported += spans.length;
-          else this.counters.failed += spans.length;
+          if (result.error) this.counters.failed += spans.length;
+          else this.counters.exported += spans.length;
           done(result);
         }),
       shutdown: () => exporter.shutdown(),

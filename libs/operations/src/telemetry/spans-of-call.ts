@@ -6,9 +6,9 @@ import {
   type Endpoint,
   type InspectedCall,
   type LookedUpCall,
+  type Operation,
   type Outcome,
   type ReceivedCall,
-  type RoutedCall,
   type TracedAttempt,
 } from '#call';
 import type { Attempt, GatewayError } from '#kernel';
@@ -175,7 +175,7 @@ const firstChunkSeconds = (call: Arrival, { startedMs }: TracedAttempt, ttftMs: 
   Math.max(0, call.startedMs + ttftMs - startedMs) / 1_000;
 
 function nameOf(call: CallSoFar, endpoint: Endpoint): string {
-  const operation = operationOf(call, endpoint);
+  const operation = operationOf(call);
   const kind = call.operation?.kind;
   if (endpoint.provider.family === LOCAL_FAMILY) {
     return kind === 'decide' ? SPAN.decision : SPAN.document;
@@ -183,32 +183,28 @@ function nameOf(call: CallSoFar, endpoint: Endpoint): string {
   return endpoint.model ? `${operation} ${endpoint.model.id}` : operation;
 }
 
+/** Null: by the surface that it came in on. */
+const OPERATIONS: Readonly<Record<Operation['kind'], string | null>> = {
+  chat: 'chat',
+  complete: 'text_completion',
+  embed: 'embeddings',
+  draw: 'generate_content',
+  tool: 'execute_tool',
+  ocr: 'ocr',
+  decide: 'decide',
+  anonymize: 'anonymize',
+  forward: null,
+};
+
 /** As the conventions call it, where they have a word for it. */
-export function operationOf(
-  { operation, surface }: Pick<CallSoFar, 'operation' | 'surface'>,
-  { provider }: Endpoint,
-): string {
-  if (provider.family === TOOL_FAMILY) return 'execute_tool';
-  if (!operation) return surface;
-  switch (operation.kind) {
-    case 'complete':
-      return 'text_completion';
-    case 'embed':
-      return 'embeddings';
-    case 'draw':
-      return 'generate_content';
-    case 'forward':
-      return surface;
-    default:
-      return operation.kind;
-  }
-}
+export const operationOf = ({ operation, surface }: CallSoFar): string =>
+  (operation && OPERATIONS[operation.kind]) ?? surface;
 
 function attemptAttributes(call: CallSoFar, endpoint: Endpoint): Attributes {
   const { provider, model, jurisdiction } = endpoint;
   const isTool = provider.family === TOOL_FAMILY;
   return {
-    [ATTRIBUTE.operation]: operationOf(call, endpoint),
+    [ATTRIBUTE.operation]: operationOf(call),
     [ATTRIBUTE.provider]: isTool ? null : providerNameOf(provider.family),
     [isTool ? ATTRIBUTE.toolName : ATTRIBUTE.requestModel]: model?.id,
     [ATTRIBUTE.isStreaming]: isTool ? null : call.isStreaming,
