@@ -34,7 +34,7 @@ export { Networks } from './config/networks.js';
 export { openSecrets } from './config/master-key.js';
 export { EmbeddedPostgres, type EmbeddedPostgresOptions } from './postgres/embedded-postgres.js';
 export { explain } from './explain.js';
-export { foldersInUse, hasFreeSpace } from './files/free-space.js';
+export { foldersInUse, freeBytes, hasFreeSpace } from './files/free-space.js';
 export { writeWhole } from './files/whole-file.js';
 export { FoundationModule, type Foundation } from './foundation.module.js';
 export { Jobs, type Job, type JobResult } from './jobs/jobs.js';

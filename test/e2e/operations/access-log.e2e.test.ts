@@ -25,7 +25,9 @@ async function linesOf(id: unknown, message: string, count = 1) {
   const found = () =>
     gateway.log.lines
       .filter((line) => line.includes(` ${message} {`) && line.includes(String(id)))
-      .map((line) => JSON.parse(line.slice(line.indexOf('{'), line.lastIndexOf('}') + 1)) as object);
+      .map(
+        (line) => JSON.parse(line.slice(line.indexOf('{'), line.lastIndexOf('}') + 1)) as object,
+      );
   await waitFor(`the line of ${String(id)}`, () => Promise.resolve(found().length >= count));
   return found();
 }
