@@ -87,6 +87,25 @@ module.exports = {
       to: { path: '^(libs|apps)/', pathNot: '^libs/contract/src/index\\.ts$' },
     },
     {
+      name: 'opentelemetry-has-one-door',
+      comment:
+        'Who exports nothing loads nothing: its packages lie behind one import that waits for a collector.',
+      severity: 'error',
+      from: {
+        pathNot: '^libs/operations/src/telemetry/(open-telemetry|span-sink|gen-ai-meter)\\.ts$',
+      },
+      to: { path: 'node_modules/@opentelemetry/' },
+    },
+    {
+      name: 'opentelemetry-is-imported-late',
+      severity: 'error',
+      from: { pathNot: '^libs/operations/src/telemetry/(open-telemetry|gen-ai-meter)\\.ts$' },
+      to: {
+        path: '^libs/operations/src/telemetry/(open-telemetry|span-sink|gen-ai-meter)\\.ts$',
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    },
+    {
       name: 'no-circular',
       severity: 'error',
       from: {},

@@ -16,6 +16,10 @@ export class MemoryLogger implements LoggerService {
     this.add('error', message, rest);
   }
 
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.add('debug', message, rest);
+  }
+
   private add(level: string, message: unknown, rest: unknown[]): void {
     this.lines.push([level, ...[message, ...rest].map(describe)].join(' '));
   }

@@ -11,6 +11,7 @@ import {
   JsonLogger,
   loadConfig,
   openInstance,
+  switchLevelOnSignal,
   type Config,
   type OpenInstance,
 } from '#platform';
@@ -34,8 +35,14 @@ try {
   const config = loadConfig();
   const logger = new JsonLogger(config.logLevel);
   Logger.overrideLogger(logger); // The app would do so, and a supervisor has none.
-  if (config.processes > 1 && cluster.isPrimary) new Supervisor(config, new SystemClock()).start();
-  else await start(config, logger);
+  if (config.processes > 1 && cluster.isPrimary) {
+    const supervisor = new Supervisor(config, new SystemClock());
+    switchLevelOnSignal(logger, config.logLevel, (signal) => supervisor.passOn(signal));
+    supervisor.start();
+  } else {
+    switchLevelOnSignal(logger, config.logLevel);
+    await start(config, logger);
+  }
 } catch (fault) {
   process.stderr.write(`The gateway did not start.\n${explain(fault)}\n`);
   process.exit(1);

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { Sealer } from '#audit';
 import { SystemClock, SystemEntropy } from '#kernel';
 import { Background, Metrics } from '#operations';
-import { explain, JsonLogger, loadConfig, openInstance } from '#platform';
+import { explain, JsonLogger, loadConfig, openInstance, switchLevelOnSignal } from '#platform';
 import { probeListener } from './probes.js';
 import { WorkerModule } from './worker.module.js';
 
@@ -17,6 +17,7 @@ const { config, instance } = await open().catch((fault: unknown) => {
 });
 const { database, secrets, redis } = instance;
 const logger = new JsonLogger(config.logLevel);
+switchLevelOnSignal(logger, config.logLevel);
 for (const line of config.misspelt) logger.warn(line, 'environment');
 const app = await NestFactory.createApplicationContext(
   WorkerModule.forRoot({ config, database, secrets, redis, clock, entropy }),

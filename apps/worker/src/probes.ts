@@ -25,7 +25,7 @@ export function probeListener(probed: Probed): RequestListener {
     if (request.url === '/healthz') return void response.end(ALIVE);
     if (request.url === '/readyz') return void answerReadiness(response, probed);
     if (request.url === '/metrics' && mayRead(request, probed.config)) {
-      return void answerMetrics(response, probed.metrics);
+      return void answerMetrics(request, response, probed.metrics);
     }
     response.writeHead(404).end();
   };
@@ -48,9 +48,13 @@ async function answerReadiness(response: ServerResponse, { database, sealer, con
     .end(JSON.stringify(answer));
 }
 
-async function answerMetrics(response: ServerResponse, { registry }: Metrics) {
-  const text = await registry.metrics();
-  response.writeHead(200, { 'content-type': registry.contentType }).end(text);
+async function answerMetrics(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  metrics: Metrics,
+) {
+  const { contentType, text } = await metrics.read(headers.accept);
+  response.writeHead(200, { 'content-type': contentType }).end(text);
 }
 
 const mayRead = ({ headers, socket }: IncomingMessage, config: Config): boolean =>

@@ -15,6 +15,7 @@ import { openSigner } from './seal/open-signer.js';
 import { SealPass } from './seal/seal-pass.js';
 import { Sealer } from './seal/sealer.js';
 import { SealInterceptor } from './seal.interceptor.js';
+import { LogWatch } from './verify/log-watch.js';
 
 /** `Settlement` comes from the roof, which binds it to metering's own. */
 @Module({
@@ -33,6 +34,7 @@ import { SealInterceptor } from './seal.interceptor.js';
     Anchors,
     Sealer,
     Recovery,
+    LogWatch,
   ],
   exports: [
     BackgroundRecords,
@@ -45,6 +47,7 @@ import { SealInterceptor } from './seal.interceptor.js';
     Sealer,
     Recovery,
     CheckpointSigner,
+    LogWatch,
   ],
 })
 export class AuditModule {}

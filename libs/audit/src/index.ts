@@ -49,6 +49,7 @@ export {
   verifyProof,
   type ProofVerdict,
 } from './verify/prove.js';
+export { LogWatch } from './verify/log-watch.js';
 export { verifyExport, type Trust, type Verdict } from './verify/verify-export.js';
 export { verifyRange, type RangeVerdict } from './verify/verify-range.js';
 export {

@@ -10,6 +10,7 @@ import type { KnownValue } from './ports/value-finder.js';
 import type { Principal } from './principal.js';
 import type { ScopeFinding } from './scope.js';
 import type { CacheLook, CacheOrder } from './response-cache.js';
+import type { CallTrace } from './trace/call-trace.js';
 import type { ResidencyException, ResidencyVerdict } from './residency/policy.js';
 
 /** Where a call came in: for the log and the metrics, nothing is decided by it. */
@@ -57,6 +58,8 @@ export interface Arrival {
   readonly callerGone: Cancellation;
   /** What the call takes of the process's memory, for as long as it does. */
   readonly memory: ByteLease;
+  /** Left out where nobody traces it. */
+  readonly trace?: CallTrace | undefined;
 }
 
 export interface ReceivedCall extends Arrival {

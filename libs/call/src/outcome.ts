@@ -49,8 +49,17 @@ export interface Outcome {
   readonly charge: Charge | null;
   /** Of an answer that was kept: what it would have cost, in nano-units. Added by Meter when it leaves. */
   readonly savedNano?: Nano;
+  /** What the answer says of itself; left out where it says nothing. */
+  readonly told?: AnswerHead | undefined;
   /** Set where the provider goes on with the answer: then nothing is charged or recorded yet. */
   readonly background?: BackgroundWork | undefined;
+}
+
+/** What an answer says of itself beside its content, in its provider's words. */
+export interface AnswerHead {
+  readonly id: string | null;
+  /** Why each of its choices ended. */
+  readonly finishReasons: readonly string[];
 }
 
 /** What a step has to say of an answer, for the record. */

@@ -11,7 +11,7 @@
  */
 export { Housekeeping } from './tasks/housekeeping.js';
 export { mayReadMetrics } from './metrics/may-read-metrics.js';
-export { Metrics } from './metrics/metrics.js';
+export { Metrics, type MetricsText } from './metrics/metrics.js';
 export { OperationsModule } from './operations.module.js';
 export { LiveSettings } from './settings/live-settings.js';
 export { SettingsBoot } from './settings/settings-boot.js';
@@ -25,3 +25,4 @@ export {
 export { sendsToken } from './sends-token.js';
 export { BackgroundCalls } from './background-calls/background-calls.js';
 export { Background } from './tasks/background.js';
+export { Telemetry } from './telemetry/telemetry.js';

@@ -8,6 +8,7 @@ import { Mailer } from './alerts/mailer.js';
 import { BackgroundCalls } from './background-calls/background-calls.js';
 import { OutageWatch } from './log/outage-watch.js';
 import { BackgroundReadings } from './metrics/background-readings.js';
+import { InstanceWatch } from './metrics/instance-watch.js';
 import { RoofModule } from './roof.module.js';
 import { LiveSettings } from './settings/live-settings.js';
 import { SettingsBoot } from './settings/settings-boot.js';
@@ -25,6 +26,7 @@ import { Housekeeping } from './tasks/housekeeping.js';
     SettingsEditor,
     SettingsPlanner,
     BackgroundReadings,
+    InstanceWatch,
     OutageWatch,
     BackgroundCalls,
     Background,

@@ -32,6 +32,7 @@ import { CallObservers } from './log/call-observers.js';
 import { CallMetrics } from './metrics/call-metrics.js';
 import { Metrics } from './metrics/metrics.js';
 import { ModelsOfMachine } from './models-of-machine.js';
+import { Telemetry } from './telemetry/telemetry.js';
 
 /** Each port of `libs/call` and who implements it. The one who asks does not know the other. */
 const PORTS = [
@@ -48,7 +49,7 @@ const PORTS = [
     // The pipeline tells how calls end.
     provide: CallObserver,
     useFactory: (...observers: CallObserver[]) => new CallObservers(observers),
-    inject: [CallMetrics, AccessLog],
+    inject: [CallMetrics, AccessLog, Telemetry],
   },
   {
     // Who serves what.
@@ -76,7 +77,7 @@ const PORTS = [
     RoutingModule,
     DlpModule,
   ],
-  providers: [Metrics, CallMetrics, AccessLog, EndedCalls, ModelsOfMachine, ...PORTS],
+  providers: [Metrics, CallMetrics, AccessLog, Telemetry, EndedCalls, ModelsOfMachine, ...PORTS],
   exports: [
     WorkloadsModule,
     MeteringModule,
@@ -84,6 +85,7 @@ const PORTS = [
     TypedModule,
     ToolsModule,
     Metrics,
+    Telemetry,
     EndedCalls,
     ...PORTS.map(({ provide }) => provide),
   ],

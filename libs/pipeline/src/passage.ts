@@ -4,6 +4,7 @@ import {
   STATUS_CALLER_GONE,
   forgetBody,
   isElsewhere,
+  logIdsOf,
   type BackgroundWork,
   type Dispatcher,
   type DispatchRecord,
@@ -98,7 +99,9 @@ export class Passage {
     const startedMs = clock.monotonicMs();
     const result = interceptor.enter(call);
     const step = result instanceof Promise ? await result : result;
-    this.timing.add(name, clock.monotonicMs() - startedMs);
+    const endedMs = clock.monotonicMs();
+    this.timing.add(name, endedMs - startedMs);
+    call.trace?.step(name, startedMs, endedMs);
     this.entered.push(step);
     this.latest = step.call;
     return step.call;
@@ -150,7 +153,7 @@ export class Passage {
     if (!(fault instanceof CallerGone)) {
       this.status = error.spec.status;
       if (error.key === 'internal') {
-        this.tools.logger.error(`call ${this.latest.callId} failed`, fault);
+        this.tools.logger.error(`call ${this.latest.callId} failed`, fault, logIdsOf(this.latest));
       }
     }
     this.end(fault);
@@ -304,6 +307,7 @@ export class Passage {
       latencyMs: Math.round(nowMs - startedMs),
       gatewayMs: Math.round((this.dispatchedMs ?? nowMs) - startedMs),
       stepsMs: this.timing.stepsMs,
+      told: { id: answer.id, finishReasons: answer.finishReasons },
       charge: null,
     };
   }
@@ -330,7 +334,11 @@ export class Passage {
       } catch (fault) {
         // The next ones still have to leave; the intent stays, so the call is not lost.
         failure ??= fault;
-        this.tools.logger.error(`call ${this.latest.callId} did not end cleanly`, fault);
+        this.tools.logger.error(
+          `call ${this.latest.callId} did not end cleanly`,
+          fault,
+          logIdsOf(this.latest),
+        );
       }
     }
     this.tools.observer.ended(this.latest, outcome);

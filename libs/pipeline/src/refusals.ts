@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { SealInterceptor, type CallSoFar } from '#audit';
-import { CallerGone, CallObserver, type Arrival } from '#call';
+import { CallerGone, CallObserver, logIdsOf, type Arrival } from '#call';
 import { asGatewayError, Clock, type GatewayError } from '#kernel';
 import { Settling } from './settling.js';
 
@@ -28,12 +28,14 @@ export class Refusals {
     if (isGone) this.observer.left(arrival);
     else this.observer.refused(arrival, error);
     if (error.key === 'internal' && !isGone) {
-      this.logger.error(`call ${arrival.callId} failed`, error.cause);
+      this.logger.error(`call ${arrival.callId} failed`, error.cause, logIdsOf(arrival));
     }
     const waiting = new AbortController();
     const recorded = this.seal
       .refuse(arrival, isGone ? fault : error, reached)
-      .catch((fault: unknown) => this.logger.error(`refusal ${arrival.callId} not recorded`, fault))
+      .catch((fault: unknown) =>
+        this.logger.error(`refusal ${arrival.callId} not recorded`, fault, logIdsOf(arrival)),
+      )
       .finally(() => waiting.abort());
     this.settling.add(recorded);
     await this.clock.sleep(WAIT_MS, waiting.signal);

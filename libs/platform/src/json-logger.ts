@@ -21,7 +21,7 @@ const FLUSH_CHARACTERS = 64 * 1024;
  * ever: what is logged are our own words, ids, and the stacks of our own faults.
  */
 export class JsonLogger implements LoggerService {
-  private readonly least: number;
+  private least: number;
   private pending = '';
   private flushing: Alarm | undefined;
 
@@ -30,9 +30,13 @@ export class JsonLogger implements LoggerService {
     level: string,
     private readonly clock: Clock = new SystemClock(),
   ) {
-    const index = LEVELS.indexOf(level as Level);
-    this.least = index < 0 ? LEVELS.length : index;
+    this.least = leastOf(level);
     process.once('exit', () => this.flush());
+  }
+
+  /** From now on. */
+  setLevel(level: string): void {
+    this.least = leastOf(level);
   }
 
   log(message: unknown, ...rest: unknown[]): void {
@@ -88,6 +92,11 @@ export class JsonLogger implements LoggerService {
     if (isUrgent || this.pending.length > FLUSH_CHARACTERS) this.flush();
     else this.flushing ??= this.clock.after(FLUSH_MS, () => this.flush());
   }
+}
+
+function leastOf(level: string): number {
+  const index = LEVELS.indexOf(level as Level);
+  return index < 0 ? LEVELS.length : index;
 }
 
 const isFields = (value: unknown): value is object =>

@@ -93,6 +93,7 @@ export class ModelJudge extends ScopeJudge {
       protocol: 'chat',
       callerGone: call.callerGone,
       memory: new ByteLease(),
+      trace: call.trace?.child(),
       operation: { kind: 'chat', protocol: 'chat', hints: NO_HINTS },
       requestedModel: judge,
       isStreaming: false,

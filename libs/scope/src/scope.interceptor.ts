@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import {
   batchOf,
   CallerGone,
+  logIdsOf,
   Interceptor,
   PolicyRefusal,
   type Entered,
@@ -113,6 +114,7 @@ export class ScopeInterceptor extends Interceptor<RoutedCall, GuardedCall> {
       if (fault instanceof CallerGone || isOfCaller(fault)) throw fault;
       this.logger.warn(
         `call ${call.callId} has no verdict of ${policy.judge}: ${fault instanceof GatewayError ? fault.key : 'it failed'}`,
+        logIdsOf(call),
       );
       return undefined;
     }

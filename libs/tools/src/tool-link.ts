@@ -46,9 +46,11 @@ export interface ToolRequest {
   readonly ended: Cancellation;
   /** Called before the request itself goes out. */
   readonly noteSent?: () => void;
+  /** Goes out with it; undefined where nobody traces the call. */
+  readonly traceparent?: string | undefined;
 }
 
-type Asking = Pick<ToolRequest, 'credential' | 'ended'>;
+type Asking = Pick<ToolRequest, 'credential' | 'ended' | 'traceparent'>;
 
 /** The session was forgotten by its server: nothing was done. */
 class SessionGone extends Error {}
@@ -83,9 +85,9 @@ export class ToolLink {
   }
 
   private askIn(era: Era, request: ToolRequest): Promise<Answered> {
-    const { method, name, params, bytesMax, credential, ended, noteSent } = request;
+    const { noteSent, ...asked } = request;
     noteSent?.();
-    return this.exchange({ method, name, params, bytesMax, credential, ended }, era);
+    return this.exchange(asked, era);
   }
 
   /**
@@ -161,7 +163,7 @@ export class ToolLink {
   private async post(asked: Asked, era: Era) {
     const { method, name, bytesMax, ended } = asked;
     const id = ++this.lastId;
-    const params = era.kind === 'modern' ? withMeta(asked.params) : asked.params;
+    const params = era.kind === 'modern' ? withMeta(asked.params, asked.traceparent) : asked.params;
     const body = `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`;
     const { status, headers, pieces } = await this.send(body, asked, {
       ...headersOf(era),
@@ -207,13 +209,14 @@ export class ToolLink {
 
   private send(
     body: string,
-    { credential, ended }: Asking,
+    { credential, ended, traceparent }: Asking,
     more: Readonly<Record<string, string>>,
   ) {
     const headers = {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       ...(credential && openedBy(credential)),
+      ...(traceparent !== undefined && { traceparent }),
       ...more,
     };
     return this.guarded(ended, this.outbound.open({ url: this.url, headers, body }, ended));
@@ -262,14 +265,14 @@ interface Asked extends Asking {
   readonly bytesMax: number;
 }
 
-const META = JSON.stringify({
+const META = {
   [VERSION_KEY]: MODERN_VERSION,
   [CLIENT_KEY]: CLIENT,
   [CAPABILITIES_KEY]: NO_CAPABILITIES,
-});
+};
 
-const withMeta = (params: string): string =>
-  `${params.slice(0, -1)}${params === '{}' ? '' : ','}"_meta":${META}}`;
+const withMeta = (params: string, traceparent: string | undefined): string =>
+  `${params.slice(0, -1)}${params === '{}' ? '' : ','}"_meta":${JSON.stringify({ ...META, traceparent })}}`;
 
 function headersOf(era: Era): Readonly<Record<string, string>> {
   if (era.kind === 'modern') return { 'mcp-protocol-version': MODERN_VERSION };

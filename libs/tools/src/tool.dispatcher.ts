@@ -60,9 +60,10 @@ export class ToolDispatcher extends Dispatcher {
       dispatch.cancellation.cancel(failed('upstream_timeout', { gw: { cause: 'timeout' } })),
     );
     const startedMs = this.clock.monotonicMs();
+    const traced = call.trace?.begin(endpoint, startedMs);
     let isAnswered = false;
     try {
-      const answered = await this.ask(call, endpoint, dispatch);
+      const answered = await this.ask(call, endpoint, dispatch, traced?.traceparent);
       const reply = await replyOf(answered, operation);
       isAnswered = true;
       // An error of the protocol says that nothing was done.
@@ -70,13 +71,16 @@ export class ToolDispatcher extends Dispatcher {
       return reply;
     } finally {
       alarm.cancel();
-      dispatch.attempts.push({
+      const endedMs = this.clock.monotonicMs();
+      const attempt = {
         provider: endpoint.provider.name,
         model: endpoint.model.id,
         status: isAnswered ? 200 : null,
         transport: null,
-        ms: Math.round(this.clock.monotonicMs() - startedMs),
-      });
+        ms: Math.round(endedMs - startedMs),
+      };
+      dispatch.attempts.push(attempt);
+      traced?.end(attempt, endedMs);
     }
   }
 
@@ -84,6 +88,7 @@ export class ToolDispatcher extends Dispatcher {
     { principal, inspection: { request } }: MeteredCall,
     { provider, model }: Endpoint,
     dispatch: DispatchRecord,
+    traceparent: string | undefined,
   ): Promise<Answered> {
     assert(request.kind === 'json', 'arguments are JSON');
     const name = model?.id ?? '';
@@ -95,6 +100,7 @@ export class ToolDispatcher extends Dispatcher {
       bytesMax: RESULT_BYTES_MAX,
       ended: dispatch.cancellation,
       noteSent: dispatch.noteSent,
+      traceparent,
     });
   }
 }

@@ -22,11 +22,12 @@ const ask = { messages: [{ role: 'user', content: CANARY }] };
 
 /** Members of the lines of one call, by what they say. */
 async function linesOf(id: unknown, message: string, count = 1) {
-  const start = `info ${message} `.length;
   const found = () =>
     gateway.log.lines
       .filter((line) => line.includes(` ${message} {`) && line.includes(String(id)))
-      .map((line) => JSON.parse(line.slice(start, line.lastIndexOf('}') + 1)) as object);
+      .map(
+        (line) => JSON.parse(line.slice(line.indexOf('{'), line.lastIndexOf('}') + 1)) as object,
+      );
   await waitFor(`the line of ${String(id)}`, () => Promise.resolve(found().length >= count));
   return found();
 }
@@ -37,6 +38,7 @@ it('a call is one line with ids and figures, and no content', async () => {
   expect(await linesOf(id, 'call')).toEqual([
     {
       call: id,
+      request_id: id,
       surface: 'chat',
       organisation: 'Test',
       workload: 'default',
@@ -135,4 +137,21 @@ it('an answer names the endpoint that served, and not the one that failed', asyn
   const embedding = { model: 'sandbox/embedding', input: 'x' };
   const { headers } = await gateway.post('/v1/embeddings', embedding);
   expect(headers).toMatchObject({ 'x-gw-provider': 'sandbox', 'x-gw-model': 'embedding' });
+});
+
+it('a line says the trace of its call, where its caller has one', async () => {
+  const traceId = '0af7651916cd43dd8448eb211c80319c';
+  const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
+  const refused = await gateway.chat({}, { workload: 'poor', headers });
+  const answer = await gateway.chat({ model: 'gw/any' }, { headers });
+  for (const [message, { headers: told }] of [
+    ['refused', refused],
+    ['call', answer],
+    ['attempt failed', answer],
+    ['steps', answer],
+  ] as const) {
+    const id = told['request-id'];
+    const [line] = await linesOf(id, message);
+    expect(line).toMatchObject({ call: id, request_id: id, trace_id: traceId });
+  }
 });

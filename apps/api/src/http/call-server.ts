@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Authenticator, RequestRate } from '#auth';
 import { CallerGone, type Arrival, type Principal, type ReceivedCall } from '#call';
 import { asGatewayError, ByteLease, Clock, GatewayError, refuse, type CallId } from '#kernel';
+import { Telemetry } from '#operations';
 import { Pipeline, Refusals, type Answer } from '#pipeline';
 import { Config } from '#platform';
 import { AnswerRoom, AnswerTexts } from '#providers';
@@ -56,6 +57,7 @@ export class CallServer {
     private readonly texts: AnswerTexts,
     private readonly writer: AnswerWriter,
     private readonly requests: OpenRequests,
+    private readonly telemetry: Telemetry,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -116,7 +118,7 @@ export class CallServer {
     } catch (fault) {
       // What the pipeline throws is on record by now; this is a fault in front of it or behind it.
       const isKnown = fault instanceof GatewayError || fault instanceof CallerGone;
-      if (!isKnown) this.logger.error(`request ${id} failed`, fault);
+      if (!isKnown) this.logger.error(`request ${id} failed`, fault, { request_id: id });
       this.writer.writeError(
         response,
         asGatewayError(fault),
@@ -152,6 +154,7 @@ export class CallServer {
       protocol: surface.protocol,
       callerGone,
       memory,
+      trace: this.telemetry.begin(request.headers, request.method),
     };
   }
 

@@ -97,14 +97,14 @@ const TYPED: readonly (readonly [
     'Of one request that is routed, or one option that is read; moving average.',
     ({ unitMs }) => unitMs / MS,
   ],
-  ['gw_typed_answers', 'Decisions made since the start.', ({ answered }) => answered],
+  ['gw_typed_answers_total', 'Decisions made since the start.', ({ answered }) => answered],
   [
-    'gw_typed_turned_away',
+    'gw_typed_turned_away_total',
     'Decisions not made since the start, because too much was at hand.',
     ({ turnedAway }) => turnedAway,
   ],
   [
-    'gw_typed_without_numbers',
+    'gw_typed_without_numbers_total',
     'Decisions not made since the start, because the model gave no numbers or died.',
     ({ withoutNumbers }) => withoutNumbers,
   ],

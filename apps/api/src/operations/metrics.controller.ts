@@ -20,7 +20,7 @@ export class MetricsController {
     const { authorization, 'x-forwarded-for': forwardedFor } = headers;
     const reader = { authorization, forwardedFor, remoteAddress: socket.remoteAddress };
     if (!mayReadMetrics(reader, this.config)) throw refuse('path_unknown');
-    const text = await this.metrics.read();
-    void reply.header('content-type', this.metrics.contentType).send(text);
+    const { contentType, text } = await this.metrics.read(headers.accept);
+    void reply.header('content-type', contentType).send(text);
   }
 }

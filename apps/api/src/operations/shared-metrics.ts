@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AggregatorRegistry, type PrometheusContentType } from 'prom-client';
 import { Clock } from '#kernel';
-import { Metrics } from '#operations';
+import { Metrics, type MetricsText } from '#operations';
 import { isFromSupervisor, type FromChild } from '../start/child-messages.js';
 
 const ANSWER_MS_MAX = 5_000; // As long as the supervisor waits for all of them.
@@ -20,10 +20,6 @@ export class SharedMetrics implements OnModuleInit {
     private readonly clock: Clock,
   ) {}
 
-  get contentType(): string {
-    return this.metrics.registry.contentType;
-  }
-
   onModuleInit(): void {
     if (!cluster.isWorker) return;
     AggregatorRegistry.setRegistries(this.metrics.registry);
@@ -34,10 +30,11 @@ export class SharedMetrics implements OnModuleInit {
     });
   }
 
-  /** Where the others cannot be asked, those of this process alone. */
-  async read(): Promise<string> {
-    const shared = this.answering ? await this.ask() : null;
-    return shared ?? this.metrics.registry.metrics();
+  /** Where the others cannot be asked, those of this process alone. Of several there are no exemplars. */
+  async read(accept: string | undefined): Promise<MetricsText> {
+    const text = this.answering ? await this.ask() : null;
+    if (text === null) return this.metrics.read(accept);
+    return { contentType: this.metrics.registry.contentType, text };
   }
 
   private async ask(): Promise<string | null> {

@@ -54,10 +54,15 @@ export class Supervisor {
     for (let place = 0; place < processes; place++) this.fork(place);
   }
 
+  /** To all processes. */
+  passOn(signal: NodeJS.Signals): void {
+    for (const { worker } of this.children.values()) worker.process.kill(signal);
+  }
+
   /** Again, it hurries them. */
   private stop(): void {
     this.isStopping = true;
-    for (const { worker } of this.children.values()) worker.process.kill('SIGTERM');
+    this.passOn('SIGTERM');
     this.endIfAlone();
   }
 

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
   CallObserver,
+  logIdsOf,
   STATUS_CALLER_GONE,
   type Arrival,
   type Outcome,
@@ -36,6 +37,7 @@ export class AccessLog extends CallObserver {
       cost: charge ? formatNano(charge.nano) : null,
       currency: charge?.currency ?? null,
     });
+    this.logger.debug('steps', { ...idsOf(call), steps_ms: outcome.stepsMs, attempts });
   }
 
   refused(arrival: Arrival, error: GatewayError): void {
@@ -54,17 +56,21 @@ export class AccessLog extends CallObserver {
   /** No call: nothing is known of whoever asked, and anybody can make any number of them. */
   override unauthenticated(): void {}
 
-  private failed({ callId }: Arrival, { provider, model, status, transport, ms }: Attempt): void {
-    this.logger.warn('attempt failed', { call: callId, provider, model, status, transport, ms });
+  private failed(call: Arrival, { provider, model, status, transport, ms }: Attempt): void {
+    this.logger.warn('attempt failed', { ...idsOf(call), provider, model, status, transport, ms });
   }
 }
 
 const isFailed = ({ status, transport }: Attempt): boolean =>
   transport !== null || status === null || status >= 400;
 
-function whoOf({ callId, surface, principal }: Arrival) {
+/** `call` is the call's own id, which is another one than its request's for a call of the gateway's own. */
+const idsOf = (call: Arrival) => ({ call: call.callId, ...logIdsOf(call) });
+
+function whoOf(call: Arrival) {
+  const { surface, principal } = call;
   return {
-    call: callId,
+    ...idsOf(call),
     surface,
     organisation: principal.organisation.name,
     workload: principal.workload.name,

@@ -1,6 +1,14 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
+import {
+  Counter,
+  Histogram,
+  Registry,
+  type HistogramConfiguration,
+  type OpenMetricsContentType,
+} from 'prom-client';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+
+const STAGE_SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5];
 
 /** What is counted of calls. Labels are bounded: no key, request or model id of a caller is one. */
 export function callCounters(registry: Registry) {
@@ -12,25 +20,30 @@ export function callCounters(registry: Registry) {
       labelNames: ['surface', 'status', 'decision'],
       registers,
     }),
-    seconds: new Histogram({
+    seconds: exemplifying(registry, {
       name: 'gw_request_duration_seconds',
       help: 'From receipt to the end of the answer.',
       labelNames: ['surface'],
       buckets: SECONDS,
-      registers,
     }),
     overhead: new Histogram({
       name: 'gw_overhead_seconds',
       help: "The gateway's own time before dispatch.",
-      buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
+      buckets: STAGE_SECONDS,
       registers,
     }),
-    firstToken: new Histogram({
+    stages: new Histogram({
+      name: 'gw_stage_seconds',
+      help: 'What each step of it took.',
+      labelNames: ['stage'],
+      buckets: STAGE_SECONDS,
+      registers,
+    }),
+    firstToken: exemplifying(registry, {
       name: 'gw_time_to_first_token_seconds',
       help: 'From receipt to the first frame of the answer.',
       labelNames: ['provider'],
       buckets: SECONDS,
-      registers,
     }),
     refusals: new Counter({
       name: 'gw_refusals_total',
@@ -116,4 +129,13 @@ export function callCounters(registry: Registry) {
       registers,
     }),
   };
+}
+
+/** The library makes one for registries of OpenMetrics alone; this one is read in both formats. */
+function exemplifying(registry: Registry, described: HistogramConfiguration<string>): Histogram {
+  const first = new Registry<OpenMetricsContentType>();
+  first.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  const histogram = new Histogram({ ...described, enableExemplars: true, registers: [first] });
+  registry.registerMetric(histogram);
+  return histogram;
 }

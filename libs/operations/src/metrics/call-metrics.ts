@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { Histogram } from 'prom-client';
 import {
   CallObserver,
   PolicyRefusal,
   STATUS_CALLER_GONE,
   type Arrival,
+  type CallTrace,
   type Charge,
   type InspectedCall,
   type Inspection,
@@ -33,14 +35,15 @@ export class CallMetrics extends CallObserver {
   }
 
   ended(call: ReceivedCall, outcome: Outcome): void {
-    const { requests, seconds, overhead, firstToken, attempts, failures } = this.counters;
+    const { requests, seconds, overhead, stages, firstToken, attempts, failures } = this.counters;
     const provider = outcome.endpoint?.provider.name ?? 'none';
     const { surface, principal } = call;
     const { status, error, charge } = outcome;
     requests(surface, String(status), 'served').inc();
-    seconds(surface).observe(outcome.latencyMs / 1_000);
+    seconds(surface, outcome.latencyMs / 1_000, call.trace);
     overhead().observe(outcome.gatewayMs / 1_000);
-    if (outcome.ttftMs !== null) firstToken(provider).observe(outcome.ttftMs / 1_000);
+    for (const [step, ms] of Object.entries(outcome.stepsMs)) stages(step).observe(ms / 1_000);
+    if (outcome.ttftMs !== null) firstToken(provider, outcome.ttftMs / 1_000, call.trace);
     for (const attempt of outcome.attempts) {
       attempts(attempt.provider, attempt.transport ?? String(attempt.status)).inc();
     }
@@ -107,9 +110,10 @@ export class CallMetrics extends CallObserver {
 
 const countersByLabels = (counters: ReturnType<typeof callCounters>) => ({
   overhead: children(counters.overhead),
+  stages: children(counters.stages),
   requests: children(counters.requests),
-  seconds: children(counters.seconds),
-  firstToken: children(counters.firstToken),
+  seconds: exemplified(counters.seconds, 'surface'),
+  firstToken: exemplified(counters.firstToken, 'provider'),
   refusals: children(counters.refusals),
   failures: children(counters.failures),
   unauthenticated: children(counters.unauthenticated),
@@ -140,5 +144,18 @@ function children<Child>(metric: { labels(...values: string[]): Child }) {
       known.set(text, child);
     }
     return child;
+  };
+}
+
+/** A call whose trace can be looked up stands for those of its bucket. */
+function exemplified(metric: Histogram, label: string) {
+  const plain = children<{ observe(value: number): void }>(metric);
+  return (name: string, value: number, trace: CallTrace | undefined): void => {
+    if (!trace?.isSampled) return plain(name).observe(value);
+    metric.observe({
+      labels: { [label]: name },
+      value,
+      exemplarLabels: { trace_id: trace.traceId },
+    });
   };
 }

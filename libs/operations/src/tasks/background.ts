@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Anchors, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
+import { Anchors, LogWatch, Recorder, Recovery, SealInterceptor, Sealer } from '#audit';
 import { ContentQueue, ContentSweep, ResponseCache } from '#content';
 import { UsageRollUp } from '#insight';
 import { JobRunner } from '#documents';
@@ -10,9 +10,11 @@ import { SharedBreakers } from '#providers';
 import { KeyUses } from '#workloads';
 import { AlertDelivery } from '../alerts/alert-delivery.js';
 import { BackgroundCalls } from '../background-calls/background-calls.js';
+import { InstanceWatch } from '../metrics/instance-watch.js';
 import { OutageWatch } from '../log/outage-watch.js';
 import { LiveSettings } from '../settings/live-settings.js';
 import { SettingsBoot } from '../settings/settings-boot.js';
+import { Telemetry } from '../telemetry/telemetry.js';
 import { Housekeeping } from './housekeeping.js';
 import { RunningTasks } from './running-tasks.js';
 import type { Task } from './task.js';
@@ -55,6 +57,9 @@ export class Background {
     private readonly content: ContentQueue,
     private readonly contentSweep: ContentSweep,
     private readonly cache: ResponseCache,
+    private readonly telemetry: Telemetry,
+    private readonly watch: InstanceWatch,
+    private readonly logs: LogWatch,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -91,6 +96,11 @@ export class Background {
     const othersAreGone = config.databaseUrl === null;
     const tasks: readonly (Task | false)[] = [
       servesCalls && {
+        name: 'telemetry',
+        start: () => this.telemetry.start(),
+        stop: () => this.telemetry.stop(),
+      },
+      servesCalls && {
         name: 'settings file',
         start: () => settingsFile.start(),
         stop: () => settingsFile.stop(),
@@ -108,6 +118,12 @@ export class Background {
       othersAreGone && {
         name: 'calls of the last process',
         start: () => recovery.recoverNow({ othersAreGone }),
+      },
+      { name: 'readings', start: () => this.watch.start(), stop: () => this.watch.stop() },
+      seals && {
+        name: 'the log is verified',
+        start: () => this.logs.start(),
+        stop: () => this.logs.stop(),
       },
       servesCalls && {
         name: 'breakers of other replicas',

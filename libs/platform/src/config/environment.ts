@@ -228,6 +228,56 @@ class Environment {
   @IsOneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent')
   GW_LOG_LEVEL = 'info';
 
+  /** Of a collector that takes OTLP over HTTP; what is told goes to `v1/traces` and `v1/metrics` below it. Unset: nothing is told. */
+  @IsOptional()
+  @IsUrl(...ADDRESS)
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+
+  @IsOptional()
+  @IsUrl(...ADDRESS)
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string;
+
+  @IsOptional()
+  @IsUrl(...ADDRESS)
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT?: string;
+
+  @IsOneOf('http/protobuf')
+  OTEL_EXPORTER_OTLP_PROTOCOL = 'http/protobuf';
+
+  @IsOneOf('otlp', 'none')
+  OTEL_TRACES_EXPORTER: 'otlp' | 'none' = 'otlp';
+
+  @IsOneOf('otlp', 'none')
+  OTEL_METRICS_EXPORTER: 'otlp' | 'none' = 'otlp';
+
+  @IsOneOf('true', 'false')
+  OTEL_SDK_DISABLED = 'false';
+
+  @IsString()
+  OTEL_SERVICE_NAME = 'model-gateway';
+
+  /** `name=value`, with commas between, as what is told says of its origin. */
+  @Matches(/^(?:[^=,\s]+=[^,]*(?:,|$))*$/, {
+    message: 'OTEL_RESOURCE_ATTRIBUTES must be name=value, with commas between',
+  })
+  OTEL_RESOURCE_ATTRIBUTES = '';
+
+  @IsOneOf(
+    'always_on',
+    'always_off',
+    'traceidratio',
+    'parentbased_always_on',
+    'parentbased_always_off',
+    'parentbased_traceidratio',
+  )
+  OTEL_TRACES_SAMPLER = 'parentbased_always_on';
+
+  /** Of calls, for the samplers by ratio. */
+  @Min(0)
+  @Max(1)
+  @Transform(({ value }) => Number(value))
+  OTEL_TRACES_SAMPLER_ARG = 1;
+
   /** Seconds that open streams are served for after SIGTERM. */
   @IsInt()
   @Min(0)
@@ -304,6 +354,7 @@ export abstract class Config {
   /** Milliseconds. */
   abstract readonly autoBudgetMs: number;
   abstract readonly metricsByWorkload: boolean;
+  abstract readonly telemetry: TelemetryConfig;
   abstract readonly logLevel: string;
   abstract readonly drainMs: number;
   abstract readonly runsBackgroundWork: boolean;
@@ -322,6 +373,21 @@ export interface DocumentsConfig {
   /** Null: they lie in the folder. */
   readonly bucket: BucketPlace | null;
   readonly keptMs: number;
+}
+
+/** What is told to a collector of OpenTelemetry. Its headers and certificates are read by who sends it. */
+export interface TelemetryConfig {
+  /** Null: no spans. */
+  readonly tracesUrl: string | null;
+  /** Null: no metrics but those of Prometheus. */
+  readonly metricsUrl: string | null;
+  readonly serviceName: string;
+  /** What else is said of the origin, by name. */
+  readonly resource: Readonly<Record<string, string>>;
+  /** Whether a caller's own choice decides of a call that is part of its trace. */
+  readonly followsCaller: boolean;
+  /** Of the calls that nobody has decided about, from 0 to 1. */
+  readonly sampledRatio: number;
 }
 
 export interface TypedConfig {
@@ -493,6 +559,7 @@ function toConfig(environment: Environment, variables: Variables): Config {
     },
     autoBudgetMs: environment.GW_AUTO_BUDGET_MS,
     metricsByWorkload: environment.GW_METRICS_BY_WORKLOAD === 'true',
+    telemetry: telemetryOf(environment),
     logLevel: environment.GW_LOG_LEVEL,
     drainMs: environment.GW_DRAIN_SECONDS * 1_000,
     runsBackgroundWork: environment.GW_ROLE === 'all',
@@ -507,4 +574,40 @@ function toConfig(environment: Environment, variables: Variables): Config {
 
 function webhookOf({ GW_ANCHOR_WEBHOOK: url, GW_ANCHOR_WEBHOOK_SECRET: secret }: Environment) {
   return url && secret ? { url, secret: new Secret(secret) } : null;
+}
+
+function telemetryOf(environment: Environment): TelemetryConfig {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_TRACES_SAMPLER: sampler } = environment;
+  const isOff = environment.OTEL_SDK_DISABLED === 'true';
+  const below = (path: string) => base && `${base.replace(/\/+$/, '')}/${path}`;
+  const urlOf = (exporter: 'otlp' | 'none', own: string | undefined, path: string) =>
+    isOff || exporter === 'none' ? null : (own ?? below(path) ?? null);
+  return {
+    tracesUrl: urlOf(
+      environment.OTEL_TRACES_EXPORTER,
+      environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
+      'v1/traces',
+    ),
+    metricsUrl: urlOf(
+      environment.OTEL_METRICS_EXPORTER,
+      environment.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT,
+      'v1/metrics',
+    ),
+    serviceName: environment.OTEL_SERVICE_NAME,
+    resource: Object.fromEntries(
+      environment.OTEL_RESOURCE_ATTRIBUTES.split(',')
+        .filter((pair) => pair.includes('='))
+        .map((pair) => [
+          pair.slice(0, pair.indexOf('=')).trim(),
+          pair.slice(pair.indexOf('=') + 1).trim(),
+        ]),
+    ),
+    followsCaller: sampler.startsWith('parentbased_'),
+    sampledRatio: ratioOf(sampler, environment.OTEL_TRACES_SAMPLER_ARG),
+  };
+}
+
+function ratioOf(sampler: string, ratio: number): number {
+  if (sampler.endsWith('always_on')) return 1;
+  return sampler.endsWith('always_off') ? 0 : ratio;
 }

@@ -17,11 +17,12 @@ export async function hasFreeSpace(
   folders: readonly string[],
   bytesMin = FREE_BYTES_MIN,
 ): Promise<boolean> {
-  const free = await Promise.all(folders.map(freeBytesOf));
+  const free = await Promise.all(folders.map(freeBytes));
   return free.every((bytes) => bytes >= bytesMin);
 }
 
-async function freeBytesOf(folder: string): Promise<number> {
+/** 0 of a folder that cannot be looked at. */
+export async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;

@@ -15,7 +15,7 @@ import { Repairs } from '../repairs/repairs.js';
 import { sendWithout } from '../repairs/send-without.js';
 import { AnswerReader } from './answer-reader.js';
 import { PartsSender } from './parts-sender.js';
-import type { Expected, Sending, Try } from './sending.js';
+import { tracedIn, type Expected, type Sending, type Try } from './sending.js';
 
 /** What was sent, and what is expected to come. */
 interface Begun {
@@ -48,16 +48,16 @@ export class AttemptSender {
     const { call, dispatch } = sending;
     const { cancellation } = dispatch;
     const { id } = call.principal.organisation;
-    const attemptOf = this.attemptsAt(endpoint);
+    const { attemptOf, traceparent, record } = this.attemptAt(endpoint, sending);
     const health = this.health.of(id, endpoint);
     const opened = await this.opener.open(id, endpoint, cancellation).catch((fault: unknown) => {
-      if (cancellation.reason) dispatch.attempts.push(attemptOf(null, abandonedBy(fault)));
+      if (cancellation.reason) record(attemptOf(null, abandonedBy(fault)));
       throw fault;
     });
     if (opened instanceof TokenFailure) {
       const failure = tokenless(opened, attemptOf(null, 'token'));
       dispatch.endpoint = endpoint;
-      dispatch.attempts.push(failure.attempt);
+      record(failure.attempt);
       return { isOk: false, failure };
     }
     if (!health.tryPass(this.clock.monotonicMs())) {
@@ -65,14 +65,14 @@ export class AttemptSender {
     }
     health.retries.countCall(this.clock.monotonicMs());
     dispatch.endpoint = endpoint;
-    const one: Try = { sending, endpoint, opened, attemptOf };
+    const one: Try = { sending, endpoint, opened, attemptOf, traceparent, record };
     let begun: Begun;
     try {
       const writing = this.write(one);
       begun = this.begin(one, writing instanceof Promise ? await writing : writing);
     } catch (fault) {
       health.release(); // Nothing was sent: the place of a probe is free again.
-      if (cancellation.reason) dispatch.attempts.push(attemptOf(null, abandonedBy(fault)));
+      if (cancellation.reason) record(attemptOf(null, abandonedBy(fault)));
       throw fault;
     }
     // Until it is there, a kill of this wait leaves a request that may be billed.
@@ -82,15 +82,27 @@ export class AttemptSender {
     return result;
   }
 
-  private attemptsAt({ provider, model }: Endpoint): Try['attemptOf'] {
+  private attemptAt(
+    endpoint: Endpoint,
+    { call, dispatch }: Sending,
+  ): Pick<Try, 'attemptOf' | 'traceparent' | 'record'> {
+    const { provider, model } = endpoint;
     const startedMs = this.clock.monotonicMs();
-    return (status, transport) => ({
-      provider: provider.name,
-      model: model?.id ?? '',
-      status,
-      transport,
-      ms: Math.round(this.clock.monotonicMs() - startedMs),
-    });
+    const traced = call.trace?.begin(endpoint, startedMs);
+    return {
+      attemptOf: (status, transport) => ({
+        provider: provider.name,
+        model: model?.id ?? '',
+        status,
+        transport,
+        ms: Math.round(this.clock.monotonicMs() - startedMs),
+      }),
+      traceparent: traced?.traceparent,
+      record: (attempt) => {
+        dispatch.attempts.push(attempt);
+        traced?.end(attempt, this.clock.monotonicMs());
+      },
+    };
   }
 
   private write({ sending, endpoint, opened }: Try): Dispatch | Promise<Dispatch> {
@@ -100,12 +112,13 @@ export class AttemptSender {
   }
 
   /** What is sent is handed on at once, and not held while its answer comes. */
-  private begin({ sending, endpoint }: Try, { parts, protocol }: Dispatch): Begun {
+  private begin(one: Try, { parts, protocol }: Dispatch): Begun {
+    const { sending, endpoint } = one;
     const { call, dispatch } = sending;
     const [{ request, ...answered }, ...rest] = parts;
     const fields = this.repairs.fieldsOf(call.principal.organisation.id, endpoint);
     dispatch.noteSent();
-    const head = sendWithout(this.http, request, fields, dispatch.cancellation);
+    const head = sendWithout(this.http, tracedIn(one, request), fields, dispatch.cancellation);
     return { head, expected: { protocol, fields, ...answered }, rest };
   }
 
@@ -131,7 +144,7 @@ export class AttemptSender {
 
   /** @throws what ends the call */
   private judgeFault(
-    { sending: { dispatch }, attemptOf }: Try,
+    { sending: { dispatch }, attemptOf, record }: Try,
     fault: unknown,
     exchange: HttpExchange | undefined,
     health: Health,
@@ -139,7 +152,7 @@ export class AttemptSender {
     const { reason } = dispatch.cancellation;
     if (reason) {
       // Our own doing says nothing about the provider, but a timeout does.
-      dispatch.attempts.push(attemptOf(null, abandonedBy(reason)));
+      record(attemptOf(null, abandonedBy(reason)));
       if (isTimeout(reason)) health.done('failed', this.clock.monotonicMs());
       else health.release();
       throw reason;
@@ -147,7 +160,7 @@ export class AttemptSender {
     if (fault instanceof GatewayError && fault.key === 'gateway_overloaded') {
       // The answer is there, and it is we who cannot take it.
       exchange?.abort(fault);
-      dispatch.attempts.push(attemptOf(exchange?.status ?? null, null));
+      record(attemptOf(exchange?.status ?? null, null));
       if (dispatch.billable === 'request') dispatch.billable = 'answer';
       health.done('ok', this.clock.monotonicMs());
       throw noMemory(dispatch.attempts);
@@ -161,18 +174,18 @@ export class AttemptSender {
   }
 
   private conclude(
-    { sending: { dispatch }, attemptOf }: Try,
+    { sending: { dispatch }, attemptOf, record }: Try,
     result: AttemptResult,
     health: Health,
   ): void {
     const nowMs = this.clock.monotonicMs();
     if (result.isOk) {
-      dispatch.attempts.push(attemptOf(result.reply.status, null));
+      record(attemptOf(result.reply.status, null));
       dispatch.billable = 'answer';
       return health.done('ok', nowMs);
     }
     const { failure } = result;
-    dispatch.attempts.push({
+    record({
       ...failure.attempt,
       transport: failure.provider ? null : failure.cause,
     });

@@ -10,7 +10,7 @@ import { PartsBill } from '../parts-bill.js';
 import { sendWithout } from '../repairs/send-without.js';
 import { sendInTurns } from '../send-in-turns.js';
 import { AnswerReader } from './answer-reader.js';
-import type { Expected, Try } from './sending.js';
+import { tracedIn, type Expected, type Try } from './sending.js';
 
 /** The parts of a call behind its first one. */
 @Injectable()
@@ -42,7 +42,7 @@ export class PartsSender {
       const { request, ...answered } = part;
       const memory = this.answers.open(call.memory);
       bill.begin();
-      const exchange = await sendWithout(this.http, request, fields, cancellation);
+      const exchange = await sendWithout(this.http, tracedIn(one, request), fields, cancellation);
       const expected = { protocol, fields, ...answered };
       const result = await this.reader.read(one, { exchange, memory }, expected);
       bill.end(result);

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
   idsInPath,
+  logIdsOf,
   ObjectOwners,
   type Endpoint,
   type Entered,
@@ -133,14 +134,13 @@ export class ObjectGuard {
     }
   }
 
-  private async told<Result>(
-    { callId }: Pick<RoutedCall, 'callId'>,
-    ask: () => Promise<Result>,
-  ): Promise<Result> {
+  private async told<Result>(call: InspectedCall, ask: () => Promise<Result>): Promise<Result> {
     try {
       return await ask();
     } catch (cause) {
-      this.logger.error(`owners of objects could not be read or written, call ${callId}`, cause);
+      const { callId } = call;
+      const message = `owners of objects could not be read or written, call ${callId}`;
+      this.logger.error(message, cause, logIdsOf(call));
       throw failed('objects_unavailable', { cause });
     }
   }
