@@ -104,9 +104,10 @@ export function ensureBuilt() {
 export function stampBuild() {
   mkdirSync(DIST, { recursive: true });
   writeFileSync(CODE.stamp, fingerprint(CODE));
+  stampPages();
 }
 
-/** The end of `npm run docs:pages`, likewise. */
+/** The end of `npm run docs:pages`, which is a part of the build. */
 export function stampPages() {
   writeFileSync(PAGES.stamp, fingerprint(PAGES));
 }
