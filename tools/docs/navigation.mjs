@@ -8,7 +8,7 @@ export const NAVIGATION = [
     name: 'Features',
     pages: ['protection', 'kinds', 'names-model', 'documents', 'tools', 'typed-models'],
   },
-  { name: 'Operate', pages: ['running', 'scaling', 'admin-api', 'errors'] },
+  { name: 'Operate', pages: ['running', 'scaling', 'settings', 'admin-api', 'errors'] },
   { name: 'About', pages: ['architecture', 'decisions'] },
 ];
 
