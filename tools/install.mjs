@@ -19,9 +19,17 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE_MIN = [20, 19];
 const MODULES = join(ROOT, 'node_modules');
 const DIST = join(ROOT, 'dist');
-const BUILD_STAMP = join(DIST, '.built-from');
-const SOURCE_FOLDERS = ['apps', 'libs', 'console'];
-const SOURCE_FILES = ['package.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
+const CODE = {
+  stamp: join(DIST, '.built-from'),
+  folders: ['apps', 'libs', 'console'],
+  files: ['package.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'],
+};
+/** Apart from the code: a page is written anew in half a second, and the gateway is not. */
+const PAGES = {
+  stamp: join(DIST, 'docs', '.built-from'),
+  folders: ['docs', 'tools/docs', 'console/src/styles'],
+  files: ['tools/docs-pages.mjs'],
+};
 const LEFT_OUT = new Set(['node_modules', 'dist', '.gateway', 'testing', '__fixtures__']);
 const TEST_FILE = /\.test\.tsx?$/;
 
@@ -77,12 +85,16 @@ export function npmInstall(folder) {
 }
 
 export function ensureBuilt() {
-  const current = fingerprint();
-  if (readOr(BUILD_STAMP) === current) return;
+  const isCurrent = (what) => readOr(what.stamp) === fingerprint(what);
+  if (isCurrent(CODE) && isCurrent(PAGES)) return;
   if (!canWrite(DIST)) {
     fail(
       `${DIST} is not the build of these sources, and this user cannot write there. Run npm run build in ${ROOT} as a user who can, then start again.`,
     );
+  }
+  if (isCurrent(CODE)) {
+    run('npm', ['run', '--silent', 'docs:pages']);
+    return;
   }
   say('Building the gateway and the Console …');
   run('npm', ['run', '--silent', 'build']);
@@ -91,17 +103,22 @@ export function ensureBuilt() {
 /** The end of `npm run build`: notes what was built. */
 export function stampBuild() {
   mkdirSync(DIST, { recursive: true });
-  writeFileSync(BUILD_STAMP, fingerprint());
+  writeFileSync(CODE.stamp, fingerprint(CODE));
+  stampPages();
+}
+
+/** The end of `npm run docs:pages`, which is a part of the build. */
+export function stampPages() {
+  writeFileSync(PAGES.stamp, fingerprint(PAGES));
 }
 
 /**
  * Paths below the checkout and contents of what is built, so that a copy of a checkout, whose files
  * have other times, is not built again. Reading those few hundred files takes some ten milliseconds.
  */
-function fingerprint() {
+function fingerprint({ files, folders }) {
   const hash = createHash('sha256');
-  const files = [...SOURCE_FILES, ...SOURCE_FOLDERS.flatMap(filesIn)];
-  for (const file of files) {
+  for (const file of [...files, ...folders.flatMap(filesIn)]) {
     const content = readFileSync(join(ROOT, file));
     hash.update(`${file} ${content.length}\n`).update(content);
   }

@@ -36,7 +36,7 @@ const open = (path: string, width = 1_280) => openPage(browser, gateway.url + pa
 
 describe.each([1_280, 390])('at %i pixels', (width) => {
   it('documents every path of the API without a foreign request', async () => {
-    const { page, faults, hosts } = await open('/docs', width);
+    const { page, faults, hosts } = await open('/docs/api', width);
     await page.getByText('/v1/chat/completions').first().waitFor();
     expect(faults).toEqual([]);
     expect([...hosts]).toEqual([new URL(gateway.url).host]);
@@ -50,7 +50,7 @@ it('sends a person with a browser from an unknown path to the documentation', as
 });
 
 it('shows shell examples that work when they are pasted, or says what they need', async () => {
-  const { page } = await open('/docs');
+  const { page } = await open('/docs/api');
   await page.locator('article').first().waitFor();
   const shells: { id: string; text: string; needs: string | null }[] = await page.evaluate(
     `[...document.querySelectorAll('article')].map((one) => ({
@@ -86,7 +86,7 @@ it('shows shell examples that work when they are pasted, or says what they need'
 });
 
 it('shows every error key', async () => {
-  const { page } = await open('/docs');
+  const { page } = await open('/docs/api');
   await page.locator('#errors').waitFor();
   const keys = await page.locator('#errors tbody th').allTextContents();
   expect(keys).toEqual(Object.keys(catalogue));

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 
 const PLACES = [
-  { href: '/console/', label: 'Status' },
-  { href: '/docs', label: 'API documentation' },
+  { href: '/docs', label: 'Documentation' },
+  { href: '/docs/api', label: 'API reference' },
+  { href: '/console/', label: 'Console' },
 ];
 
 /** Header, skip link and footer of every page. */
@@ -14,7 +15,7 @@ export function PageFrame({ current, children }: { current: string; children: Re
       </a>
       <header className="site-header">
         <div className="site-header-inner">
-          <a className="brand" href="/console/">
+          <a className="brand" href="/docs">
             <img src={`${import.meta.env.BASE_URL}favicon.svg`} alt="" width="28" height="28" />
             Model gateway
           </a>

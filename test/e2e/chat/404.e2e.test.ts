@@ -97,7 +97,7 @@ describe('a path', () => {
     async (path) => {
       const answer = await gateway.post(path, { model: 'sandbox/small' });
       await expectRefusal(gateway, answer, 'path_unknown', {
-        message: `${path} is not part of this release. /docs lists what is.`,
+        message: `${path} is not part of this release. /docs/api lists what is.`,
       });
     },
   );

@@ -7,7 +7,7 @@ import { ROOT } from '../../support/build.js';
 
 /** Root may write anywhere, so root becomes somebody else before anything is started. */
 const AS_NOBODY = ['--import', 'data:text/javascript,process.getuid()===0&&process.setuid(65534)'];
-const SOURCES = ['apps', 'libs/dlp/models', 'libs/typed/models', 'console'];
+const SOURCES = ['apps', 'libs/dlp/models', 'libs/typed/models', 'console/src/styles', 'docs'];
 const SETTINGS = ['nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
 const LOCKED = { version: '1.0.0', integrity: 'sha512-a' };
 const lockOf = (its: object) => JSON.stringify({ packages: { 'node_modules/a': its } });
@@ -25,7 +25,7 @@ const put = (path: string, text: string) => writeFile(join(folder, path), text);
 async function aCheckout(change: () => Promise<void> = async () => undefined) {
   folder = await mkdtemp(join(tmpdir(), 'gw-checkout-'));
   await cp(join(ROOT, 'tools'), join(folder, 'tools'), { recursive: true });
-  for (const path of [...SOURCES, 'node_modules/node/bin', 'dist']) {
+  for (const path of [...SOURCES, 'node_modules/node/bin', 'dist/docs']) {
     await mkdir(join(folder, path), { recursive: true });
   }
   await put('node_modules/node/bin/node', '#!/bin/sh\necho "it runs: $1"\n');
@@ -70,13 +70,16 @@ it('a checkout that is built and cannot be written starts as it is', async () =>
   });
 });
 
-it('says what to do where other sources lie there than were built', async () => {
-  const { code, said } = await aCheckout(() => put('apps/main.ts', 'new'));
-  expect(code).toBe(1);
-  expect(said).toMatch(
-    /^\S+dist is not the build of these sources.* npm run build in \S+ as a user/,
-  );
-});
+it.each(['apps/main.ts', 'docs/README.md'])(
+  'says what to do where another %s lies there than was built',
+  async (file) => {
+    const { code, said } = await aCheckout(() => put(file, 'new'));
+    expect(code).toBe(1);
+    expect(said).toMatch(
+      /^\S+dist is not the build of these sources.* npm run build in \S+ as a user/,
+    );
+  },
+);
 
 it('says what to do where other packages lie there than are locked', async () => {
   const another = lockOf({ ...LOCKED, integrity: 'sha512-b' });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -14,51 +14,6 @@ const document = readDocument('running.md');
 /** First cell to second cell, of the tables below a heading. */
 const table = (heading: string): Map<string, string> =>
   new Map(tableRows(document, heading).map(([name, second = '']) => [codeIn(name), second]));
-
-interface Member {
-  readonly name: string;
-  /** A class of the file, when the member is one. */
-  readonly type: string;
-  readonly isList: boolean;
-  /** As the source writes it. */
-  readonly value: string | undefined;
-}
-
-const MEMBER =
-  /^ {2}(?:@\w+\([^)]*\) )*(\w+)[!?]?(?:: (\(typeof \w+\)\[number\]|[^=;]+?))?(?: = (.+))?;$/;
-
-/** The members of each class in a file of decorated classes. */
-function classesIn(text: string): ReadonlyMap<string, readonly Member[]> {
-  const classes = new Map<string, readonly Member[]>();
-  for (const block of text.split(/^(?:export )?class /m).slice(1)) {
-    const [, name = '', base = ''] = /^(\w+)(?: extends (\w+))?/.exec(block) ?? [];
-    const own = block.split('\n').flatMap((line): Member[] => {
-      const [, member, declared = '', value] = MEMBER.exec(line) ?? [];
-      if (!member) return [];
-      const type = /new (\w+)\(\)/.exec(value ?? '')?.[1] ?? declared.replace('[]', '');
-      return [{ name: member, type, isList: declared.endsWith('[]'), value }];
-    });
-    classes.set(name, [...(classes.get(base) ?? []), ...own]);
-  }
-  return classes;
-}
-
-/** Path of each setting that holds a value, with the default that the source gives it. */
-function settingsOf(
-  classes: ReadonlyMap<string, readonly Member[]>,
-  name: string,
-  above = '',
-): [path: string, value: string | undefined][] {
-  return (classes.get(name) ?? []).flatMap((member): [string, string | undefined][] => {
-    const path = `${above}${member.name}`;
-    if (!classes.has(member.type)) return [[path, member.value]];
-    // Each has the amounts of the price around them, and one row says so.
-    if (member.name === 'tiers') return [[path, undefined]];
-    const inside = settingsOf(classes, member.type, `${path}${member.isList ? '[]' : ''}.`);
-    // A price may also be the word `free`.
-    return member.name === 'price' ? [[path, undefined], ...inside] : inside;
-  });
-}
 
 const plain = (value: string): string => value.replaceAll("'", '').replaceAll('_', '');
 
@@ -78,19 +33,6 @@ describe('docs/running.md', () => {
     );
     for (const [, name = '', value] of declared) {
       if (value) expect([name, codeIn(documented.get(name))]).toEqual([name, plain(value)]);
-    }
-  });
-
-  it('has every setting of the settings file, with its default, and no other', () => {
-    const folder = 'libs/workloads/src/settings-file';
-    const files = readdirSync(join(ROOT, folder)).filter((file) => file.endsWith('.dto.ts'));
-    const classes = classesIn(files.map((file) => source(join(folder, file))).join('\n'));
-    const settings = settingsOf(classes, 'SettingsFile');
-    const documented = table('## Settings file');
-    expect([...documented.keys()].toSorted()).toEqual(settings.map(([path]) => path).toSorted());
-    for (const [path, value] of settings) {
-      if (!value || value === '[]') continue;
-      expect([path, codeIn(documented.get(path))]).toEqual([path, plain(value)]);
     }
   });
 

@@ -3,28 +3,26 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ROOT } from '../root.js';
+import { serveDocumentation } from './documentation.js';
 import { openApi } from './openapi.js';
+import { PAGE_HEADERS, POLICY } from './page-headers.js';
 
-/** No foreign request, no inline script: the pages work in a closed network. */
-const POLICY =
-  "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'";
 /**
  * Its components place themselves by styles of their elements; a script stays a file of ours. What it frames are
  * documents that it made itself, as PDF.
  */
 const CONSOLE_POLICY = `${POLICY}; frame-src blob:; style-src 'self' 'unsafe-inline'; script-src 'self'`;
-const PAGE_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-};
 /** Neither a file nor the folder of those with a hash, which would be taken for a script. */
 const PAGE_PATH = /^\/console\/(?!assets(?:\/|$))[^.]{0,500}$/;
 const BUILT = join(ROOT, 'dist', 'console');
 const OPENAPI_JSON = JSON.stringify(openApi);
 
-/** The Console under /console, the API documentation at /docs and /openapi.json. */
-export async function servePages(app: NestFastifyApplication, folder = BUILT): Promise<void> {
+/** The Console under /console, the documentation at /docs, the reference of the API in it and as /openapi.json. */
+export async function servePages(
+  app: NestFastifyApplication,
+  folder = BUILT,
+  documentation?: string,
+): Promise<void> {
   const assets = join(folder, 'assets');
   const fastify = app.getHttpAdapter().getInstance();
   fastify.get('/openapi.json', (_request, reply) =>
@@ -48,7 +46,8 @@ export async function servePages(app: NestFastifyApplication, folder = BUILT): P
     index: false,
     cacheControl: false, // Ours, below.
     setHeaders: (response, path) => {
-      const isConsole = path.endsWith('index.html');
+      // Pages of the documentation are sent this way, too, and need less.
+      const isConsole = path === join(folder, 'index.html');
       void response.headers({
         ...PAGE_HEADERS,
         'content-security-policy': isConsole ? CONSOLE_POLICY : POLICY,
@@ -61,7 +60,10 @@ export async function servePages(app: NestFastifyApplication, folder = BUILT): P
       );
     },
   });
-  fastify.get('/docs', (_request, reply) => reply.sendFile('docs.html', folder));
+  fastify.get('/docs/api', (_request, reply) => reply.sendFile('docs.html', folder));
+  if (!(await serveDocumentation(app, documentation))) {
+    fastify.get('/docs', (_request, reply) => reply.redirect('/docs/api', 302));
+  }
   // The router takes both spellings for one; the links of the page are relative to the longer one.
   fastify.get('/console', (request, reply) => {
     const [path, query] = request.url.split('?');

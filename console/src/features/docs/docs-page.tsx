@@ -12,7 +12,7 @@ const DOCUMENT_URL = '/openapi.json';
 export function DocsPage() {
   const { loading, retry } = useDocument(DOCUMENT_URL);
   return (
-    <PageFrame current="/docs">
+    <PageFrame current="/docs/api">
       {loading.kind === 'loaded' ? (
         <DocumentView document={loading.document} />
       ) : (

@@ -74,7 +74,7 @@ function Told({ outcome, least }: { outcome: Outcome; least: number }) {
     return (
       <Stack gap={4}>
         <ProblemAlert error={error} />
-        <Anchor size="sm" href="/docs#errors" target="_blank">
+        <Anchor size="sm" href="/docs/api#errors" target="_blank">
           {t('what_to_do')}
         </Anchor>
       </Stack>

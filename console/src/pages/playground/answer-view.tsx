@@ -51,7 +51,7 @@ export function AnswerView({ answer }: { answer: Answer }) {
         {error && (
           <Stack gap={4}>
             <ProblemAlert error={error} />
-            <Anchor size="sm" href="/docs#errors" target="_blank">
+            <Anchor size="sm" href="/docs/api#errors" target="_blank">
               {t('what_to_do')}
             </Anchor>
           </Stack>

@@ -285,7 +285,7 @@ export const catalogue = {
     type: 'not_found_error',
     code: 'not_found',
     message:
-      'No such path. Those of the API begin with /v1, so a base URL ends with it; /docs lists them.',
+      'No such path. Those of the API begin with /v1, so a base URL ends with it; /docs/api lists them.',
   },
   object_unknown: {
     status: 404,

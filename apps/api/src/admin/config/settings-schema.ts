@@ -46,18 +46,25 @@ function targets(): readonly Target[] {
   ) as Target[];
 }
 
-/** What has a default may be left out; what there is not is told as such. */
+/** What has a default may be left out, and the schema says which it is; what there is not is told as such. */
 function closed(schema: Schema, target: Target | undefined): Schema {
-  const defaults = target ? Object.entries(new target()) : [];
-  const optional = defaults.flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  const required = (schema.required ?? []).filter((name) => !optional.includes(name));
+  const defaults: Readonly<Record<string, unknown>> = target ? { ...new target() } : {};
+  const required = (schema.required ?? []).filter((name) => defaults[name] === undefined);
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
+    name,
+    isPlain(defaults[name]) ? { ...property, default: defaults[name] } : property,
+  ]);
   return {
     ...schema,
-    properties: { ...schema.properties },
+    properties: Object.fromEntries(properties),
     required,
     additionalProperties: false,
   } as Schema;
 }
+
+/** A value, or a list of values: not what classes of their own describe. */
+const isPlain = (value: unknown): boolean =>
+  Array.isArray(value) ? value.every(isPlain) : value !== undefined && typeof value !== 'object';
 
 const without = (schema: Schema, name: string): Schema => ({
   ...schema,

@@ -88,7 +88,7 @@ export function checkPermission({ workload }: Principal, target: Target): void {
   if (isInference(target) || isForwarded(workload.forward, method, segments)) return;
   if (namesBatches(`/${segments.join('/')}`)) throw noBatches();
   throw refuse('path_not_allowed', {
-    message: `This workload may not have ${method} on this path forwarded. The paths of models are listed at /docs; its operator can open others: workloads[].forward.`,
+    message: `This workload may not have ${method} on this path forwarded. The paths of models are listed at /docs/api; its operator can open others: workloads[].forward.`,
   });
 }
 

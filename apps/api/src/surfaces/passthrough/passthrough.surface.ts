@@ -92,7 +92,7 @@ function checkPath(segments: readonly string[]): void {
   }
   if (NOT_YET.has(collection)) {
     throw refuse('path_unknown', {
-      message: `/${segments.join('/')} is not part of this release. /docs lists what is.`,
+      message: `/${segments.join('/')} is not part of this release. /docs/api lists what is.`,
     });
   }
 }

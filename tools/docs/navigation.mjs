@@ -1,0 +1,24 @@
+// What stands in the navigation of the documentation, in this order. A page of docs/ that is neither here nor a
+// decision fails the build, so none is served that nobody finds.
+
+/** Paths below docs/ without `.md`. */
+export const NAVIGATION = [
+  { name: 'Start', pages: ['README', 'switching', 'sandbox', 'agents'] },
+  {
+    name: 'Features',
+    pages: [
+      'protection',
+      'kinds',
+      'names-model',
+      'documents',
+      'knowledge',
+      'tools',
+      'typed-models',
+    ],
+  },
+  { name: 'Operate', pages: ['running', 'scaling', 'settings', 'admin-api', 'errors'] },
+  { name: 'About', pages: ['architecture', 'decisions'] },
+];
+
+/** The reference of the API, a page of the Console's build, beside these. */
+export const API_REFERENCE = { path: '/docs/api', title: 'API reference' };
