@@ -1,4 +1,4 @@
-// `npm run bench:documents`, `bench:batches`, `bench:tools`: times and memory of one matter, as a table. The name of a file in
+// `npm run bench:documents`, `bench:batches`, `bench:knowledge`, `bench:tools`: times and memory of one matter, as a table. The name of a file in
 // test/measure comes first; what follows goes on to vitest.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
