@@ -26,6 +26,7 @@ const at = (values: readonly number[], share: number): string =>
 
 it.for([256, 1_024, 1_536])(
   'a search among 20,000 passages, of vectors of %i numbers',
+  { timeout: MINUTES },
   async (dimensions, { task }) => {
     const table = tableOf(dimensions);
     const asked = { count: 10, scoreMin: -1 };
@@ -51,7 +52,6 @@ it.for([256, 1_024, 1_536])(
       'event loop p99, ms': longest,
     });
   },
-  MINUTES,
 );
 
 it('a megabyte of text in passages', ({ task }) => {

@@ -416,3 +416,65 @@ describe('a search', () => {
     expect(await gateway.records.entry(idOf(refused))).toMatchObject({ type: 'refusal' });
   });
 });
+
+describe('for agents', () => {
+  interface Rpc {
+    readonly result?: {
+      readonly tools?: readonly { readonly name: string; readonly inputSchema: object }[];
+      readonly content?: readonly { readonly text: string }[];
+      readonly structuredContent?: { readonly results: readonly { readonly filename: string }[] };
+      readonly isError?: boolean;
+    };
+    readonly error?: { readonly code: number };
+  }
+  const ask = async (method: string, params: object, workload: string, path = '/v1/mcp') =>
+    gateway.post(path, { jsonrpc: '2.0', id: 1, method, params }, { workload });
+  const call = (name: string, args: object, path?: string) =>
+    ask('tools/call', { name, arguments: args }, 'other', path);
+
+  it('a granted store is a tool that finds passages, on record as a search', async () => {
+    const store = await makeStore(owner, 'for agents');
+    await learn(gateway, owner, store, { name: 'garden.md', text: CARE });
+    await grant('other', store);
+    const listed = (await ask('tools/list', {}, 'other')).json<Rpc>();
+    expect(listed.result?.tools).toMatchObject([
+      { name: 'kb__search', inputSchema: { required: ['query'] } },
+    ]);
+    const own = (await ask('tools/list', {}, 'other', '/v1/mcp/kb')).json<Rpc>();
+    expect(own.result?.tools).toMatchObject([{ name: 'search' }]);
+    expect((await ask('tools/list', {}, 'masked')).json<Rpc>().result?.tools).toEqual([]);
+    const answer = await call('kb__search', { query: 'tomatoes and water', max_num_results: 3 });
+    expect(answer.json<Rpc>().result).toMatchObject({
+      content: [{ text: expect.stringContaining('garden.md') }],
+      structuredContent: { results: [{ filename: 'garden.md' }] },
+    });
+    expect(await gateway.records.entry(idOf(answer))).toMatchObject({
+      type: 'call',
+      model_requested: 'sandbox/embedding',
+    });
+    const named = await call('search', { query: 'tomatoes' }, '/v1/mcp/kb');
+    expect(named.json<Rpc>().result?.structuredContent?.results).toHaveLength(1);
+  });
+
+  it('says which store is meant where there are several, and refuses what is no argument', async () => {
+    const [one, two] = [await makeStore(owner, 'one'), await makeStore(owner, 'two')];
+    await learn(gateway, owner, two, { name: 'tax.txt', text: TAX });
+    await grant('other', one, two);
+    const bad = [
+      {},
+      { query: ' ' },
+      { query: 'tax' },
+      { query: 'tax', store: 'vs_gw_nobody' },
+      { query: 'tax', store: one.id, max_num_results: 0 },
+      { query: 'tax', store: one.id, other: 1 },
+    ];
+    for (const args of bad) {
+      const answer = await call('kb__search', args);
+      expect(answer.json<Rpc>().error?.code, JSON.stringify(args)).toBe(-32_602);
+    }
+    const found = await call('kb__search', { query: 'tax', store: two.id });
+    expect(found.json<Rpc>().result?.structuredContent?.results).toHaveLength(1);
+    const none = await call('kb__search', { query: 'tax', store: one.id });
+    expect(none.json<Rpc>().result?.content?.[0]?.text).toBe('Nothing was found.');
+  });
+});

@@ -1,5 +1,6 @@
 import { All, Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { KnowledgeSearch, KnowledgeStores } from '#knowledge';
 import { Config } from '#platform';
 import { ToolServers } from '#tools';
 import { CallServer } from '../../http/call-server.js';
@@ -13,7 +14,9 @@ const NOT_ALLOWED =
 export class McpController {
   constructor(
     private readonly server: CallServer,
-    private readonly tools: ToolServers,
+    private readonly servers: ToolServers,
+    private readonly stores: KnowledgeStores,
+    private readonly search: KnowledgeSearch,
     private readonly config: Config,
   ) {}
 
@@ -23,7 +26,8 @@ export class McpController {
       await reply.code(405).header('allow', 'POST').type('application/json').send(NOT_ALLOWED);
       return;
     }
-    const surface = mcpSurface(this.tools, this.config.publicUrl);
+    const { servers, stores, search } = this;
+    const surface = mcpSurface({ servers, stores, search }, this.config.publicUrl);
     return this.server.serve(request.raw, reply.hijack().raw, request.id, surface);
   }
 }

@@ -10,6 +10,7 @@ import {
   type JsonDocument,
   type JsonNode,
 } from '#kernel';
+import type { KnowledgeSearch, KnowledgeStores } from '#knowledge';
 import { VERSION } from '#platform';
 import { checkArguments, grantedTools, type GrantedTool, type ToolServers } from '#tools';
 import {
@@ -22,8 +23,9 @@ import {
 } from '#wire';
 import { keyOf } from '../../http/caller-key.js';
 import { expectJson } from '../../http/read-body.js';
-import type { GivenBefore, SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
+import type { GivenBefore, NoCall, SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
 import { checkMcpHeaders } from './check-headers.js';
+import { knowledgeTool, searchByTool } from './knowledge-tool.js';
 import { mcpEnvelope, type AskedSoFar } from './mcp-envelope.js';
 import { toolText } from './tool-text.js';
 
@@ -33,6 +35,13 @@ const ARGUMENT_CHARS_MAX = 1_048_576; // They are checked by a schema in one go.
 const ARGUMENT_NODES_MAX = 50_000;
 
 const GATEWAY = { name: 'model-gateway', version: VERSION };
+
+/** Whose tools there are: of registered servers, and the gateway's own. */
+export interface McpTools {
+  readonly servers: ToolServers;
+  readonly stores: KnowledgeStores;
+  readonly search: KnowledgeSearch;
+}
 
 interface Asking {
   readonly message: McpMessage & { readonly id: string };
@@ -45,7 +54,7 @@ interface Asking {
  * `POST /v1/mcp`, all tools of the key's workload, and `POST /v1/mcp/{server}`, those of one server by their own
  * names. Made for each request, since its errors name it.
  */
-export function mcpSurface(servers: ToolServers, publicUrl: string | null): SurfaceAdapter {
+export function mcpSurface(tools: McpTools, publicUrl: string | null): SurfaceAdapter {
   const asked: AskedSoFar = { id: null, isModern: false, isToolCall: false };
   return {
     protocol: 'mcp',
@@ -53,7 +62,7 @@ export function mcpSurface(servers: ToolServers, publicUrl: string | null): Surf
     keyOf,
     envelope: mcpEnvelope(asked),
 
-    async readCall(arrival: Arrival, request: SurfaceRequest): Promise<ReceivedCall | GivenBefore> {
+    async readCall(arrival: Arrival, request: SurfaceRequest): Promise<ReceivedCall | NoCall> {
       const { incoming, body } = request;
       checkOrigin(incoming.headers.origin, publicUrl);
       expectJson(incoming);
@@ -67,9 +76,9 @@ export function mcpSurface(servers: ToolServers, publicUrl: string | null): Surf
       const asking: Asking = { message: { ...message, id }, document, isModern, request };
       if (message.method === 'tools/call') {
         asked.isToolCall = true;
-        return callOf(arrival, asking, servers);
+        return callOf(arrival, asking, tools);
       }
-      const text = writeMcpResult(id, await resultOf(arrival, asking, servers));
+      const text = writeMcpResult(id, await resultOf(arrival, asking, tools));
       return { givenBefore: { status: 200, headers: {}, text } };
     },
   };
@@ -91,11 +100,12 @@ function checkOrigin(origin: string | undefined, publicUrl: string | null): void
 }
 
 /** Of everything but a call of a tool: nothing is sent or charged for it. @throws mcp_method_unknown */
-async function resultOf(arrival: Arrival, asking: Asking, servers: ToolServers): Promise<string> {
+async function resultOf(arrival: Arrival, asking: Asking, from: McpTools): Promise<string> {
   const { message, isModern } = asking;
   if (message.method === 'tools/list') {
-    const tools = await offered(arrival, asking, servers);
-    return toolListOf(tools.map(toolText), isModern);
+    const tools = await offered(arrival, asking, from.servers);
+    const own = await knowledgeTool(arrival.principal, serverOf(asking.request), from.stores);
+    return toolListOf([...(own ? [own] : []), ...tools].map(toolText), isModern);
   }
   const about = isModern ? aboutNow(message) : aboutBefore(message);
   if (!about) throw refuse('mcp_method_unknown');
@@ -135,11 +145,24 @@ const serverOf = ({ segments }: SurfaceRequest): string | null => segments[2] ??
 async function callOf(
   arrival: Arrival,
   asking: Asking,
-  servers: ToolServers,
-): Promise<ReceivedCall> {
+  { servers, stores, search }: McpTools,
+): Promise<ReceivedCall | NoCall> {
   const { message, document, isModern, request } = asking;
   const { principal, callerGone } = arrival;
   const name = stringOf(member(message.params, 'name'));
+  const own = await knowledgeTool(principal, serverOf(request), stores);
+  if (own && own.shownAs === name) {
+    const given = await argumentsOf(document, member(message.params, 'arguments'), callerGone);
+    const { timeoutMs } = request;
+    const answer = searchByTool(arrival, own, { given, search, timeoutMs, isModern });
+    return {
+      answerWithin: async () => ({
+        status: 200,
+        headers: {},
+        text: writeMcpResult(message.id, await answer()),
+      }),
+    };
+  }
   const tool = grantedTools(principal, serverOf(request)).find(({ shownAs }) => shownAs === name);
   const { id: organisation } = principal.organisation;
   if (!tool || !(await servers.isCurrent(organisation, tool.provider, tool.model))) {
