@@ -6,14 +6,14 @@ const HEAD = `# Settings
 <!-- Made by \`npm run docs:settings\`, but for what stands under "Meaning", and defaults that are sentences. -->
 
 Every setting of the [settings file](running.md#settings-file). Check one with \`npx gw config validate <file>\`; an editor completes it by the
-schema at \`/admin/v1/config/schema\`. Variables of the environment are [elsewhere](running.md#environment-variables).
+schema at \`/console/config.schema.json\`. Variables of the environment are [elsewhere](running.md#environment-variables).
 `;
 
 /** Each has the amounts of the price around them, and one row says so. */
 const TOLD_BY_ONE_ROW = new Set(['providers[].models[].price.tiers']);
 
 /**
- * @param {object} schema as \`/admin/v1/config/schema\` has it
+ * @param {object} schema as `/console/config.schema.json` has it
  * @param {string} current the page as it is
  * @returns {{ page: string, unexplained: string[] }} the page, and settings that nobody has said the meaning of
  */
