@@ -22,6 +22,7 @@ const CHECKS = [
   ],
   ['unused', bin('knip', 'bin', 'knip.js'), []],
   ['types of the admin API', join(ROOT, 'tools', 'api-types.mjs'), ['--check']],
+  ['pictures', join(ROOT, 'tools', 'docs-pictures.mjs'), ['--check']],
 ];
 
 const failed = CHECKS.filter(([name, script, args]) => {
