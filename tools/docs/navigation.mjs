@@ -5,6 +5,16 @@
 export const NAVIGATION = [
   { name: 'Start', pages: ['README', 'switching', 'sandbox', 'agents'] },
   {
+    name: 'Concepts',
+    pages: [
+      'concepts/pipeline',
+      'concepts/log-and-proofs',
+      'concepts/holds',
+      'concepts/pseudonyms',
+      'concepts/residency',
+    ],
+  },
+  {
     name: 'Features',
     pages: [
       'protection',
@@ -17,7 +27,10 @@ export const NAVIGATION = [
     ],
   },
   { name: 'Operate', pages: ['running', 'scaling', 'settings', 'admin-api', 'errors'] },
-  { name: 'About', pages: ['architecture', 'decisions'] },
+  {
+    name: 'About',
+    pages: ['security-model', 'compliance', 'glossary', 'architecture', 'decisions'],
+  },
 ];
 
 /** The reference of the API, a page of the Console's build, beside these. */
