@@ -19,8 +19,8 @@ export const DOCUMENTS_WAITING_MAX = 100;
 export const EMBED_BATCH = 32;
 /** Of one such call, whatever the workload's own time is. */
 export const EMBED_MS = 60_000;
-/** Numbers in a vector: beyond that it is no model of today, and memory is bounded by it. */
-export const DIMENSIONS_MAX = 8_192;
+/** Numbers in a vector, as many as models make today: with the passages of a store they bound its memory, 330 MB. */
+export const DIMENSIONS_MAX = 4_096;
 
 export const PASSAGE_TOKENS_MIN = 100;
 export const PASSAGE_TOKENS_MAX = 4_096;
@@ -36,8 +36,8 @@ export const RESULTS_DEFAULT = 10;
 export const FILTER_DEPTH_MAX = 8;
 export const FILTER_NODES_MAX = 64;
 
-/** Vectors that are held in memory, of all stores together; the least lately searched go first. */
-export const VECTOR_BYTES_MAX = 512 * 1_048_576;
+/** Vectors that are held in memory, of all stores together, beside the one that is searched. */
+export const VECTOR_BYTES_MAX = 256 * 1_048_576;
 
 /** Tries of a document whose provider, database or limits do not let it through; each waits longer. */
 export const TRIES_MAX = 8;

@@ -31,7 +31,7 @@ async function readPage(page: string): Promise<Links> {
   const hrefs: string[] = [];
   const anchors = new Set([...text.matchAll(/<a id="([\w-]+)">/g)].map(([, id]) => id ?? ''));
   const marked = new Marked();
-  marked.walkTokens(marked.lexer(text), (token: Token) => {
+  void marked.walkTokens(marked.lexer(text), (token: Token) => {
     if (token.type === 'link' || token.type === 'image') hrefs.push((token as Tokens.Link).href);
     if (token.type !== 'heading') return;
     const slug = slugOf((token as Tokens.Heading).text);

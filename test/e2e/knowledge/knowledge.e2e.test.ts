@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import OpenAI from 'openai';
 import { describe, expect, it, vi } from 'vitest';
 import { readDocumentId, readStoreId } from '#knowledge';
@@ -287,6 +288,14 @@ describe('a document', () => {
     const second = await upload(owner, store, { name: 'b.txt', text: CARE });
     expect([second.status, second.json()]).toMatchObject([200, { id: first.id }]);
     expect(await seenByProvider()).toEqual([]);
+  });
+
+  it('of several megabytes is kept in pieces, and read as it was', async () => {
+    const store = await makeStore(owner, 'large', { passage_tokens: 4_096 });
+    const noise = randomBytes(1_500_000).toString('base64');
+    const text = `<html><body><p>${CARE}</p><!-- ${noise} --></body></html>`;
+    const document = await learn(gateway, owner, store, { name: 'a.html', text });
+    expect(document).toMatchObject({ status: 'completed', passages: 1 });
   });
 
   it('that cannot be read says why', async () => {

@@ -13,7 +13,7 @@ import {
   STORE_PASSAGES_MAX,
 } from '../limits.js';
 import type { Passage } from '../passages/split-passages.js';
-import { KnowledgeSealing } from './sealing.js';
+import { KnowledgeSealing, piecesOf } from './sealing.js';
 
 export type DocumentStatus = 'queued' | 'in_progress' | 'completed' | 'failed';
 
@@ -88,7 +88,7 @@ const INSERT = statement(
 );
 const INSERT_SOURCE = statement(
   'insert-source',
-  'INSERT INTO knowledge_source (document_id, sealed) VALUES ($1, $2)',
+  'INSERT INTO knowledge_source (document_id, n, sealed) VALUES ($1, $2, $3)',
 );
 const LIST = statement(
   'list',
@@ -124,7 +124,10 @@ const BEAT = statement(
   `UPDATE knowledge_document SET seen_at = $3::timestamptz WHERE ${MINE} RETURNING id`,
 );
 const HOLD = statement('hold', `SELECT id FROM knowledge_document WHERE ${MINE} FOR UPDATE`);
-const SOURCE = statement('source', 'SELECT sealed FROM knowledge_source WHERE document_id = $1');
+const SOURCE = statement(
+  'source',
+  'SELECT sealed FROM knowledge_source WHERE document_id = $1 AND n = $2',
+);
 const DELETE_SOURCE = statement(
   'delete-source',
   'DELETE FROM knowledge_source WHERE document_id = $1',
@@ -219,8 +222,11 @@ export class KnowledgeDocuments {
       bytes.length,
       this.now(),
     ]);
-    const source = await this.sealing.seal(organisationId, `${id}/source`, bytes);
-    await tx.query(INSERT_SOURCE, [id, source]);
+    let n = 0;
+    for (const piece of piecesOf(bytes)) {
+      const sealed = await this.sealing.seal(organisationId, `${id}/source/${n}`, piece);
+      await tx.query(INSERT_SOURCE, [id, n++, sealed]);
+    }
     return { kind: 'new', id };
   }
 
@@ -289,11 +295,18 @@ export class KnowledgeDocuments {
     return (await this.database.query(BEAT, [id, runner, this.now()])).length > 0;
   }
 
-  /** The file as it was uploaded. @throws where it does not open */
-  async sourceOf({ organisationId, id }: DocumentRow): Promise<Buffer> {
-    const [row] = await this.database.query<{ sealed: Buffer }>(SOURCE, [id]);
-    if (!row) throw new Error('The file of the document is gone.');
-    return this.sealing.open(organisationId, `${id}/source`, row.sealed);
+  /** The file as it was uploaded. @throws where a piece does not open, or there is none */
+  async sourceOf({ organisationId, id, bytes }: DocumentRow): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    for (let read = 0; read < Number(bytes);) {
+      const n = pieces.length;
+      const [row] = await this.database.query<{ sealed: Buffer }>(SOURCE, [id, n]);
+      if (!row) throw new Error('A piece of the file is gone.');
+      const piece = await this.sealing.open(organisationId, `${id}/source/${n}`, row.sealed);
+      pieces.push(piece);
+      read += piece.length;
+    }
+    return Buffer.concat(pieces);
   }
 
   /** Its text in the place of its file. @returns what stands in the way */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ContentKeys, openBytes, sealBytes } from '#content';
 import { Entropy, HmacSha256, type OrganisationId } from '#kernel';
@@ -6,7 +7,7 @@ import { Entropy, HmacSha256, type OrganisationId } from '#kernel';
 /** Where something of a document is kept: it opens nowhere else. */
 export type SealedPlace =
   | `${string}/head`
-  | `${string}/source`
+  | `${string}/source/${number}`
   | `${string}/passage/${number}`
   | `${string}/vectors/${number}`;
 
@@ -37,8 +38,19 @@ export class KnowledgeSealing {
     storeId: string,
     bytes: Uint8Array,
   ): Promise<Buffer> {
-    const hash = createHash('sha256').update(bytes).digest('hex');
+    const hash = createHash('sha256');
+    for (const piece of piecesOf(bytes)) {
+      hash.update(piece);
+      await nextTurn();
+    }
     const key = await this.keys.of(organisationId);
-    return new HmacSha256(key).digest(Buffer.from(`knowledge/${storeId}/${hash}`));
+    return new HmacSha256(key).digest(Buffer.from(`knowledge/${storeId}/${hash.digest('hex')}`));
   }
+}
+
+const PIECE_BYTES = 1_048_576; // A millisecond or two of hashing or sealing, between two turns of the event loop.
+
+/** Of a large file. */
+export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }

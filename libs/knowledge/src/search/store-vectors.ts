@@ -34,14 +34,18 @@ const VECTORS: Statement = {
 interface Held {
   readonly revision: string;
   readonly loading: Promise<LoadedVectors>;
-  /** 0 until they are there. */
+  /** 0 until it is known how much they are. */
   bytes: number;
 }
 
-/** Vectors of the stores that were searched last, in memory: they are read and opened once for each change. */
+/**
+ * Vectors of the stores that were searched last, in memory: they are read and opened once for each change, one store after
+ * the other, so that no more than one is held beyond the bound.
+ */
 @Injectable()
 export class StoreVectors {
   private readonly held = new Map<string, Held>();
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly database: Database,
@@ -53,21 +57,26 @@ export class StoreVectors {
   of(store: StoreRow): Promise<LoadedVectors> {
     const known = this.held.get(store.id);
     this.held.delete(store.id);
-    const held =
-      known?.revision === store.revision
-        ? known
-        : { revision: store.revision, loading: this.load(store), bytes: 0 };
+    const held = known?.revision === store.revision ? known : this.begin(store);
     this.held.set(store.id, held); // The last one, as the one that was used last.
-    if (held !== known) {
-      held.loading.then(
-        ({ values }) => this.account(held, values.byteLength),
-        () => this.forget(store.id, held),
-      );
-    }
     return held.loading;
   }
 
-  private account(held: Held, bytes: number): void {
+  private begin(store: StoreRow): Held {
+    const before = this.last;
+    const held: Held = {
+      revision: store.revision,
+      bytes: 0,
+      loading: before.then(() => this.load(store, (bytes) => this.makeRoom(held, bytes))),
+    };
+    this.last = held.loading.catch(() => {
+      if (this.held.get(store.id) === held) this.held.delete(store.id);
+    });
+    return held;
+  }
+
+  /** The least lately searched go. */
+  private makeRoom(held: Held, bytes: number): void {
     held.bytes = bytes;
     let sum = [...this.held.values()].reduce((all, one) => all + one.bytes, 0);
     for (const [id, one] of this.held) {
@@ -78,11 +87,10 @@ export class StoreVectors {
     }
   }
 
-  private forget(id: string, held: Held): void {
-    if (this.held.get(id) === held) this.held.delete(id);
-  }
-
-  private async load({ id, dimensions }: StoreRow): Promise<LoadedVectors> {
+  private async load(
+    { id, dimensions }: StoreRow,
+    take: (bytes: number) => void,
+  ): Promise<LoadedVectors> {
     const rows = await this.database.query<DocumentRow>(COMPLETED, [id]);
     const documents: LoadedDocument[] = [];
     let count = 0;
@@ -92,6 +100,7 @@ export class StoreVectors {
       count += row.passages ?? 0;
     }
     const width = dimensions ?? 0;
+    take(count * width * Float32Array.BYTES_PER_ELEMENT);
     const values = new Float32Array(count * width);
     for (const document of documents) {
       await this.read(rows[0]?.organisationId as OrganisationId, document, width, values);

@@ -61,10 +61,12 @@ CREATE TABLE knowledge_document (
 );
 CREATE INDEX knowledge_document_open ON knowledge_document (due_at) WHERE status IN ('queued', 'in_progress');
 
--- The file itself, until its text was read.
+-- The file itself in pieces, until its text was read.
 CREATE TABLE knowledge_source (
-  document_id uuid PRIMARY KEY REFERENCES knowledge_document ON DELETE CASCADE,
-  sealed bytea NOT NULL
+  document_id uuid NOT NULL REFERENCES knowledge_document ON DELETE CASCADE,
+  n int NOT NULL,
+  sealed bytea NOT NULL,
+  PRIMARY KEY (document_id, n)
 );
 ALTER TABLE knowledge_source ALTER COLUMN sealed SET STORAGE EXTERNAL;
 
