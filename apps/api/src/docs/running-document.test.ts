@@ -37,7 +37,7 @@ describe('docs/running.md', () => {
   });
 
   it('shows a settings file that can be used', () => {
-    const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(document) ?? [];
+    const [, yaml = ''] = /^## Settings file$[\s\S]*?```yaml\n([\s\S]*?)```/m.exec(document) ?? [];
     expect(readSettings(parse(yaml), FAMILIES).workloads).toHaveLength(1);
   });
 
@@ -58,6 +58,7 @@ describe('docs/running.md', () => {
       'libs/operations/src/metrics/metrics.ts',
       'libs/operations/src/metrics/call-counters.ts',
       'libs/operations/src/metrics/background-readings.ts',
+      'libs/operations/src/metrics/instance-watch.ts',
       'apps/api/src/operations/call-readings.ts',
     ].flatMap((file) => [...source(file).matchAll(/'(gw_\w+)'/g)]);
     const metrics = [...table('## Metrics').keys()];
