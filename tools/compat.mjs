@@ -1,10 +1,11 @@
 // `npm run compat`: real clients against the gateway and the sandbox, at every family of providers.
 // `npm run compat:agents`: coding agents, likewise. What they need is installed on first use, in
-// folders of their own. Arguments go on to vitest.
+// folders of their own. `npm run compat:telemetry`: a collector of OpenTelemetry, made of its own modules with Go.
+// Arguments go on to vitest.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuilt, ensureInstalled, pinnedNode, ROOT, run, say } from './install.mjs';
+import { ensureBuilt, ensureInstalled, fail, pinnedNode, ROOT, run, say } from './install.mjs';
 
 const COMPAT = join(ROOT, 'test', 'compat');
 const AGENTS = join(COMPAT, 'agents');
@@ -12,15 +13,18 @@ const AGENTS = join(COMPAT, 'agents');
 const [suite, ...rest] = process.argv.slice(2);
 ensureInstalled();
 ensureBuilt();
-ensurePackages(COMPAT, 'the clients');
+if (suite === 'telemetry') ensureCollector();
+else ensurePackages(COMPAT, 'the clients');
 if (suite === 'agents') ensurePackages(AGENTS, 'the agents');
 const bin = (...path) => join(ROOT, 'node_modules', ...path);
 // The types of the clients are part of what a developer gets: they have to fit what is asked of them.
 if (suite === 'clients') check([bin('typescript', 'bin', 'tsc'), '-p', COMPAT]);
-const files =
-  suite === 'agents'
-    ? ['agents/']
-    : ['clients.', 'hosts.', 'embeddings.', 'documents.', 'decisions.'];
+const FILES = {
+  agents: ['agents/'],
+  telemetry: ['telemetry.'],
+  clients: ['clients.', 'hosts.', 'embeddings.', 'documents.', 'decisions.'],
+};
+const files = FILES[suite];
 check([
   bin('vitest', 'vitest.mjs'),
   'run',
@@ -44,4 +48,15 @@ function ensurePackages(folder, what) {
   say(`Installing ${what} (once) …`);
   run('npm', ['ci', '--prefix', folder, '--ignore-scripts', '--loglevel=error'], { cwd: folder });
   writeFileSync(stamp, lock);
+}
+
+/** Go makes nothing anew that has not changed; the first time takes minutes. */
+function ensureCollector() {
+  const folder = join(COMPAT, 'collector');
+  const program = join(ROOT, 'node_modules', '.cache', 'collector', 'collector');
+  if (spawnSync('go', ['version']).status !== 0) {
+    fail('There is no Go. Install 1.25 or newer: the collector is made with it.');
+  }
+  say('Making the collector …');
+  run('go', ['build', '-trimpath', '-o', program, '.'], { cwd: folder });
 }

@@ -14,8 +14,8 @@ const VALUES = join(ROOT, 'docker', 'helm', 'values');
 /** Of the operator of Prometheus: Kubernetes itself has no schema of them. */
 const FOREIGN = /^kind: ServiceMonitor$/m;
 
-const helm = programOf('helm', () => run('go', ['install', HELM]));
 const venv = join(tmpdir(), 'gw-kubernetes-validate');
+const helm = programOf('helm', () => run('go', ['install', HELM]));
 const validate = programOf('kubernetes-validate', () => {
   run('python3', ['-m', 'venv', venv]);
   run(join(venv, 'bin', 'pip'), ['-q', 'install', VALIDATE]);

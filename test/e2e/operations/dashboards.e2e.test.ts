@@ -115,7 +115,7 @@ describe.each(rules.map((rule) => [rule.alert, rule] as const))('the alert %s', 
       .flatMap((test) => test.alert_rule_test)
       .filter(({ alertname }) => alertname === alert)
       .map(({ exp_alerts }) => exp_alerts.length);
-    expect(expected.toSorted((one, other) => one - other)).toEqual([0, 1]);
+    expect(new Set(expected)).toEqual(new Set([0, 1]));
   });
 });
 
