@@ -74,7 +74,8 @@ function drawBox({ id, title, lines = [], tone = 'plain' }, { x, y, w, h }) {
   if (!TONES.includes(tone)) throw new Error(`${id}: there is no tone ${tone}`);
   const texts = [...(title === undefined ? [] : [title]), ...lines];
   for (const text of texts) {
-    if (text.length * CHARACTER > w + 2) throw new Error(`${id}: "${text}" is too long for its box`);
+    if (text.length * CHARACTER > w + 2)
+      throw new Error(`${id}: "${text}" is too long for its box`);
   }
   if (texts.length * LINE > h) throw new Error(`${id}: too many lines for its box`);
   const top = y + h / 2 - ((texts.length - 1) * LINE) / 2 + 5;
@@ -103,14 +104,18 @@ function drawArrow({ from, to, label, shift = 0 }, places) {
 
 function across(one, other, shift) {
   const y = one.y + one.h / 2 + shift;
-  return one.x < other.x ? [one.x + one.w, y, other.x - 1, y] : [one.x, y, other.x + other.w + 1, y];
+  return one.x < other.x
+    ? [one.x + one.w, y, other.x - 1, y]
+    : [one.x, y, other.x + other.w + 1, y];
 }
 
 /** From the middle of the narrower one, straight into the other. */
 function upright(one, other, shift) {
   const { x, w } = one.w <= other.w ? one : other;
   const at = x + w / 2 + shift;
-  return one.y < other.y ? [at, one.y + one.h, at, other.y - 1] : [at, one.y, at, other.y + other.h + 1];
+  return one.y < other.y
+    ? [at, one.y + one.h, at, other.y - 1]
+    : [at, one.y, at, other.y + other.h + 1];
 }
 
 const textAt = (x, y, text, name, anchor = 'middle') =>

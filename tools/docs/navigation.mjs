@@ -5,6 +5,16 @@
 export const NAVIGATION = [
   { name: 'Start', pages: ['README', 'switching', 'sandbox', 'agents'] },
   {
+    name: 'Concepts',
+    pages: [
+      'concepts/pipeline',
+      'concepts/log-and-proofs',
+      'concepts/holds',
+      'concepts/pseudonyms',
+      'concepts/residency',
+    ],
+  },
+  {
     name: 'Features',
     pages: ['protection', 'kinds', 'names-model', 'documents', 'tools', 'typed-models'],
   },
