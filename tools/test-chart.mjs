@@ -25,7 +25,15 @@ let resources = 0;
 for (const name of readdirSync(VALUES)) {
   const values = join(VALUES, name);
   run(helm, ['lint', '--strict', '--quiet', CHART, '--values', values]);
-  const drawn = run(helm, ['template', 'gateway', CHART, '--values', values]);
+  const drawn = run(helm, [
+    'template',
+    'gateway',
+    CHART,
+    '--kube-version',
+    KUBERNETES[0],
+    '--values',
+    values,
+  ]);
   const own = drawn.split(/^---$/m).filter((one) => /^kind:/m.test(one) && !FOREIGN.test(one));
   const file = join(folder, name);
   writeFileSync(file, own.join('\n---\n'));
@@ -35,7 +43,9 @@ for (const name of readdirSync(VALUES)) {
   resources += own.length;
   say(`${name}: ${own.length} resources`);
 }
-const refused = spawnSync(helm, ['template', 'gateway', CHART], { encoding: 'utf8' });
+const refused = spawnSync(helm, ['template', 'gateway', CHART, '--kube-version', KUBERNETES[0]], {
+  encoding: 'utf8',
+});
 if (refused.status === 0) fail('The chart is drawn without existingSecret.');
 say(`${resources} resources fit the schemas of Kubernetes ${KUBERNETES.join(' and ')}`);
 

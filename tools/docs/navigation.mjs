@@ -3,7 +3,7 @@
 
 /** Paths below docs/ without `.md`. */
 export const NAVIGATION = [
-  { name: 'Start', pages: ['README', 'switching', 'sandbox', 'agents'] },
+  { name: 'Start', pages: ['README', 'quick-start', 'switching', 'sandbox', 'agents'] },
   {
     name: 'Concepts',
     pages: [
