@@ -56,6 +56,18 @@ describe('workloads', () => {
     expect(JSON.parse(changes)).toContainEqual(['rpm', 7, null]);
   });
 
+  it('that a release before has stored are shown whole, and can be changed', async () => {
+    const { id } = await made('older');
+    await gateway.database.app.dataSource.query(
+      `UPDATE workload SET settings = settings - 'tools' - 'knowledge' WHERE id = $1`,
+      [id],
+    );
+    const { settings } = (await owner.get(`/workloads/${id}`)).json<Workload>();
+    expect(settings).toMatchObject({ tools: [], knowledge: [] });
+    const changed = await owner.patch(`/workloads/${id}`, { rpm: 3 }, { version: 1 });
+    expect(changed.json<Workload>().settings).toMatchObject({ rpm: 3, knowledge: [] });
+  });
+
   it('take effect at once', async () => {
     const [{ id, version }] = (await owner.get('/workloads')).json<{ data: [Workload] }>().data;
     await owner.patch(`/workloads/${id}`, { allowed_models: ['sandbox/echo'] }, { version });

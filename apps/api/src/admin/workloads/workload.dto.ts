@@ -38,10 +38,13 @@ export class WorkloadView {
   created_at!: Date | null;
 }
 
+/** What a release before did not know, and so did not store: it grants nothing. */
+const LATER = { tools: [], knowledge: [] };
+
 export const workloadView = ({ stored }: Shown): WorkloadView => ({
   id: stored.id,
   name: stored.name,
-  settings: stored.settings,
+  settings: { ...LATER, ...stored.settings },
   version: stored.version,
   managed_by_file: stored.managedBy === 'file',
   owner_id: stored.ownerId,
