@@ -18,6 +18,7 @@ export {
   type NewDocument,
 } from './keep/documents.js';
 export { KnowledgeStores, type StoreRow, type StoreSummary } from './keep/stores.js';
+export { whileStored } from './keep/while-stored.js';
 export { KnowledgeModule } from './knowledge.module.js';
 export * from './limits.js';
 export { tokensIn } from './passages/tokens-in.js';

@@ -5,6 +5,7 @@ import { EmbedTexts } from '../embed-texts.js';
 import type { Attributes } from '../attributes.js';
 import { KnowledgeDocuments } from '../keep/documents.js';
 import type { StoreRow } from '../keep/stores.js';
+import { whileStored } from '../keep/while-stored.js';
 import type { Filter } from './filters.js';
 import { nearest, type Near } from './nearest.js';
 import { StoreVectors, type LoadedDocument } from './store-vectors.js';
@@ -54,6 +55,14 @@ export class KnowledgeSearch {
     });
     if (store.dimensions === null) return []; // Nothing is in it yet.
     if (wanted[0]?.length !== store.dimensions) throw failed('vectors_unusable');
+    return whileStored(() => this.find(store, search, { wanted, ended: searcher.ended }));
+  }
+
+  private async find(
+    store: StoreRow,
+    search: Search,
+    { wanted, ended }: { readonly wanted: readonly Float32Array[]; readonly ended: Cancellation },
+  ): Promise<readonly Hit[]> {
     const loaded = await this.vectors.of(store);
     const sought = loaded.documents.map((document) => search.filter(document.attributes));
     const owners = ownersOf(loaded.documents);
@@ -61,7 +70,7 @@ export class KnowledgeSearch {
     for (const vector of wanted) {
       const isSought = (index: number) => sought[owners[index] as number] === true;
       const steps = nearest(loaded, vector, search, isSought);
-      for (const near of await runInSlices(steps, searcher.ended)) {
+      for (const near of await runInSlices(steps, ended)) {
         if (near.score > (best.get(near.index)?.score ?? -Infinity)) best.set(near.index, near);
       }
     }

@@ -4,6 +4,7 @@ import {
   readDocumentId,
   readStoreId,
   storeIdOf,
+  whileStored,
   type DocumentRow,
   type KnowledgeDocuments,
   type KnowledgeSearch,
@@ -37,22 +38,25 @@ export const knowledgeSurface = (tools: KnowledgeTools): SurfaceAdapter => ({
     const { method, segments } = request;
     const [, , id, tail, documentId] = segments;
     const { knowledge } = arrival.principal.workload;
-    if (id === undefined && method === 'GET' && knowledge.length > 0) {
-      return given(await listOf(tools, arrival, request));
-    }
+    const isList = id === undefined && method === 'GET' && knowledge.length > 0;
+    if (isList) return given(await whileStored(() => listOf(tools, arrival, request)));
     const uuid = id === undefined ? undefined : readStoreId(id);
-    if (uuid === undefined) return passthroughSurface.readCall(arrival, request);
-    const store = await grantedStore(tools, arrival, uuid);
+    if (uuid === undefined) {
+      return passthroughSurface.readCall({ ...arrival, surface: 'other' }, request);
+    }
+    const store = await whileStored(() => grantedStore(tools, arrival, uuid));
     if (tail === 'search' && method === 'POST' && documentId === undefined) {
       return searchSurface(tools.search, store).readCall(arrival, request);
     }
     if (method !== 'GET') throw refuse('method_not_allowed', { message: READ_ONLY });
-    if (tail === undefined) return given(await storeOf(tools, store));
+    if (tail === undefined) return given(await whileStored(() => storeOf(tools, store)));
     if (tail !== 'files' || segments.length > 5) throw refuse('path_unknown');
     return given(
-      documentId === undefined
-        ? await filesOf(tools, request, store)
-        : await fileOf(tools, store, documentId),
+      await whileStored(() =>
+        documentId === undefined
+          ? filesOf(tools, request, store)
+          : fileOf(tools, store, documentId),
+      ),
     );
   },
 });

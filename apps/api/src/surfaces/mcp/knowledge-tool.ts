@@ -15,6 +15,7 @@ import {
   RESULTS_DEFAULT,
   RESULTS_MAX,
   storeIdOf,
+  whileStored,
   type Hit,
   type KnowledgeSearch,
   type KnowledgeStores,
@@ -45,7 +46,7 @@ export async function knowledgeTool(
     return undefined;
   }
   const ids = workload.knowledge.flatMap((id) => readStoreId(id) ?? []);
-  const granted = await stores.list(organisation.id, ids);
+  const granted = await whileStored(() => stores.list(organisation.id, ids));
   if (granted.length === 0) return undefined;
   return {
     shownAs: server === null ? shownName(SERVER, TOOL) : TOOL,
