@@ -16,6 +16,8 @@ const resolve = { alias: [{ find: /^#([\w-]+)$/, replacement: `${libs}$1/src/ind
 // Says that a test hangs, not that it is slow: what a machine has beside it is no fault of ours.
 const HANGS_MS = 30_000;
 const SUITE_TEST_MS_MAX = 300_000; // Thousands of attempts, or minutes of faults.
+// In vain, not slowly: a machine that has other work takes its time. Below the limit of a test.
+const WAITS_MS = 20_000;
 // One a core: many tests wait for processes that they started, so none is kept for the rest.
 const WORKERS = availableParallelism();
 
@@ -23,6 +25,7 @@ export default defineConfig({
   resolve,
   test: {
     maxWorkers: WORKERS,
+    expect: { poll: { timeout: WAITS_MS } },
     isolate: false, // Loading the gateway anew for each file took longer than many of them run.
     projects: [
       {
