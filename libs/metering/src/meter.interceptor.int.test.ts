@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   NOTHING_EXPECTED,
   type Endpoint,
@@ -90,7 +90,7 @@ describe('the meter, on entering', () => {
     world.store.meanwhile = async () => {
       await freeAll(workload);
       settle();
-      await vi.waitUntil(() => !world.endedCalls.has(organisation.id));
+      await expect.poll(() => world.endedCalls.has(organisation.id)).toBe(false);
     };
     const { hold } = await enter(call([at('paid')], workload));
     expect(hold.nano).toBe(1_300n);

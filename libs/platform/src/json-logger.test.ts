@@ -77,5 +77,5 @@ it('writes further members, and all that waits with an error or at the end', () 
 
 it('writes without being asked, in a moment', async () => {
   aLogger('info').log('soon');
-  await vi.waitFor(() => expect(written).toContain('soon'));
+  await expect.poll(() => written).toContain('soon');
 });
