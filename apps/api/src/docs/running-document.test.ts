@@ -59,6 +59,7 @@ describe('docs/running.md', () => {
       'libs/operations/src/metrics/call-counters.ts',
       'libs/operations/src/metrics/background-readings.ts',
       'libs/operations/src/metrics/instance-watch.ts',
+      'libs/operations/src/telemetry/telemetry.ts',
       'apps/api/src/operations/call-readings.ts',
     ].flatMap((file) => [...source(file).matchAll(/'(gw_\w+)'/g)]);
     const metrics = [...table('## Metrics').keys()];
