@@ -4,14 +4,13 @@ import { useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../lib/numbers';
 
+/** What the gateway reads: the form says the same in words. */
+const READ = '.pdf,.png,.jpg,.jpeg,.docx,.pptx,.xlsx,.odt,.csv,.html,.htm,.eml,.txt,.md';
+
 /** Where a file is dropped, or chosen by a button. */
-export function DropFile(props: {
-  file: File | null;
-  accept: string;
-  onFile: (file: File | null) => void;
-}) {
+export function DropFile(props: { file: File | null; onFile: (file: File | null) => void }) {
   const { t } = useTranslation('documents');
-  const { file, accept, onFile } = props;
+  const { file, onFile } = props;
   const [isOver, setOver] = useState(false);
   const drag = (event: DragEvent) => {
     event.preventDefault();
@@ -39,7 +38,7 @@ export function DropFile(props: {
           {file ? t('chosen', { name: file.name, size: formatBytes(file.size) }) : t('drop')}
         </Text>
         <Group gap="xs" justify="center">
-          <FileButton accept={accept} onChange={onFile}>
+          <FileButton accept={READ} onChange={onFile}>
             {(button) => (
               <Button variant="default" size="xs" data-shortcut="n" {...button}>
                 {t(file ? 'choose_other' : 'choose')}

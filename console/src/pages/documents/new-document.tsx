@@ -23,7 +23,6 @@ import { NO_WISHES, sendDocument, type Wishes } from './model';
 const KINDS = Object.keys(DATA_KINDS).sort();
 const IMAGES = ['blur', 'redact_text', 'remove'] as const;
 const FORMATS = ['same', 'pdf', 'text'] as const;
-const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.docx,.pptx,.xlsx,.odt,.csv,.html,.htm,.eml,.txt,.md';
 
 /** A document, and what is to be taken out of it. */
 export function NewDocument({ onSent }: { onSent: (id: string) => void }) {
@@ -47,7 +46,7 @@ export function NewDocument({ onSent }: { onSent: (id: string) => void }) {
     <Card withBorder>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <DropFile file={file} accept={ACCEPTED} onFile={setFile} />
+          <DropFile file={file} onFile={setFile} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="sm">

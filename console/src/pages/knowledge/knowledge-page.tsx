@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBooks } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { asList, PAGED } from '../../api/as-list';
+import { asWhole } from '../../api/as-list';
 import { api } from '../../api/client';
 import { useReach } from '../../api/session';
 import { AddButton } from '../../components/add-button';
@@ -22,7 +22,7 @@ export function KnowledgePage() {
   const canManage = useReach('knowledge:manage') !== undefined;
   const canUpload = useReach('knowledge:upload') !== undefined;
   const [isAdding, { open, close }] = useDisclosure();
-  const query = api.useInfiniteQuery('get', STORES, {}, PAGED);
+  const query = api.useQuery('get', STORES, {});
   const { store } = values;
   const create = (
     <AddButton isAllowed={canManage} onClick={open}>
@@ -33,7 +33,7 @@ export function KnowledgePage() {
     <Page title={t('title')} about={t('about')} actions={create}>
       {!canManage && !canUpload && <Alert color="indigo">{t('common:read_only')}</Alert>}
       <ResourceTable
-        list={asList<Store>(query)}
+        list={asWhole<Store>(query)}
         columns={useColumns()}
         rowKey={({ id }) => id}
         label={t('title')}

@@ -7,7 +7,6 @@ import { FormProblem } from '../../components/problem-alert';
 import { DropFile } from '../documents/drop-file';
 import { attributesOf, uploadDocument } from './model';
 
-const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.docx,.pptx,.xlsx,.odt,.csv,.html,.htm,.eml,.txt,.md';
 const ATTRIBUTES_MAX = 16;
 
 /** One more document, with what searches can be narrowed by. */
@@ -29,7 +28,7 @@ export function UploadDocument(props: { store: string; workload: string | undefi
   return (
     <Stack gap="xs">
       <FormProblem error={error} />
-      <DropFile file={file} accept={ACCEPTED} onFile={setFile} />
+      <DropFile file={file} onFile={setFile} />
       <TagsInput
         label={t('attributes')}
         description={t('attributes_about')}
