@@ -72,8 +72,9 @@ function rateError(
 
 const RETRY_FULL_WINDOW_SECONDS = 65; // All thirteen slots have passed by then.
 
-function moneyError(
-  request: AdmissionRequest,
+/** Which limit of money has no room for a hold, on what the store saw. */
+export function moneyError(
+  request: Pick<AdmissionRequest, 'counters' | 'holdNano'>,
   used: ReadonlyMap<string, Nano>,
   nowMs: number,
 ): GatewayError | undefined {

@@ -3,7 +3,7 @@ import type { Spender } from '#call';
 import type { GatewayError, Nano } from '#kernel';
 import { CounterStore } from './counter-store.js';
 import { countersAt, countersOf, onCredit, type CounterUse } from './counters.js';
-import { limitReached } from './limit-reached.js';
+import { moneyError } from './decide.js';
 import { periodEndMs } from './period-end.js';
 
 /** A limit of money that a call would stand on now. */
@@ -50,19 +50,11 @@ export class LimitsInForce {
   async refusalOf(spender: Spender, nano: Nano, nowMs: number): Promise<GatewayError | undefined> {
     const first = countersOf(spender.organisation, spender.workload, nowMs);
     const onOwn = onCredit(first, spender.organisation);
-    const { uses, used } = await this.read([...first, ...(onOwn ?? [])], spender, nowMs);
-    const lacking = (wanted: readonly CounterUse[]): GatewayError | undefined => {
-      const names = new Set(wanted.map(({ name }) => name));
-      for (const use of uses.filter(({ name }) => names.has(name))) {
-        const usedNano = used.get(use.key) ?? 0n;
-        if (use.limitNano !== null && usedNano + nano > use.limitNano) {
-          return limitReached(use, use.limitNano, usedNano, nowMs);
-        }
-      }
-      return undefined;
-    };
-    const refusal = lacking(first);
-    return refusal && onOwn ? lacking(onOwn) : refusal;
+    const { used } = await this.read([...first, ...(onOwn ?? [])], spender, nowMs);
+    const refusalOn = (counters: readonly CounterUse[]) =>
+      moneyError({ counters: countersAt(counters, nowMs), holdNano: nano }, used, nowMs);
+    const refusal = refusalOn(first);
+    return refusal && onOwn ? refusalOn(onOwn) : refusal;
   }
 
   private async read(counters: readonly CounterUse[], { organisation }: Spender, nowMs: number) {
