@@ -14,6 +14,7 @@ export { Clock, SystemClock, type Alarm } from './clock.js';
 export { NaturalBatch } from './natural-batch.js';
 export { Entropy, SystemEntropy } from './entropy.js';
 export { catalogue, type ErrorKey, type ErrorSpec } from './errors/catalogue.js';
+export { errorKeyOf, errorTold } from './errors/stored-error.js';
 export {
   asGatewayError,
   failed,

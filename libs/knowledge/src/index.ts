@@ -7,7 +7,14 @@
  * is there.
  */
 export { readAttributes, type Attributes } from './attributes.js';
-export { documentIdOf, readDocumentId, readStoreId, storeIdOf } from './ids.js';
+export {
+  DOCUMENT_ID,
+  documentIdOf,
+  readDocumentId,
+  readStoreId,
+  STORE_ID,
+  storeIdOf,
+} from './ids.js';
 export { IngestDocument } from './ingest/ingest-document.js';
 export { KnowledgeRunner } from './ingest/knowledge-runner.js';
 export {

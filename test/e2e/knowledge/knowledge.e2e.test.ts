@@ -36,17 +36,16 @@ const workloads = async () =>
 const workloadId = async (name: string) =>
   (await workloads()).find((one) => one.name === name)?.id ?? '';
 
-async function grant(name: string, ...stores: readonly SeenStore[]): Promise<void> {
+async function change(name: string, settings: object): Promise<void> {
   const id = await workloadId(name);
   const { headers } = await owner.get(`/workloads/${id}`);
   const version = Number(String(headers['etag']).replaceAll('"', ''));
-  const patched = await owner.patch(
-    `/workloads/${id}`,
-    { knowledge: stores.map((store) => store.id) },
-    { version },
-  );
-  expect(patched.text && patched.status).toBe(200);
+  const patched = await owner.patch(`/workloads/${id}`, settings, { version });
+  expect(patched.status, patched.text).toBe(200);
 }
+
+const grant = (name: string, ...stores: readonly SeenStore[]): Promise<void> =>
+  change(name, { knowledge: stores.map(({ id }) => id) });
 
 const CARE = 'How to care for tomatoes.\n\nTomatoes want sun and water every morning.';
 const TAX = 'Value added tax is due on the tenth of each month.\n\nLate payment costs interest.';
@@ -254,10 +253,7 @@ describe('a document', () => {
   it('whose text turns out to be too dear fails before a provider sees a byte', async () => {
     const store = await makeStore(owner, 'too dear');
     const id = await workloadId('poor');
-    const { headers } = await owner.get(`/workloads/${id}`);
-    const version = Number(String(headers['etag']).replaceAll('"', ''));
-    const budget = { amount: '0.001', period: 'total' };
-    expect((await owner.patch(`/workloads/${id}`, { budget }, { version })).status).toBe(200);
+    await change('poor', { budget: { amount: '0.001', period: 'total' } });
     await gateway.sandbox.clear();
     const text = `${CARE}\n\n`.repeat(400);
     const document = await learn(gateway, owner, store, { name: 'a.txt', text }, `?workload=${id}`);
@@ -410,14 +406,10 @@ describe('a search', () => {
   it('is refused where its workload has spent its budget, before the provider is asked', async () => {
     const store = await makeStore(owner, 'paid');
     await learn(gateway, owner, store, { name: 'a.txt', text: CARE });
-    const id = await workloadId('poor');
-    const { headers } = await owner.get(`/workloads/${id}`);
-    const version = Number(String(headers['etag']).replaceAll('"', ''));
-    const settings = {
+    await change('poor', {
       budget: { amount: '0.000000001', period: 'total' },
       knowledge: [store.id],
-    };
-    expect((await owner.patch(`/workloads/${id}`, settings, { version })).status).toBe(200);
+    });
     await gateway.sandbox.clear();
     const refused = await search(store, { query: 'tomatoes' }, 'poor');
     expect(refused.status).toBe(402);

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { Injectable } from '@nestjs/common';
-import { Clock, Entropy, failed, refuse, type CallId } from '#kernel';
+import { Clock, Entropy, failed, refuse, type CallId, errorKeyOf } from '#kernel';
 import { Config, InstanceSecrets, Jobs, Vault } from '#platform';
 import type { MappedValue } from '../anonymize/tag-book.js';
 import { callIdOf, jobIdOf } from './job-id.js';
 import { JobRows, type JobRow, type JobScope } from './job-rows.js';
-import { errorKeyOf, jobView, type JobOutcome, type JobView } from './job-view.js';
+import { jobView, type JobOutcome, type JobView } from './job-view.js';
 import { URL_SECONDS } from './limits.js';
 import { checkResult, signResult, type ResultSignature } from './result-url.js';
 import { BlobStore } from './storage/blob-store.js';

@@ -1,4 +1,4 @@
-import { catalogue, type ErrorKey } from '#kernel';
+import { errorTold } from '#kernel';
 import type { JobRow } from './job-rows.js';
 import { jobIdOf } from './job-id.js';
 
@@ -87,7 +87,7 @@ export function jobView(row: JobRow, filename: string | null, result: SeenResult
       entities: result.outcome.entities,
       warnings: result.outcome.warnings,
     },
-    error: error === null ? null : errorOf(error),
+    error: error === null ? null : errorTold(error),
     usage_info: outcome
       ? {
           pages_processed: outcome.pages,
@@ -96,15 +96,6 @@ export function jobView(row: JobRow, filename: string | null, result: SeenResult
         }
       : null,
   };
-}
-
-/** Of this release; what one before has said may be gone. */
-export const errorKeyOf = (key: string | null): ErrorKey =>
-  key !== null && key in catalogue ? (key as ErrorKey) : 'internal';
-
-function errorOf(key: string): NonNullable<JobView['error']> {
-  const { code, message } = catalogue[errorKeyOf(key)];
-  return { code, message };
 }
 
 const secondsOf = (time: Date | null): number | null => time && Math.floor(time.getTime() / 1_000);

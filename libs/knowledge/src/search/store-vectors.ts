@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { OrganisationId } from '#kernel';
 import { Database, type Statement } from '#platform';
-import type { DocumentHead } from '../keep/documents.js';
-import { KnowledgeDocuments, type DocumentRow } from '../keep/documents.js';
+import { KnowledgeDocuments, type DocumentHead, type DocumentRow } from '../keep/documents.js';
 import { KnowledgeSealing } from '../keep/sealing.js';
 import type { StoreRow } from '../keep/stores.js';
 import { VECTOR_BYTES_MAX } from '../limits.js';
@@ -88,7 +87,7 @@ export class StoreVectors {
   }
 
   private async load(
-    { id, dimensions }: StoreRow,
+    { id, organisationId, dimensions }: StoreRow,
     take: (bytes: number) => void,
   ): Promise<LoadedVectors> {
     const rows = await this.database.query<DocumentRow>(COMPLETED, [id]);
@@ -103,7 +102,7 @@ export class StoreVectors {
     take(count * width * Float32Array.BYTES_PER_ELEMENT);
     const values = new Float32Array(count * width);
     for (const document of documents) {
-      await this.read(rows[0]?.organisationId as OrganisationId, document, width, values);
+      await this.read(organisationId, document, width, values);
     }
     return { dimensions: width, values, documents };
   }

@@ -15,23 +15,23 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { errorTold } from '#kernel';
 import {
+  DOCUMENT_ID,
   documentIdOf,
   OVERLAP_TOKENS,
   PASSAGE_TOKENS,
   PASSAGE_TOKENS_MAX,
   PASSAGE_TOKENS_MIN,
+  STORE_ID,
   storeIdOf,
   type Attributes,
   type DocumentHead,
   type DocumentRow,
   type StoreSummary,
 } from '#knowledge';
-import { errorOf } from '../../surfaces/knowledge/views.js';
 
 const NAME_CHARS_MAX = 100;
-const STORE_ID = /^vs_gw_[0-9a-f]{32}$/;
-const DOCUMENT_ID = /^file_gw_[0-9a-f]{32}$/;
 
 export class StorePath {
   @Matches(STORE_ID)
@@ -206,7 +206,7 @@ export const documentView = (row: DocumentRow, head: DocumentHead): DocumentView
   status: row.status,
   passages: row.passages,
   embedded: row.embedded,
-  error: row.error === null ? null : errorOf(row.error),
+  error: row.error === null ? null : errorTold(row.error),
   member_id: row.memberId,
   workload_id: row.workloadId,
   created_at: row.createdAt.toISOString(),

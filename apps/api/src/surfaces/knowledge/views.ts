@@ -1,4 +1,4 @@
-import { catalogue, type ErrorKey } from '#kernel';
+import { errorTold } from '#kernel';
 import {
   documentIdOf,
   storeIdOf,
@@ -38,7 +38,7 @@ export const fileView = (store: StoreRow, row: DocumentRow, head: DocumentHead) 
   filename: head.filename,
   status: row.status === 'queued' ? ('in_progress' as const) : row.status,
   usage_bytes: Number(row.bytes),
-  last_error: row.status === 'failed' ? errorOf(row.error) : null,
+  last_error: row.status === 'failed' ? errorTold(row.error) : null,
   attributes: head.attributes,
   chunking_strategy: {
     type: 'static' as const,
@@ -74,12 +74,5 @@ export const searchView = (queries: readonly string[], hits: readonly Hit[]) => 
   has_more: false,
   next_page: null,
 });
-
-/** Of this release; what one before has said may be gone. */
-export function errorOf(key: string | null): { readonly code: string; readonly message: string } {
-  const known = key !== null && key in catalogue ? (key as ErrorKey) : 'internal';
-  const { code, message } = catalogue[known];
-  return { code, message };
-}
 
 const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1_000);
