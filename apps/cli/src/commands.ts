@@ -12,6 +12,7 @@ import { proveCall, proveGrowth, showCheckpoint } from './commands/audit-proofs.
 import { retainAudit } from './commands/audit-retain.js';
 import { showEntry } from './commands/audit-show.js';
 import { applyConfig, planConfig } from './commands/config-code.js';
+import { backUp } from './commands/backup.js';
 import { validateConfig } from './commands/config.js';
 import { replayAutoPolicy } from './commands/auto.js';
 import { importSettings } from './commands/import.js';
@@ -23,6 +24,7 @@ import { listMembers, resetMember } from './commands/member.js';
 import { migrateDatabase } from './commands/migrate.js';
 import { readFilePages } from './commands/ocr.js';
 import { importPriceList } from './commands/price.js';
+import { restore } from './commands/restore.js';
 import { explainOneRoute } from './commands/route.js';
 import { simulateLoad } from './commands/sim.js';
 import { showSpend } from './commands/spend.js';
@@ -469,6 +471,30 @@ export const COMMANDS: readonly Command[] = [
       ['--json', 'for programs: one object; without it, text and tables'],
     ],
     run: simulateLoad,
+  },
+  {
+    name: ['backup'],
+    usage: 'backup <folder>',
+    about: 'keeps what the database holds, of one moment, while gateways go on',
+    options: [['<folder>', 'is made, and must not exist; only its owner may read it']],
+    run: backUp,
+  },
+  {
+    name: ['restore'],
+    usage: 'restore <folder> [--drill [--into url]]',
+    about: 'fills an empty database from a backup, and names what of the log is missing',
+    options: [
+      ['<folder>', 'that gw backup has made'],
+      [
+        '--drill',
+        'only proves it: restores it beside everything that runs, has a gateway serve a call, takes it away',
+      ],
+      [
+        '--into url',
+        'of an empty database for the drill; a server in a temporary folder unless given',
+      ],
+    ],
+    run: restore,
   },
   {
     name: ['migrate'],

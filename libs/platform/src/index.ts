@@ -5,6 +5,11 @@
  * Start-up fails loud: an unusable setting, an unreachable database or the schema of another release
  * ends the process with a message that says what to do.
  */
+export type { BackupManifest } from './backup/backup-format.js';
+export { withPatientClient } from './backup/patient-client.js';
+export { readBackup } from './backup/read-backup.js';
+export { restoreBackup, type RestoreTarget } from './backup/restore-backup.js';
+export { writeBackup, type BackupSource, type OnProgress } from './backup/write-backup.js';
 export {
   bigintArray,
   booleanArray,

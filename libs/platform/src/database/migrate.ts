@@ -7,9 +7,14 @@ import { MIGRATIONS } from './migrations/index.js';
 
 const MIGRATION_LOCK = 7_170_001; // Any number that nothing else on the server uses as a lock.
 
-/** Applies what is missing, once, however many replicas start at the same moment. */
-export async function migrate(url: string): Promise<readonly string[]> {
-  const database = await openDatabase({ url, poolSize: 2, asApp: false, isPatient: true });
+/**
+ * Applies what is missing, once, however many replicas start at the same moment.
+ * @param wanted names of those to apply; every one of this release unless given
+ */
+export async function migrate(url: string, wanted?: readonly string[]): Promise<readonly string[]> {
+  const migrations = MIGRATIONS.filter(({ name }) => wanted?.includes(name) ?? true);
+  const use = { poolSize: 2, asApp: false, isPatient: true };
+  const database = await openDatabase({ url, migrations, ...use });
   try {
     const runner = database.dataSource.createQueryRunner();
     await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);

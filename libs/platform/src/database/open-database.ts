@@ -14,6 +14,8 @@ export interface DatabaseOptions {
   readonly clock?: Clock;
   /** Of whoever keeps things that are no calls: repositories of them come from `Database.entities`. */
   readonly entities?: readonly EntityTarget<ObjectLiteral>[];
+  /** That it can apply; every one of this release unless given. */
+  readonly migrations?: typeof MIGRATIONS;
 }
 
 const STATEMENT_TIMEOUT_MS = 10_000; // Nothing the gateway asks takes longer; a stuck query must end.
@@ -28,7 +30,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     poolSize: options.poolSize,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     entities: [...(options.entities ?? [])] as Function[],
-    migrations: MIGRATIONS,
+    migrations: options.migrations ?? MIGRATIONS,
     migrationsTableName: 'migration',
     extra: {
       statement_timeout: STATEMENT_TIMEOUT_MS,
