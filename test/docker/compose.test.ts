@@ -38,6 +38,7 @@ const stages = [...dockerfile.matchAll(/^FROM (\S+) AS (\w+)$/gm)].map(([, base,
   name,
 }));
 const settings = readSettingsFile(read('docker/settings.yaml'), FAMILIES);
+const tried = readSettingsFile(read('docker/settings.sandbox.yaml'), FAMILIES);
 /** Variables that the settings file reads its secrets from. */
 const secrets = [
   ...settings.providers.map((provider) => provider.secret?.env),
@@ -45,21 +46,24 @@ const secrets = [
 ];
 const known = new Set([
   ...[
-    ...read('libs/platform/src/config/environment.ts').matchAll(/^ {2}((?:GW|DATABASE)_\w+)\b/gm),
+    ...read('libs/platform/src/config/environment.ts').matchAll(
+      /^ {2}((?:GW|DATABASE|REDIS)_\w+)\b/gm,
+    ),
   ].map(([, name]) => name),
   ...secrets,
 ]);
 const mainOf = (built: string): string => built.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 
 describe('docker/compose.yaml', () => {
-  it('has the four services and the volumes that they use', () => {
-    expect(Object.keys(services)).toEqual(['postgres', 'migrate', 'api', 'worker']);
+  it('has its services and the volumes that they use', () => {
+    const names = ['postgres', 'redis', 'migrate', 'api', 'worker', 'sandbox'];
+    expect(Object.keys(services)).toEqual(names);
     const used = Object.values(services).flatMap(({ volumes = [] }) =>
-      volumes.map((volume) => volume.split(':')[0] ?? '').filter((name) => !name.startsWith('.')),
+      volumes.flatMap((volume) => /^(\w+):/.exec(volume)?.[1] ?? []),
     );
     const named = [...new Set(used)]; // What the api takes the worker works off.
     expect(named.toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
-    expect(services['postgres']?.image).toMatch(/^postgres:17/);
+    expect(services['postgres']?.image).toMatch(/^postgres:18/);
   });
 
   it.each(ours)('builds %s from a target of the Dockerfile', (_name, { build, image, command }) => {
@@ -91,6 +95,17 @@ describe('docker/compose.yaml', () => {
     expect(config).toMatchObject({ runsBackgroundWork: false, migratesOnStart: false });
   });
 
+  it('leads the settings without a provider to the sandbox, by the same secrets', () => {
+    expect(tried.providers.map((provider) => provider.base_url)).toEqual([
+      'http://sandbox:9901/v1',
+    ]);
+    const named = [
+      ...tried.providers.map((provider) => provider.secret?.env),
+      ...tried.workloads.flatMap(({ keys }) => keys.map((key) => key.secret.env)),
+    ];
+    for (const name of named) expect(secrets).toContain(name);
+  });
+
   it('holds no secret itself', () => {
     for (const name of ['POSTGRES_PASSWORD', 'GW_MASTER_KEY', 'GW_KEY_APP', 'OPENAI_API_KEY']) {
       const uses = [...text.matchAll(new RegExp(`${name}: (.*)`, 'g'))].map(([, value]) => value);
@@ -100,7 +115,10 @@ describe('docker/compose.yaml', () => {
   });
 
   it('starts API and worker when the migration is done, and stops them gently', () => {
-    const done = { migrate: { condition: 'service_completed_successfully' } };
+    const done = {
+      migrate: { condition: 'service_completed_successfully' },
+      redis: { condition: 'service_healthy' },
+    };
     expect(services['api']?.depends_on).toEqual(done);
     expect(services['worker']?.depends_on).toEqual(done);
     const graceSeconds = Number.parseInt(services['api']?.stop_grace_period ?? '', 10);
