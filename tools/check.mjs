@@ -22,6 +22,7 @@ const CHECKS = [
   ],
   ['unused', bin('knip', 'bin', 'knip.js'), []],
   ['types of the admin API', join(ROOT, 'tools', 'api-types.mjs'), ['--check']],
+  ['licences', join(ROOT, 'tools', 'licences.mjs'), []],
   ['pictures', join(ROOT, 'tools', 'docs-pictures.mjs'), ['--check']],
 ];
 

@@ -10,11 +10,13 @@ import { ROOT } from './build.js';
 import { begin, send, type Answer, type OpenAnswer, type Sending } from './http.js';
 import { writeSettings, type TestSettings, type WrittenSettings } from './settings.js';
 
-const MASTER_KEY = 'cd'.repeat(32);
+/** Of every instance that is given a database. */
+export const MASTER_KEY = 'cd'.repeat(32);
 /** A program and its arguments, run in the checkout. */
 type Command = readonly [string, ...string[]];
 
-const mainOf = (app: string) => join(ROOT, 'dist', 'apps', app, 'src', 'main.js');
+const mainOf = (app: string, build = ROOT) => join(build, 'dist', 'apps', app, 'src', 'main.js');
+const built = (app: string, build: string): Command => [process.execPath, mainOf(app, build)];
 /** What a process says when it serves, with its address. */
 const SERVES = /(?:Base URL\s+(\S+)\/v1|Probes: (\S+)\/readyz)\n/;
 
@@ -38,14 +40,16 @@ export class GatewayHome {
     private readonly database: OutsideDatabase | undefined,
   ) {}
 
+  /** @param keys that workloads have already, by their names */
   static async make(
     settings: TestSettings,
     sandboxUrl: string,
     database?: OutsideDatabase,
+    keys?: ReadonlyMap<string, string>,
   ): Promise<GatewayHome> {
     const folder = await mkdtemp(join(tmpdir(), 'gw-home-'));
     await chmod(folder, 0o755); // The database server may run as somebody else.
-    const written = writeSettings(settings, sandboxUrl);
+    const written = writeSettings(settings, sandboxUrl, keys);
     await writeFile(join(folder, 'settings.yaml'), written.text);
     return new GatewayHome(folder, written, database);
   }
@@ -56,6 +60,11 @@ export class GatewayHome {
 
   keyOf(workload: string): string {
     return this.settings.keys.get(workload) ?? '';
+  }
+
+  /** By workload. */
+  get keys(): ReadonlyMap<string, string> {
+    return this.settings.keys;
   }
 
   get environment(): Record<string, string> {
@@ -76,9 +85,12 @@ export class GatewayHome {
     return { ...this.environment, ...(this.database && { DATABASE_URL: this.database.direct }) };
   }
 
-  /** Resolves when it serves. */
-  start(environment: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
-    return this.run(environment);
+  /**
+   * Resolves when it serves.
+   * @param build the checkout whose build runs, for another release than ours
+   */
+  start(environment: Readonly<Record<string, string>> = {}, build = ROOT): Promise<GatewayProcess> {
+    return this.run(environment, build === ROOT ? undefined : built('api', build));
   }
 
   /** One that may be killed before it serves. */
@@ -95,8 +107,11 @@ export class GatewayHome {
   }
 
   /** A worker beside it, on the database that was given. Resolves when it seals. */
-  startWorker(environment: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
-    return this.run({ GW_WORKER_PORT: '0', ...environment }, [process.execPath, mainOf('worker')]);
+  startWorker(
+    environment: Readonly<Record<string, string>> = {},
+    build = ROOT,
+  ): Promise<GatewayProcess> {
+    return this.run({ GW_WORKER_PORT: '0', ...environment }, built('worker', build));
   }
 
   /** The database as the gateway sees it, while a gateway or its orphaned server runs. */
