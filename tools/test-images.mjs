@@ -2,7 +2,7 @@
 // what comes of them run as images are: their own root, read-only, as their own user, without a network. Needs root and Linux.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CALL, DOCUMENT, PAGES, SETTINGS } from './images/asked-inside.mjs';
@@ -44,8 +44,8 @@ print(`${mib(api.sizes.reduce((sum, { bytes }) => sum + bytes, 0))}  together\n`
 
 const { EmbeddedPostgres } = await import(`${ROOT}/dist/libs/platform/src/index.js`);
 const { SystemClock, SystemEntropy } = await import(`${ROOT}/dist/libs/kernel/src/index.js`);
-const dataDir = join(work, 'database');
-mkdirSync(dataDir, { recursive: true });
+const dataDir = mkdtempSync(join(work, 'database-'));
+chmodSync(dataDir, 0o755); // Its server is another user, who has to pass through.
 const postgres = await EmbeddedPostgres.start(
   { dataDir, settings: { fsync: 'off' } },
   new SystemClock(),
@@ -60,6 +60,8 @@ try {
 } finally {
   host.close();
   await postgres.stop();
+  const made = [dataDir, join(work, 'layers')];
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
 }
 
 async function serve() {
