@@ -3,7 +3,22 @@
 
 /** Paths below docs/ without `.md`. */
 export const NAVIGATION = [
-  { name: 'Start', pages: ['README', 'quick-start', 'switching', 'sandbox', 'agents'] },
+  { name: 'Start', pages: ['README', 'quick-start', 'switching', 'sandbox'] },
+  {
+    name: 'Guides',
+    pages: [
+      'guides/openai-sdk',
+      'guides/anthropic-sdk',
+      'guides/google-genai-sdk',
+      'guides/mistral-sdk',
+      'guides/vercel-ai-sdk',
+      'guides/langchain',
+      'guides/claude-code',
+      'guides/codex',
+      'guides/gemini-cli',
+      'guides/curl',
+    ],
+  },
   {
     name: 'Concepts',
     pages: [
