@@ -23,7 +23,7 @@ export interface Snippet {
   readonly notRun: string | undefined;
   /** The test that runs it, where a comment before it says that a page's own one does. */
   readonly runBy: string | undefined;
-  /** The file that it stands for, where the line before it is nothing but a path: `` `~/.codex/config.toml`: ``. */
+  /** The file that it stands for, where what stands before it ends with a path: `` `~/.codex/config.toml`: ``. */
   readonly file: string | undefined;
   /** What it prints, in a block of `text` behind it: each line in order, `…` for anything. */
   readonly output: string | undefined;
@@ -31,7 +31,7 @@ export interface Snippet {
 
 const FENCE = /^```(\w*)\n([^]*?)^```$/gm;
 const COMMENT = /<!-- (not run|run by): (\S+) -->\s*$/;
-const FILE = /^`([^`\n]+)`:\s*$/m;
+const FILE = /`([^`\n]+)`:\s*$/;
 
 export async function snippetsOf(page: string): Promise<readonly Snippet[]> {
   const whole = await readFile(join(ROOT, page), 'utf8');
@@ -54,7 +54,7 @@ export async function snippetsOf(page: string): Promise<readonly Snippet[]> {
       text,
       notRun: why === 'not run' ? what : undefined,
       runBy: why === 'run by' ? what : undefined,
-      file: FILE.exec(before.trimEnd().split('\n').at(-1) ?? '')?.[1],
+      file: language === 'sh' ? undefined : FILE.exec(before.replace(COMMENT, ''))?.[1],
       output: undefined,
     });
   }

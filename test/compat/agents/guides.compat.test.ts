@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SANDBOX_FAMILY } from '#call';
 import { startGateway } from '../../support/gateway.js';
-import { isRun, patternOf, snippetsOf, tableBelow, type Snippet } from '../../support/snippets.js';
+import { patternOf, snippetsOf, tableBelow, type Snippet } from '../../support/snippets.js';
 import { binOf } from './agents.js';
 
 /**
@@ -64,7 +64,7 @@ async function said(snippets: readonly Snippet[], workload?: string): Promise<st
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, own(text));
   }
-  const commands = snippets.filter((one) => one.language === 'sh' && isRun(one));
+  const commands = snippets.filter((one) => one.language === 'sh' && one.notRun === undefined);
   const lines = commands.map(({ text }) => own(text)).join('');
   const env = {
     PATH: `${join(root, 'bin')}:${process.env['PATH']}`,
