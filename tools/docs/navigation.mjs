@@ -41,7 +41,7 @@ export const NAVIGATION = [
       'typed-models',
     ],
   },
-  { name: 'Operate', pages: ['running', 'scaling', 'settings', 'admin-api', 'errors'] },
+  { name: 'Operate', pages: ['running', 'scaling', 'settings', 'limits', 'admin-api', 'errors'] },
   {
     name: 'About',
     pages: ['security-model', 'compliance', 'glossary', 'architecture', 'decisions'],
