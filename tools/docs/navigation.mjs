@@ -41,7 +41,10 @@ export const NAVIGATION = [
       'typed-models',
     ],
   },
-  { name: 'Operate', pages: ['running', 'scaling', 'settings', 'limits', 'admin-api', 'errors'] },
+  {
+    name: 'Operate',
+    pages: ['running', 'scaling', 'benchmarks', 'settings', 'limits', 'admin-api', 'errors'],
+  },
   {
     name: 'About',
     pages: ['security-model', 'compliance', 'glossary', 'architecture', 'decisions'],
