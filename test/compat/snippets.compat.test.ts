@@ -22,13 +22,12 @@ const gateway = await startGateway({
   ],
 });
 const programs = SNIPPETS.filter((one) => one.language === 'ts' && isRun(one));
-const nameOf = ({ page, line }: Snippet) => `${basename(page, '.md')}-${line}.ts`;
+const nameOf = ({ page, line }: Snippet) => `${basename(page, '.md')}-${line}.mts`;
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gw-snippets-'));
   await symlink(join(ROOT, 'test', 'compat', 'node_modules'), join(folder, 'node_modules'));
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   for (const program of programs) {
     const text = program.text.replaceAll('http://127.0.0.1:8080', gateway.url);
     await writeFile(join(folder, nameOf(program)), text);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -6,7 +7,7 @@ import { FAMILIES } from '#providers';
 import { readSettingsFile } from '#workloads';
 import { ROOT } from '../../support/build.js';
 import { startGateway } from '../../support/gateway.js';
-import { isRun, SNIPPETS, snippetsOf, type Snippet } from '../../support/snippets.js';
+import { isRun, PAGES, SNIPPETS, snippetsOf, type Snippet } from '../../support/snippets.js';
 
 /** What a settings file has at its top. */
 const TOP: ReadonlySet<string> = new Set([
@@ -49,6 +50,13 @@ it.each(placed(SNIPPETS))('%s is run, read, or says why not', (_, snippet) => {
   if (snippet.language === '') expect(snippet.text).not.toMatch(COMMAND);
 });
 
+it.each(PAGES)('no fence of %s is written so that it is not seen', async (page) => {
+  const fences = (await readFile(join(ROOT, page), 'utf8')).match(/^\s*(?:```|~~~)/gm) ?? [];
+  const own = SNIPPETS.filter((one) => one.page === page);
+  const outputs = own.filter(({ output }) => output !== undefined);
+  expect(fences).toHaveLength(2 * (own.length + outputs.length));
+});
+
 const settings = SNIPPETS.filter((one) => one.language === 'yaml' && isRun(one));
 
 it.each(placed(settings))('the settings at %s are taken', (_, { text }) => {
@@ -65,6 +73,23 @@ it.each(placed(SNIPPETS.filter(({ language }) => language === 'json')))(
     expect(JSON.parse(text)).toBeTypeOf('object');
   },
 );
+
+it('guides name the versions that are tried', async () => {
+  const locks = ['test/compat/package.json', 'test/compat/agents/package.json'];
+  const tried = await Promise.all(
+    locks.map(async (lock) => {
+      const text = await readFile(join(ROOT, lock), 'utf8');
+      return Object.values((JSON.parse(text) as { dependencies: object }).dependencies);
+    }),
+  );
+  const named: string[] = [];
+  for (const page of PAGES.filter((one) => one.startsWith('docs/guides/'))) {
+    const text = await readFile(join(ROOT, page), 'utf8');
+    named.push(...(text.match(/(?<![\d.])\d+\.\d+\.\d+(?![\d.]*\.\d)(?!:)/g) ?? []));
+  }
+  expect(named.length).toBeGreaterThan(9);
+  expect(named.filter((version) => !tried.flat().includes(version))).toEqual([]);
+});
 
 describe('the errors of errors.md are what is answered', async () => {
   const gateway = await startGateway({
