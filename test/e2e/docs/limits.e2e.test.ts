@@ -187,12 +187,17 @@ it('every constant has its row', () => {
   expect(rows.map(([what]) => what)).toEqual(expect.arrayContaining(Object.keys(CONSTANTS)));
 });
 
-it('every error is one of the list', async () => {
+it('every error is one of the lists, with its status', async () => {
   const lists = (await read('docs/errors.md')) + (await read('docs/admin-api.md'));
   const known = new Set(
-    [...lists.matchAll(/^\| (?:<a id="\w+"><\/a>)?`(\w+)`/gm)].map(([, key]) => key),
+    [...lists.matchAll(/^\| (?:<a id="\w+"><\/a>)?`(\w+)` +\| (\d+) /gm)].map(
+      ([, key, status]) => `${status} ${key}`,
+    ),
   );
-  const told = rows.flatMap(([, , beyond]) => /^\[?`(\w+)`/.exec(beyond)?.[1] ?? []);
+  const told = rows.flatMap(([, , beyond]) => {
+    const [, status, key] = /(\d{3}) \[?`(\w+)`/.exec(beyond) ?? [];
+    return key === undefined ? [] : [`${status} ${key}`];
+  });
   expect(told.length).toBeGreaterThan(70);
-  expect(told.filter((key) => !known.has(key))).toEqual([]);
+  expect(told.filter((one) => !known.has(one))).toEqual([]);
 });
