@@ -22,7 +22,7 @@ if (suite === 'clients') check([bin('typescript', 'bin', 'tsc'), '-p', COMPAT]);
 const FILES = {
   agents: ['agents/'],
   telemetry: ['telemetry.'],
-  clients: ['clients.', 'hosts.', 'embeddings.', 'documents.', 'decisions.'],
+  clients: ['clients.', 'hosts.', 'embeddings.', 'documents.', 'decisions.', 'snippets.'],
 };
 const files = FILES[suite];
 check([

@@ -7,6 +7,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What a test says about its gateway; everything else is as `defaults` has it. */
 export interface TestSettings {
   readonly organisation?: Fields;
+  /** Of the provider `sandbox`, in the place of what it usually has. */
+  readonly sandbox?: Fields;
   /** Of the provider `sandbox`, beside the usual ones: fault scripts, for instance. */
   readonly models?: readonly (string | (Fields & { readonly id: string }))[];
   /** Beside `sandbox`. `base_url` is the sandbox's unless another one is given; a path lies there, too. */
@@ -67,7 +69,7 @@ export function writeSettings(
     apiVersion: 'gw/v1',
     organisation: { name: 'Test', protection: { mode: 'allow_log' }, ...given.organisation },
     providers: [
-      { ...sandbox, models },
+      { ...sandbox, ...given.sandbox, models },
       ...(given.providers ?? []).map((provider) => ({
         ...sandbox,
         models,

@@ -3,7 +3,22 @@
 
 /** Paths below docs/ without `.md`. */
 export const NAVIGATION = [
-  { name: 'Start', pages: ['README', 'quick-start', 'switching', 'sandbox', 'agents'] },
+  { name: 'Start', pages: ['README', 'quick-start', 'switching', 'sandbox'] },
+  {
+    name: 'Guides',
+    pages: [
+      'guides/openai-sdk',
+      'guides/anthropic-sdk',
+      'guides/google-genai-sdk',
+      'guides/mistral-sdk',
+      'guides/vercel-ai-sdk',
+      'guides/langchain',
+      'guides/claude-code',
+      'guides/codex',
+      'guides/gemini-cli',
+      'guides/curl',
+    ],
+  },
   {
     name: 'Concepts',
     pages: [
@@ -26,7 +41,10 @@ export const NAVIGATION = [
       'typed-models',
     ],
   },
-  { name: 'Operate', pages: ['running', 'scaling', 'settings', 'admin-api', 'errors'] },
+  {
+    name: 'Operate',
+    pages: ['running', 'scaling', 'benchmarks', 'settings', 'limits', 'admin-api', 'errors'],
+  },
   {
     name: 'About',
     pages: ['security-model', 'compliance', 'glossary', 'architecture', 'decisions'],
