@@ -98,6 +98,30 @@ it('a tool server is added, its tools approved at a price, granted, and looked a
   await page.close();
 });
 
+it('a tool server behind OAuth is added with what its client is known by', async () => {
+  const { page, faults } = await open('/tools');
+  await page.getByRole('button', { name: 'Add a tool server' }).first().click();
+  const adding = page.getByRole('dialog', { name: 'Add a tool server' });
+  await adding.getByLabel('Name').fill('locked');
+  await adding.getByLabel('Address').fill(server.url);
+  await adding.getByLabel('Token endpoint').fill('http://127.0.0.1:9/token');
+  await adding.getByRole('button', { name: 'Add', exact: true }).click();
+  await adding.getByText('client_id must be 1 to 256 characters of ASCII').waitFor();
+  await adding.getByLabel('Client id').fill('gateway');
+  await adding.getByLabel('API key').fill('the secret of the client');
+  await adding.getByLabel('Scope').fill('tools.call');
+  expect(await usabilityFaults(page)).toEqual([]);
+  await adding.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('dialog', { name: 'locked' }).waitFor();
+  const made = await owner.get('/providers/locked');
+  expect(made.json<{ settings: object }>().settings).toMatchObject({
+    token_url: 'http://127.0.0.1:9/token',
+    oauth: { client_id: 'gateway', scope: 'tools.call', sent_by: 'basic' },
+  });
+  expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+  await page.close();
+});
+
 it('who may only read sees which tools are approved, and approves none', async () => {
   const { page, faults } = await open('/tools', asAuditor);
   await page.getByText('Your role may read this, not change it.').waitFor();

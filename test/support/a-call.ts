@@ -52,6 +52,7 @@ export const aProvider = (change: Partial<Provider> = {}): Provider => ({
   project: null,
   tokenUrl: null,
   secretHeader: null,
+  oauth: null,
   credential: 'own',
   fallback: 'none',
   credentialId: 'acme',

@@ -1990,6 +1990,7 @@ export interface components {
             /** Format: url */
             token_url?: string;
             secret_header?: string;
+            oauth?: components["schemas"]["OauthDto"];
             /** @enum {string} */
             credential: "own" | "managed";
             /** @enum {string} */
@@ -2757,6 +2758,14 @@ export interface components {
             supports?: ("images" | "files" | "audio" | "tools" | "json")[];
             tool?: components["schemas"]["ToolDto"];
         };
+        OauthDto: {
+            client_id: string;
+            scope?: string;
+            resource?: string;
+            audience?: string;
+            /** @enum {string} */
+            sent_by: "basic" | "post";
+        };
         ProviderDto: {
             name: string;
             family: string;
@@ -2771,6 +2780,7 @@ export interface components {
             token_url?: string;
             secret?: components["schemas"]["SecretRef"];
             secret_header?: string;
+            oauth?: components["schemas"]["OauthDto"];
             /** @enum {string} */
             credential: "own" | "managed";
             /** @enum {string} */

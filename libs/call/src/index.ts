@@ -189,6 +189,7 @@ export {
   SANDBOX_FAMILY,
   TOOL_FAMILY,
   type Workload,
+  type OauthClient,
   type ToolPin,
 } from './settings.js';
 export { PATTERN_CHARS_MAX, patternFault } from './own-pattern.js';

@@ -50,6 +50,7 @@ export const LOCAL_PROVIDER: Provider = {
   project: null,
   tokenUrl: null,
   secretHeader: null,
+  oauth: null,
   credential: 'own',
   fallback: 'none',
   credentialId: null,

@@ -42,6 +42,13 @@ export { JsonLogger } from './json-logger.js';
 export { switchLevelOnSignal } from './level-switch.js';
 export { InstanceSecrets } from './instance-secrets.js';
 export { openInstance, type InstanceUse, type OpenInstance } from './open-instance.js';
+export {
+  TOKEN_ANSWER_BYTES_MAX,
+  TokenCache,
+  type TokenAnswer,
+  type TokenWish,
+} from './oauth/token-cache.js';
+export { TokenFailure } from './oauth/token-failure.js';
 export { OutboundClient, OutboundFault, type OutboundFetch } from './outbound/outbound-client.js';
 export { outboundFault } from './outbound/outbound-rules.js';
 export { signWebhook } from './outbound/sign-webhook.js';

@@ -16,7 +16,7 @@ const CLIENT = { name: 'model-gateway', version: VERSION };
 const NO_CAPABILITIES = {}; // Nobody here answers what a server asks of its client.
 
 /** Why a server was of no use, in a word. */
-type Cause = 'connect' | 'credential' | 'reset' | 'status' | 'body';
+type Cause = 'connect' | 'reset' | 'status' | 'body';
 
 /** How a server is spoken to, as it was found out. */
 type Era = { readonly kind: 'modern' } | LegacyEra;
@@ -183,10 +183,10 @@ export class ToolLink {
     }
     if (status === 401 || status === 403) {
       await drain(pieces);
-      throw this.fault(
-        "does not accept the gateway's credential. An administrator has to replace it",
-        'credential',
-      );
+      throw failed('upstream_failed', {
+        message: `The tool server ${this.server}: does not accept the gateway's credential. An administrator has to replace it.`,
+        gw: { cause: 'credential', status },
+      });
     }
     if (method === 'server/discover' && status >= 400 && status < 500) {
       await drain(pieces);

@@ -114,6 +114,36 @@ describe('a provider', () => {
     expect((await owner.patch('/providers/moving', again, { version: 1 })).status).toBe(200);
   });
 
+  it('does not send the secret of an OAuth client anywhere but where it was exchanged', async () => {
+    const server = {
+      family: 'mcp',
+      base_url: 'https://tools.example.org/mcp',
+      token_url: 'https://login.example.org/token',
+      oauth: { client_id: 'gateway' },
+      models: [],
+    };
+    const inside = await owner.post(
+      '/providers',
+      aProvider('tools', { ...server, token_url: 'https://10.0.0.1/token' }),
+    );
+    expect(problemOf(inside)).toEqual([422, 'invalid', 'token_url']);
+    await made('tools', server);
+    const change = async (patch: object) =>
+      problemOf(await owner.patch('/providers/tools', patch, { version: 1 }));
+    const again = [422, 'invalid', 'secret'];
+    expect(await change({ token_url: 'https://example.org/token' })).toEqual(again);
+    // Then the tool server itself would be sent it.
+    expect(await change({ token_url: null, oauth: null })).toEqual(again);
+    const scoped = await owner.patch(
+      '/providers/tools',
+      { oauth: { scope: 'tools.call' } },
+      { version: 1 },
+    );
+    expect(scoped.json<Provider>().settings).toMatchObject({
+      oauth: { client_id: 'gateway', scope: 'tools.call', sent_by: 'basic' },
+    });
+  });
+
   it('lies where an operator lets it', async () => {
     for (const address of ['http://192.168.0.1/v1', 'https://10.0.0.1/v1', 'http://example.org']) {
       const answer = await owner.post('/providers', aProvider('inside', { base_url: address }));

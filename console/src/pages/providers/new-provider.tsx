@@ -10,6 +10,7 @@ import { notifyDone } from '../../components/notify';
 import { FamilyFields, NOWHERE } from './family-fields';
 import { PROVIDERS, TOOL_FAMILY } from './provider-model';
 import { SecretInput } from './secret-input';
+import { withOauth } from './tool-fields';
 import { useFamilies } from './use-families';
 
 const BLANK = { ...NOWHERE, family: '', name: '', secret: '' };
@@ -91,5 +92,5 @@ function bodyOf({ secret, models, zone, guaranteed, ...plain }: Values): Schemas
     ...(zone !== '' && { location: { zone: zone.trim(), guaranteed } }),
   };
   // What is left out has its default, which the document asks for all the same.
-  return withoutBlanks({ ...plain, ...more }) as Schemas['ProviderInput'];
+  return withoutBlanks({ ...withOauth(plain), ...more }) as Schemas['ProviderInput'];
 }

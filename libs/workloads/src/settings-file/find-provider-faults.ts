@@ -18,6 +18,7 @@ export const findProviderFaults = ({ providers }: SettingsFile): string[] =>
       ),
       ...vertexFaults(where, provider),
       ...headerFaults(where, provider),
+      ...oauthFaults(where, provider),
       ...fallbackFaults(where, provider, providers),
     ];
   });
@@ -56,12 +57,33 @@ function headerFaults(
   ];
 }
 
+function oauthFaults(where: string, provider: ProviderDto): string[] {
+  const { family, oauth, secret, secret_header: header, token_url: tokenUrl } = provider;
+  if (family !== TOOL_FAMILY) {
+    return when(oauth !== undefined, `${where}.oauth: of no use to the family ${family}`);
+  }
+  if (!oauth) {
+    return when(
+      tokenUrl !== undefined,
+      `${where}.token_url: of no use without oauth, which says who asks there`,
+    );
+  }
+  return [
+    ...when(tokenUrl === undefined, `${where}.token_url: oauth needs the address to ask at`),
+    ...when(secret === undefined, `${where}.secret: oauth needs the secret of its client`),
+    ...when(header !== undefined, `${where}.secret_header: a token of oauth is sent as a bearer`),
+  ];
+}
+
 function vertexFaults(where: string, provider: ProviderDto): string[] {
   const { family, region, project, secret, token_url: tokenUrl } = provider;
   if (!isVertex(family)) {
     return [
       ...when(project !== undefined, `${where}.project: of no use to the family ${family}`),
-      ...when(tokenUrl !== undefined, `${where}.token_url: of no use to the family ${family}`),
+      ...when(
+        tokenUrl !== undefined && family !== TOOL_FAMILY,
+        `${where}.token_url: of no use to the family ${family}`,
+      ),
     ];
   }
   return [

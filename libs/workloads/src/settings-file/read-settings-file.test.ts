@@ -485,6 +485,18 @@ describe('a settings file', () => {
       'X API Key',
       /secret_header must be the name of a header/,
     ],
+    [
+      'oauth of no tool server',
+      ['providers', 0, 'oauth'],
+      { client_id: 'gateway' },
+      /^providers\.mock\.oauth: of no use to the family openai$/m,
+    ],
+    [
+      'oauth with a resource that is no address',
+      ['providers', 0, 'oauth'],
+      { client_id: 'gateway', resource: '/tools' },
+      /resource must be an absolute address without fragment/,
+    ],
     ['a provider twice', ['providers', 1, 'name'], 'mock', /^providers: mock is declared twice$/m],
     [
       'a model twice',

@@ -400,6 +400,35 @@ function toPrice(price: unknown): unknown {
   return plainToInstance(PriceDto, price);
 }
 
+/** As RFC 6749 spells them: an id may hold blanks, a scope is words with one between them. */
+const CLIENT_ID = /^[\x20-\x7e]{1,256}$/;
+const OAUTH_SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
+const RESOURCE = /^[a-z][a-z0-9+.-]*:[\x21\x22\x24-\x7e]+$/i;
+
+/** A client that is given access tokens for its secret, as itself: RFC 6749, 4.4. */
+class OauthDto {
+  @Matches(CLIENT_ID, { message: 'client_id must be 1 to 256 characters of ASCII' })
+  client_id!: string;
+
+  @IsOptional()
+  @Matches(OAUTH_SCOPE, { message: 'scope must be words of ASCII with one blank between them' })
+  @MaxLength(1_000)
+  scope?: string;
+
+  /** RFC 8707. */
+  @IsOptional()
+  @Matches(RESOURCE, { message: 'resource must be an absolute address without fragment' })
+  @MaxLength(1_000)
+  resource?: string;
+
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{1,1000}$/, { message: 'audience must be a word of ASCII' })
+  audience?: string;
+
+  @IsOneOf('basic', 'post')
+  sent_by: 'basic' | 'post' = 'basic';
+}
+
 export class ProviderDto {
   @Matches(NAME)
   name!: string;
@@ -447,6 +476,11 @@ export class ProviderDto {
     message: 'secret_header must be the name of a header',
   })
   secret_header?: string;
+
+  /** Of a tool server: who asks at `token_url` for the token that opens it. */
+  @IsOptional()
+  @Nested(() => OauthDto)
+  oauth?: OauthDto;
 
   @IsOneOf('own', 'managed')
   credential: 'own' | 'managed' = 'own';
