@@ -53,6 +53,7 @@ export const aProvider = (change: Partial<Provider> = {}): Provider => ({
   tokenUrl: null,
   secretHeader: null,
   oauth: null,
+  isTrusted: false,
   credential: 'own',
   fallback: 'none',
   credentialId: 'acme',

@@ -1991,6 +1991,7 @@ export interface components {
             token_url?: string;
             secret_header?: string;
             oauth?: components["schemas"]["OauthDto"];
+            trusted?: boolean;
             /** @enum {string} */
             credential: "own" | "managed";
             /** @enum {string} */
@@ -2037,6 +2038,7 @@ export interface components {
             name: string;
             base_url: string;
             enabled: boolean;
+            trusted: boolean;
             tools: string[];
         };
         ToolsView: {
@@ -2781,6 +2783,7 @@ export interface components {
             secret?: components["schemas"]["SecretRef"];
             secret_header?: string;
             oauth?: components["schemas"]["OauthDto"];
+            trusted?: boolean;
             /** @enum {string} */
             credential: "own" | "managed";
             /** @enum {string} */

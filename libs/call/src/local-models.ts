@@ -51,6 +51,7 @@ export const LOCAL_PROVIDER: Provider = {
   tokenUrl: null,
   secretHeader: null,
   oauth: null,
+  isTrusted: false,
   credential: 'own',
   fallback: 'none',
   credentialId: null,

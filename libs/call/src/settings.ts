@@ -161,6 +161,8 @@ export interface Provider {
   readonly secretHeader: string | null;
   /** Of a tool server: what its secret is exchanged for an access token as, at `tokenUrl`; null for one that opens it itself. */
   readonly oauth: OauthClient | null;
+  /** Of a tool server: it is sent values where others are sent pseudonyms. */
+  readonly isTrusted: boolean;
   /** What `Credentials` knows its secret by; null for an endpoint that needs none. */
   readonly credentialId: string | null;
   readonly jurisdiction: Jurisdiction;

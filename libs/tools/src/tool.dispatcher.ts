@@ -5,8 +5,10 @@ import {
   type DispatchRecord,
   type Endpoint,
   type Family,
+  type Inspection,
   type MeteredCall,
   type Operation,
+  type Provider,
   type ToolOperation,
 } from '#call';
 import {
@@ -84,15 +86,14 @@ export class ToolDispatcher extends Dispatcher {
     }
   }
 
-  private ask(
-    { principal, inspection: { request } }: MeteredCall,
+  private async ask(
+    { principal, inspection }: MeteredCall,
     { provider, model }: Endpoint,
     dispatch: DispatchRecord,
     traceparent: string | undefined,
   ): Promise<Answered> {
-    assert(request.kind === 'json', 'arguments are JSON');
     const name = model?.id ?? '';
-    const params = `{"name":${JSON.stringify(name)},"arguments":${request.document.text}}`;
+    const params = `{"name":${JSON.stringify(name)},"arguments":${await argumentsFor(provider, inspection)}}`;
     return this.servers.ask(principal.organisation.id, provider, {
       method: 'tools/call',
       name,
@@ -103,6 +104,15 @@ export class ToolDispatcher extends Dispatcher {
       traceparent,
     });
   }
+}
+
+/** What was found stays out of them, but for pseudonyms on their way to a server that settings trust. */
+async function argumentsFor(
+  { isTrusted }: Provider,
+  { request, withValues }: Inspection,
+): Promise<string> {
+  assert(request.kind === 'json', 'arguments are JSON');
+  return isTrusted && withValues ? withValues() : request.document.text;
 }
 
 const DONE: readonly ReplyEvent[] = [

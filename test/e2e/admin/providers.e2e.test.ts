@@ -144,6 +144,30 @@ describe('a provider', () => {
     });
   });
 
+  it('is trusted with values by people alone, at one address', async () => {
+    const { token } = (await owner.post('/tokens', { name: 'ci', role: 'admin' })).json<{
+      token: string;
+    }>();
+    const program = new AdminClient(gateway.url, token);
+    const server = { family: 'mcp', base_url: `${gateway.sandbox.url}/mcp`, models: [] };
+    await made('tool-server', server, program);
+    const change = (client: AdminClient, patch: object, version: number) =>
+      client.patch('/providers/tool-server', patch, { version });
+    const needsPerson = [403, 'step_up_needed', 'trusted'];
+    expect(problemOf(await change(program, { trusted: true }, 1))).toEqual(needsPerson);
+    const trusted = await change(owner, { trusted: true }, 1);
+    expect(trusted.json<Provider>().settings).toMatchObject({ trusted: true });
+    const moved = { base_url: 'http://127.0.0.1:9/mcp', secret: { value: UPSTREAM_KEY } };
+    expect(problemOf(await change(program, moved, 2))).toEqual(needsPerson);
+    expect((await change(program, { enabled: false }, 2)).status).toBe(200);
+    const entries = await sql.query<{ entry: Buffer }[]>('SELECT entry FROM audit_row');
+    const said = JSON.stringify('[["trusted",null,true]]');
+    expect(entries.some(({ entry }) => entry.includes(said))).toBe(true);
+    expect((await change(program, { ...moved, trusted: null }, 3)).status).toBe(200);
+    const { data } = (await owner.get('/tool-servers')).json<{ data: object[] }>();
+    expect(data).toContainEqual(expect.objectContaining({ name: 'tool-server', trusted: false }));
+  });
+
   it('lies where an operator lets it', async () => {
     for (const address of ['http://192.168.0.1/v1', 'https://10.0.0.1/v1', 'http://example.org']) {
       const answer = await owner.post('/providers', aProvider('inside', { base_url: address }));

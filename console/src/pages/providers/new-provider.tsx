@@ -85,9 +85,17 @@ export function NewProvider(props: {
   );
 }
 
-function bodyOf({ secret, models, zone, guaranteed, ...plain }: Values): Schemas['ProviderInput'] {
+function bodyOf({
+  secret,
+  models,
+  zone,
+  guaranteed,
+  trusted,
+  ...plain
+}: Values): Schemas['ProviderInput'] {
   const more = {
     models: models.map((id) => ({ id })),
+    ...(trusted && { trusted }),
     ...(secret !== '' && { secret: { value: secret } }),
     ...(zone !== '' && { location: { zone: zone.trim(), guaranteed } }),
   };

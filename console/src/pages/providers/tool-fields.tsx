@@ -1,8 +1,10 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 
-/** What opens a tool server; '' where nothing is said. */
+type OauthField = 'client_id' | 'scope' | 'resource' | 'audience' | 'sent_by';
+
+/** What opens a tool server, and what it may be sent; '' where nothing is said. */
 export interface ToolAccess {
   readonly secret_header: string;
   readonly token_url: string;
@@ -11,6 +13,7 @@ export interface ToolAccess {
   readonly resource: string;
   readonly audience: string;
   readonly sent_by: string;
+  readonly trusted: boolean;
 }
 
 export const OPENED_BY_SECRET: ToolAccess = {
@@ -21,6 +24,7 @@ export const OPENED_BY_SECRET: ToolAccess = {
   resource: '',
   audience: '',
   sent_by: '',
+  trusted: false,
 };
 
 /** Of the settings, and of nothing that is not said there. */
@@ -28,12 +32,14 @@ export function toolAccessOf({
   secret_header,
   token_url,
   oauth,
+  trusted = false,
 }: {
   secret_header?: string | undefined;
   token_url?: string | undefined;
-  oauth?: Partial<Omit<ToolAccess, 'secret_header' | 'token_url'>> | undefined;
-}): Partial<Record<keyof ToolAccess, string | undefined>> {
-  return { secret_header, token_url, ...oauth };
+  oauth?: Partial<Record<OauthField, string>> | undefined;
+  trusted?: boolean | undefined;
+}): object {
+  return { secret_header, token_url, ...oauth, trusted };
 }
 
 /** Fields as the settings have them, of a form or of a patch; null in a patch is what went. */
@@ -61,7 +67,7 @@ export function ToolFields<Values extends ToolAccess>({
   form: UseFormReturnType<Values>;
 }) {
   const { t } = useTranslation('routing');
-  const text = (name: Exclude<keyof ToolAccess, 'sent_by'>, path: string = name) => (
+  const text = (name: Exclude<keyof ToolAccess, 'sent_by' | 'trusted'>, path: string = name) => (
     <TextInput
       label={t(`tools.access.${name}`)}
       description={t(`tools.access.${name}_help`)}
@@ -92,6 +98,11 @@ export function ToolFields<Values extends ToolAccess>({
       ) : (
         text('secret_header')
       )}
+      <Switch
+        label={t('tools.access.trusted')}
+        description={t('tools.access.trusted_help')}
+        {...form.getInputProps('trusted', { type: 'checkbox' })}
+      />
     </>
   );
 }

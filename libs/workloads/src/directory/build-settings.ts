@@ -125,6 +125,7 @@ function toProvider(
     tokenUrl: dto.token_url ?? null,
     secretHeader: dto.secret_header ?? null,
     oauth: dto.oauth ? toOauth(dto.oauth) : null,
+    isTrusted: dto.trusted ?? false,
     credential: dto.credential,
     fallback: fallbackOf(dto),
     credentialId: hasSecret ? dto.name : null,

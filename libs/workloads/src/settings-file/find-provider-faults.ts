@@ -18,7 +18,7 @@ export const findProviderFaults = ({ providers }: SettingsFile): string[] =>
       ),
       ...vertexFaults(where, provider),
       ...headerFaults(where, provider),
-      ...oauthFaults(where, provider),
+      ...toolServerFaults(where, provider),
       ...fallbackFaults(where, provider, providers),
     ];
   });
@@ -57,10 +57,13 @@ function headerFaults(
   ];
 }
 
-function oauthFaults(where: string, provider: ProviderDto): string[] {
-  const { family, oauth, secret, secret_header: header, token_url: tokenUrl } = provider;
+function toolServerFaults(where: string, provider: ProviderDto): string[] {
+  const { family, oauth, trusted, secret, secret_header: header, token_url: tokenUrl } = provider;
   if (family !== TOOL_FAMILY) {
-    return when(oauth !== undefined, `${where}.oauth: of no use to the family ${family}`);
+    return [
+      ...when(oauth !== undefined, `${where}.oauth: of no use to the family ${family}`),
+      ...when(trusted === true, `${where}.trusted: of no use to the family ${family}`),
+    ];
   }
   if (!oauth) {
     return when(

@@ -492,6 +492,12 @@ describe('a settings file', () => {
       /^providers\.mock\.oauth: of no use to the family openai$/m,
     ],
     [
+      'trust in no tool server',
+      ['providers', 0, 'trusted'],
+      true,
+      /^providers\.mock\.trusted: of no use to the family openai$/m,
+    ],
+    [
       'oauth with a resource that is no address',
       ['providers', 0, 'oauth'],
       { client_id: 'gateway', resource: '/tools' },

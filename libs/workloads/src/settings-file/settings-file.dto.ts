@@ -482,6 +482,11 @@ export class ProviderDto {
   @Nested(() => OauthDto)
   oauth?: OauthDto;
 
+  /** Of a tool server: pseudonyms of arguments are put back before they are sent to it. */
+  @IsOptional()
+  @IsBoolean()
+  trusted?: boolean;
+
   @IsOneOf('own', 'managed')
   credential: 'own' | 'managed' = 'own';
 
