@@ -16,7 +16,7 @@ const CLIENT = { name: 'model-gateway', version: VERSION };
 const NO_CAPABILITIES = {}; // Nobody here answers what a server asks of its client.
 
 /** Why a server was of no use, in a word. */
-type Cause = 'connect' | 'reset' | 'status' | 'body';
+type Cause = 'connect' | 'credential' | 'handshake' | 'reset' | 'status' | 'body';
 
 /** How a server is spoken to, as it was found out. */
 type Era = { readonly kind: 'modern' } | LegacyEra;
@@ -108,7 +108,7 @@ export class ToolLink {
   private async inTime(credential: ToolCredential | undefined): Promise<Era> {
     const ended = new Cancellation();
     const alarm = this.clock.after(HANDSHAKE_MS_MAX, () =>
-      ended.cancel(this.fault('did not shake hands in time', 'status')),
+      ended.cancel(this.fault('did not shake hands in time', 'handshake')),
     );
     try {
       return await this.findOut({ credential, ended });
@@ -183,10 +183,11 @@ export class ToolLink {
     }
     if (status === 401 || status === 403) {
       await drain(pieces);
-      throw failed('upstream_failed', {
-        message: `The tool server ${this.server}: does not accept the gateway's credential. An administrator has to replace it.`,
-        gw: { cause: 'credential', status },
-      });
+      throw this.fault(
+        "does not accept the gateway's credential. An administrator has to replace it",
+        'credential',
+        status,
+      );
     }
     if (method === 'server/discover' && status >= 400 && status < 500) {
       await drain(pieces);
@@ -196,6 +197,8 @@ export class ToolLink {
       await drain(pieces);
       throw this.fault(
         status >= 300 && status < 400 ? REDIRECTS : `answered with the status ${status}`,
+        'status',
+        status,
       );
     }
     return { headers, answered: this.guarded(ended, readExchange(exchange, id)) };
@@ -238,9 +241,9 @@ export class ToolLink {
     }
   }
 
-  private fault(what: string, cause: Cause = 'status'): GatewayError {
+  private fault(what: string, cause: Cause = 'status', status?: number): GatewayError {
     const message = `The tool server ${this.server}: ${what}.`;
-    return failed('upstream_failed', { message, gw: { cause } });
+    return failed('upstream_failed', { message, gw: { cause, status } });
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Model, Provider } from '#call';
+import { EndpointHealth, endpointOf, type Model, type Provider } from '#call';
 import { Cancellation, Clock, failed, GatewayError, type OrganisationId } from '#kernel';
 import { OutboundClient } from '#platform';
 import type { Answered } from './read-exchange.js';
@@ -34,6 +34,7 @@ export class ToolServers {
   constructor(
     private readonly outbound: OutboundClient,
     private readonly opener: ToolOpener,
+    private readonly health: EndpointHealth,
     private readonly clock: Clock,
   ) {}
 
@@ -83,10 +84,12 @@ export class ToolServers {
   async isCurrent(
     organisation: OrganisationId,
     provider: Provider,
-    { id, tool }: Model,
+    model: Model,
   ): Promise<boolean> {
     const known = this.of(organisation, provider);
-    if (this.clock.monotonicMs() - known.listedMs > LIVE_MS) {
+    const { id, tool } = model;
+    const isOld = this.clock.monotonicMs() - known.listedMs > LIVE_MS;
+    if (isOld && this.health.isServing(organisation, endpointOf(provider, model))) {
       const looking = this.look(organisation, provider, known);
       if (!known.live) await looking;
     }
