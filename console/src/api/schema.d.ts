@@ -1981,7 +1981,6 @@ export interface components {
             name: string;
             family: string;
             enabled: boolean;
-            /** Format: url */
             base_url: string;
             api_version?: string;
             serves_responses?: boolean;
@@ -2772,7 +2771,6 @@ export interface components {
             name: string;
             family: string;
             enabled: boolean;
-            /** Format: url */
             base_url: string;
             api_version?: string;
             serves_responses?: boolean;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { EndpointHealth, endpointOf, type Model, type Provider } from '#call';
 import { Cancellation, Clock, failed, GatewayError, type OrganisationId } from '#kernel';
-import { OutboundClient } from '#platform';
+import { commandIn, OutboundClient } from '#platform';
+import { ToolPrograms } from './commands/tool-programs.js';
 import type { Answered } from './read-exchange.js';
 import { isAsApproved, liveTools, type LiveTool } from './live-tool.js';
 import { ToolLink, type ToolRequest } from './tool-link.js';
@@ -33,6 +34,7 @@ export class ToolServers {
 
   constructor(
     private readonly outbound: OutboundClient,
+    private readonly programs: ToolPrograms,
     private readonly opener: ToolOpener,
     private readonly health: EndpointHealth,
     private readonly clock: Clock,
@@ -162,7 +164,9 @@ export class ToolServers {
     if (found) return found;
     const [oldest] = this.known.keys();
     if (this.known.size >= SERVERS_MAX && oldest !== undefined) this.known.delete(oldest);
-    const link = new ToolLink(this.outbound, name, baseUrl, this.clock);
+    const isCommand = commandIn(baseUrl) !== undefined;
+    const door = isCommand ? this.programs.doorTo(baseUrl) : this.outbound;
+    const link = new ToolLink(door, name, baseUrl, this.clock);
     const made: Known = { link, open: 0, live: undefined, listedMs: -Infinity, listing: undefined };
     this.known.set(key, made);
     return made;

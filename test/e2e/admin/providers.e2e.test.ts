@@ -6,7 +6,13 @@ import { UPSTREAM_KEY } from '../../support/test-sandbox.js';
 
 const gateway = await startGateway(
   {},
-  { managedBy: 'console', env: { GW_OUTBOUND_HOSTS: '127.0.0.1' } },
+  {
+    managedBy: 'console',
+    env: {
+      GW_OUTBOUND_HOSTS: '127.0.0.1',
+      GW_TOOL_COMMANDS: JSON.stringify({ files: { command: ['/bin/true'] } }),
+    },
+  },
 );
 const owner = await AdminClient.setUp(gateway);
 const admin = await aMember(gateway, 'admin');
@@ -166,6 +172,27 @@ describe('a provider', () => {
     expect((await change(program, { ...moved, trusted: null }, 3)).status).toBe(200);
     const { data } = (await owner.get('/tool-servers')).json<{ data: object[] }>();
     expect(data).toContainEqual(expect.objectContaining({ name: 'tool-server', trusted: false }));
+  });
+
+  it('is a program of the machine only where the environment allows it by name', async () => {
+    const program = { family: 'mcp', models: [], secret: undefined };
+    const shell = await owner.post(
+      '/providers',
+      aProvider('shell', { ...program, base_url: 'stdio:shell' }),
+    );
+    expect(problemOf(shell)).toEqual([422, 'invalid', 'base_url']);
+    expect(shell.text).toContain('GW_TOOL_COMMANDS allows no command of this name');
+    const files = await owner.post(
+      '/providers',
+      aProvider('files', { ...program, base_url: 'stdio:files' }),
+    );
+    expect(files.status, files.text).toBe(201);
+    const moved = await owner.patch(
+      '/providers/files',
+      { base_url: 'stdio:other' },
+      { version: 1 },
+    );
+    expect(problemOf(moved)).toEqual([422, 'invalid', 'base_url']);
   });
 
   it('lies where an operator lets it', async () => {

@@ -43,7 +43,7 @@ export function FamilyFields<Values extends Whereabouts>(props: {
         label={t('providers.address')}
         description={
           needsAddress
-            ? t('providers.address_help')
+            ? t(family.family === TOOL_FAMILY ? 'tools.address_help' : 'providers.address_help')
             : address
               ? t('providers.address_default', { address })
               : t('providers.address_regional')

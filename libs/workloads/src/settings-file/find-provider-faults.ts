@@ -1,4 +1,5 @@
 import { TOOL_FAMILY } from '#call';
+import { commandIn } from '#platform';
 import type { ProviderDto, SettingsFile } from './settings-file.dto.js';
 import { when } from './when.js';
 
@@ -59,11 +60,19 @@ function headerFaults(
 
 function toolServerFaults(where: string, provider: ProviderDto): string[] {
   const { family, oauth, trusted, secret, secret_header: header, token_url: tokenUrl } = provider;
+  const isCommand = commandIn(provider.base_url) !== undefined;
   if (family !== TOOL_FAMILY) {
     return [
       ...when(oauth !== undefined, `${where}.oauth: of no use to the family ${family}`),
+      ...when(isCommand, `${where}.base_url: the family ${family} is served over http`),
       ...when(trusted === true, `${where}.trusted: of no use to the family ${family}`),
     ];
+  }
+  if (isCommand) {
+    return when(
+      [oauth, secret, tokenUrl].some((one) => one !== undefined),
+      `${where}.secret: a program is given what it needs by the env of GW_TOOL_COMMANDS`,
+    );
   }
   if (!oauth) {
     return when(

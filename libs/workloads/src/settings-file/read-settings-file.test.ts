@@ -492,6 +492,18 @@ describe('a settings file', () => {
       /^providers\.mock\.oauth: of no use to the family openai$/m,
     ],
     [
+      'a program that serves no tools',
+      ['providers', 0, 'base_url'],
+      'stdio:files',
+      /^providers\.mock\.base_url: the family openai is served over http$/m,
+    ],
+    [
+      'a program by its path',
+      ['providers', 0, 'base_url'],
+      'stdio:/bin/sh -c true',
+      /base_url must be an http or https address/,
+    ],
+    [
       'trust in no tool server',
       ['providers', 0, 'trusted'],
       true,

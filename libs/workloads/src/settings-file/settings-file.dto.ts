@@ -12,18 +12,20 @@ import {
   IsOptional,
   IsString,
   IsUrl,
+  isURL,
   IsUUID,
   Matches,
   Max,
   MaxLength,
   Min,
   registerDecorator,
+  ValidateBy,
   ValidateNested,
   type ValidationOptions,
 } from 'class-validator';
 import { MODEL_FEATURES, type ModelFeature } from '#call';
 import { nanoOf, parseDecimal } from '#kernel';
-import { IsOneOf } from '#platform';
+import { commandIn, IsOneOf } from '#platform';
 import { AutoDto } from './auto.dto.js';
 import { IsMoment, NAME, Nested } from './decorators.js';
 import { ProtectionDto, ProtectionOverrideDto } from './protection.dto.js';
@@ -100,19 +102,28 @@ function IsRate(): PropertyDecorator {
 }
 
 /** Of a server: nothing in it is secret, and nothing but its path is there to go on from. */
-const IsAddress = (name: string): PropertyDecorator =>
-  IsUrl(
+const ADDRESS: NonNullable<Parameters<typeof IsUrl>[0]> = {
+  require_tld: false,
+  protocols: ['http', 'https'],
+  require_protocol: true,
+  disallow_auth: true,
+  allow_query_components: false,
+  allow_fragments: false,
+};
+const ADDRESS_MESSAGE =
+  '$property must be an http or https address without user name, password, query and fragment; a key belongs into secret';
+
+/** An address, or a program of this machine, as in `stdio:files`. */
+const IsBaseUrl = (): PropertyDecorator =>
+  ValidateBy(
     {
-      require_tld: false,
-      protocols: ['http', 'https'],
-      require_protocol: true,
-      disallow_auth: true,
-      allow_query_components: false,
-      allow_fragments: false,
+      name: 'isBaseUrl',
+      validator: {
+        validate: (value: unknown) =>
+          typeof value === 'string' && (commandIn(value) !== undefined || isURL(value, ADDRESS)),
+      },
     },
-    {
-      message: `${name} must be an http or https address without user name, password, query and fragment; a key belongs into secret`,
-    },
+    { message: ADDRESS_MESSAGE },
   );
 
 // Neither a virtual key nor what looks like one of a provider: it would be shown as a name.
@@ -442,7 +453,7 @@ export class ProviderDto {
   enabled = true;
 
   /** Of its family, where that tells and the file does not. */
-  @IsAddress('base_url')
+  @IsBaseUrl()
   base_url!: string;
 
   @IsOptional()
@@ -463,7 +474,7 @@ export class ProviderDto {
   project?: string;
 
   @IsOptional()
-  @IsAddress('token_url')
+  @IsUrl(ADDRESS, { message: ADDRESS_MESSAGE })
   token_url?: string;
 
   @IsOptional()
