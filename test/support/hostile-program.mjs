@@ -27,6 +27,7 @@ const WAYS = {
   silent: () => undefined,
   garbage: () => process.stdout.write('no message\n{"neither": \n\n[]\n{}\n'),
   lines: () => flood(process.stdout, 'a log line on the wrong stream\n'.repeat(1_000)),
+  empty: () => flood(process.stdout, '{}\n'.repeat(20_000)),
   notes: () =>
     flood(process.stdout, '{"jsonrpc":"2.0","method":"notifications/message"}\n'.repeat(1_000)),
   line: () => flood(process.stdout, 'x'.repeat(65_536)),

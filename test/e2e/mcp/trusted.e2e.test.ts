@@ -104,10 +104,15 @@ describe('a tool server that settings trust', () => {
       twice: `${ADDRESS}, ${ADDRESS.toUpperCase()}`,
       url: `https://wiki.example.com/?q=${encodeURIComponent(ADDRESS)}`,
       plain: [1, true, null, 'nothing'],
+      card: 4_111_111_111_111_111,
     };
     await call('tokenize', 'inhouse', given, 'take');
-    // What stood encoded comes as itself.
-    expect(sent('inhouse')).toEqual({ ...given, url: `https://wiki.example.com/?q=${ADDRESS}` });
+    // What stood encoded comes as itself, and a number as text.
+    expect(sent('inhouse')).toEqual({
+      ...given,
+      url: `https://wiki.example.com/?q=${ADDRESS}`,
+      card: String(given.card),
+    });
   });
 
   it('is sent no value that is masked, and none of a call that is refused', async () => {
