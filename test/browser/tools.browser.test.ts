@@ -98,6 +98,54 @@ it('a tool server is added, its tools approved at a price, granted, and looked a
   await page.close();
 });
 
+it('a tool server behind OAuth is added with what its client is known by', async () => {
+  const { page, faults } = await open('/tools');
+  await page.getByRole('button', { name: 'Add a tool server' }).first().click();
+  const adding = page.getByRole('dialog', { name: 'Add a tool server' });
+  await adding.getByLabel('Name').fill('locked');
+  await adding.getByLabel('Address').fill(server.url);
+  await adding.getByLabel('Token endpoint').fill('http://127.0.0.1:9/token');
+  await adding.getByRole('button', { name: 'Add', exact: true }).click();
+  await adding.getByText('client_id must be 1 to 256 characters of ASCII').waitFor();
+  await adding.getByLabel('Client id').fill('gateway');
+  await adding.getByLabel('API key').fill('the secret of the client');
+  await adding.getByLabel('Scope').fill('tools.call');
+  expect(await usabilityFaults(page)).toEqual([]);
+  await adding.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('dialog', { name: 'locked' }).waitFor();
+  const made = await owner.get('/providers/locked');
+  expect(made.json<{ settings: object }>().settings).toMatchObject({
+    token_url: 'http://127.0.0.1:9/token',
+    oauth: { client_id: 'gateway', scope: 'tools.call', sent_by: 'basic' },
+  });
+  expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+  await page.close();
+});
+
+it('a server is trusted with values, which is said wherever it stands, and programs need the operator', async () => {
+  const { page, faults } = await open('/tools?server=office');
+  const drawer = page.getByRole('dialog', { name: 'office' });
+  await drawer.getByText('gets pseudonyms').waitFor();
+  await drawer.getByRole('button', { name: 'Edit' }).click();
+  const editing = page.getByRole('dialog', { name: 'Edit office' });
+  await editing.getByRole('switch', { name: 'Trusted with values' }).click();
+  expect(await usabilityFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 1_280, height: 900 });
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await drawer.getByText('trusted with values').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('row', { name: /office.*trusted with values/ }).waitFor();
+
+  await page.getByRole('button', { name: 'Add a tool server' }).first().click();
+  const adding = page.getByRole('dialog', { name: 'Add a tool server' });
+  await adding.getByLabel('Name').fill('files');
+  await adding.getByLabel('Address').fill('stdio:files');
+  await adding.getByRole('button', { name: 'Add', exact: true }).click();
+  await adding.getByText('GW_TOOL_COMMANDS allows no command of this name').waitFor();
+  expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+  await page.close();
+});
+
 it('who may only read sees which tools are approved, and approves none', async () => {
   const { page, faults } = await open('/tools', asAuditor);
   await page.getByText('Your role may read this, not change it.').waitFor();

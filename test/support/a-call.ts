@@ -52,6 +52,8 @@ export const aProvider = (change: Partial<Provider> = {}): Provider => ({
   project: null,
   tokenUrl: null,
   secretHeader: null,
+  oauth: null,
+  isTrusted: false,
   credential: 'own',
   fallback: 'none',
   credentialId: 'acme',

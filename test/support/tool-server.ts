@@ -13,6 +13,8 @@ export interface ToolServerOptions {
   readonly make?: () => McpServer;
   /** In the place of the official server. */
   readonly answers?: Answering;
+  /** Whoever is not is answered 401. */
+  readonly admits?: (authorization: string | undefined) => boolean;
 }
 
 /** What was asked of a server. */
@@ -52,6 +54,7 @@ export async function startToolServer({
   speaks = 'both',
   make,
   answers,
+  admits = () => true,
 }: ToolServerOptions = {}): Promise<ToolServer> {
   const asked: Asked[] = [];
   let description = 'Says it again.';
@@ -90,7 +93,8 @@ export async function startToolServer({
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString();
       asked.push({ method: request.method ?? '', headers: request.headers, body });
-      if (answers) answers(request, response, body);
+      if (!admits(request.headers.authorization)) response.writeHead(401).end();
+      else if (answers) answers(request, response, body);
       else void handler(plain(request), response, JSON.parse(body || 'null'));
     });
   });

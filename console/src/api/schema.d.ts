@@ -1981,7 +1981,6 @@ export interface components {
             name: string;
             family: string;
             enabled: boolean;
-            /** Format: url */
             base_url: string;
             api_version?: string;
             serves_responses?: boolean;
@@ -1990,6 +1989,8 @@ export interface components {
             /** Format: url */
             token_url?: string;
             secret_header?: string;
+            oauth?: components["schemas"]["OauthDto"];
+            trusted?: boolean;
             /** @enum {string} */
             credential: "own" | "managed";
             /** @enum {string} */
@@ -2036,6 +2037,7 @@ export interface components {
             name: string;
             base_url: string;
             enabled: boolean;
+            trusted: boolean;
             tools: string[];
         };
         ToolsView: {
@@ -2757,11 +2759,18 @@ export interface components {
             supports?: ("images" | "files" | "audio" | "tools" | "json")[];
             tool?: components["schemas"]["ToolDto"];
         };
+        OauthDto: {
+            client_id: string;
+            scope?: string;
+            resource?: string;
+            audience?: string;
+            /** @enum {string} */
+            sent_by: "basic" | "post";
+        };
         ProviderDto: {
             name: string;
             family: string;
             enabled: boolean;
-            /** Format: url */
             base_url: string;
             api_version?: string;
             serves_responses?: boolean;
@@ -2771,6 +2780,8 @@ export interface components {
             token_url?: string;
             secret?: components["schemas"]["SecretRef"];
             secret_header?: string;
+            oauth?: components["schemas"]["OauthDto"];
+            trusted?: boolean;
             /** @enum {string} */
             credential: "own" | "managed";
             /** @enum {string} */

@@ -153,6 +153,11 @@ export interface Inspection {
   readonly nerMs?: number | undefined;
   /** The only body that later steps may send: what was found is already out of it. */
   readonly request: OutgoingBody;
+  /**
+   * JSON of the same body with values where pseudonyms stand: for a receiver that settings trust, and for nobody else.
+   * Undefined where no pseudonym stands, and of every operation but a call of a tool.
+   */
+  readonly withValues?: (() => Promise<string>) | undefined;
   /** The same of path, query and headers. */
   readonly operation: Operation;
 }

@@ -153,6 +153,8 @@ export { readTraceParent, type TraceParent } from './trace/trace-parent.js';
 export { Credentials } from './ports/credentials.js';
 export { InnerCalls } from './ports/inner-calls.js';
 export { Directory } from './ports/directory.js';
+export { EndpointHealth, type Health } from './ports/endpoint-health.js';
+export { toolServerDown } from './tool-server-down.js';
 export { LocalModels } from './ports/local-models.js';
 export { PriceList } from './ports/price-list.js';
 export { ObjectOwners, type ObjectPlace } from './ports/object-owners.js';
@@ -189,6 +191,7 @@ export {
   SANDBOX_FAMILY,
   TOOL_FAMILY,
   type Workload,
+  type OauthClient,
   type ToolPin,
 } from './settings.js';
 export { PATTERN_CHARS_MAX, patternFault } from './own-pattern.js';

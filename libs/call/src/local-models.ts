@@ -50,6 +50,8 @@ export const LOCAL_PROVIDER: Provider = {
   project: null,
   tokenUrl: null,
   secretHeader: null,
+  oauth: null,
+  isTrusted: false,
   credential: 'own',
   fallback: 'none',
   credentialId: null,

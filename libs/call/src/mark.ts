@@ -20,7 +20,9 @@ export type Mark =
   /** The provider counted more or less than can be: it was settled at the bound. */
   | 'usage_clamped'
   /** A protective mode let something pass that it cannot read. */
-  | 'unscanned';
+  | 'unscanned'
+  /** A tool server that settings trust was sent values in the place of pseudonyms. */
+  | 'values_sent';
 
 /** All marks of a call as an entry lists them. */
 export const marksOf = (...lists: readonly (readonly Mark[])[]): readonly Mark[] => {

@@ -159,6 +159,10 @@ export interface Provider {
   readonly fallback: 'none' | 'managed';
   /** Of a tool server: the header that its secret is sent in; null for a bearer. */
   readonly secretHeader: string | null;
+  /** Of a tool server: what its secret is exchanged for an access token as, at `tokenUrl`; null for one that opens it itself. */
+  readonly oauth: OauthClient | null;
+  /** Of a tool server: it is sent values where others are sent pseudonyms. */
+  readonly isTrusted: boolean;
   /** What `Credentials` knows its secret by; null for an endpoint that needs none. */
   readonly credentialId: string | null;
   readonly jurisdiction: Jurisdiction;
@@ -167,6 +171,18 @@ export interface Provider {
   /** What each of its prices is multiplied by, a decimal: some regions are dearer than the list. */
   readonly priceMultiplier: string;
   readonly models: ReadonlyMap<string, Model>;
+}
+
+/** A client of an OAuth server that signs in as itself: RFC 6749, 4.4. */
+export interface OauthClient {
+  readonly clientId: string;
+  /** Words with blanks between them; null asks for what the server gives unasked. */
+  readonly scope: string | null;
+  /** What the token is for: RFC 8707, and the name that others have for it. */
+  readonly resource: string | null;
+  readonly audience: string | null;
+  /** How the secret is sent: in a header, or in the form. */
+  readonly sentBy: 'basic' | 'post';
 }
 
 /** The local provider that comes along; labelled as such in model lists. */

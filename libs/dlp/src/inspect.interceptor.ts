@@ -30,6 +30,7 @@ import { conversationOf } from './pseudonyms/conversation-of.js';
 import type { Vault } from './pseudonyms/vault.js';
 import { WorkloadKeys } from './pseudonyms/workload-keys.js';
 import { ReplyRestorer } from './restore/reply-restorer.js';
+import { SentValues } from './restore/sent-values.js';
 import { restoreLine } from './restore/text-restorer.js';
 import type { MarkedTexts } from './scan/operator/marked-texts.js';
 import { OperatorModel, type ReadText } from './scan/operator/operator-model.js';
@@ -235,6 +236,7 @@ function enteredWith(
 ): Entered<InspectedCall> {
   const guard = guardOf(call, vault, rules);
   if (!vault && !guard) return { call };
+  const values = vault && call.operation.kind === 'tool' ? new SentValues(call, vault) : null;
   const restorer = new ReplyRestorer({
     vault,
     guard,
@@ -242,7 +244,7 @@ function enteredWith(
     caller: call.protocol,
   });
   return {
-    call,
+    call: values ? { ...call, inspection: values.inspection } : call,
     watchWhole: (frame, protocol) => runInSlices(restorer.whole(frame, protocol), NEVER_ENDED),
     watch: (frame, protocol) => runAtOnce(restorer.watch(frame, protocol)),
     watchLarge: (frame, protocol) => runInSlices(restorer.watch(frame, protocol), NEVER_ENDED),
@@ -252,15 +254,20 @@ function enteredWith(
       pause: () => restorer.pause(),
       watchBytes: () => guard.markUnscanned(),
     }),
-    report: () => reportOf(guard, vault),
+    report: () => reportOf(guard, vault, values),
   };
 }
 
-function reportOf(guard: AnswerGuard | null, vault: Vault | null): AnswerReport {
+function reportOf(
+  guard: AnswerGuard | null,
+  vault: Vault | null,
+  values: SentValues | null,
+): AnswerReport {
   const said = guard?.report() ?? NOTHING_SAID;
   if (!vault) return said;
   const pseudonyms = vault.counts();
-  const marks: readonly Mark[] = pseudonyms.withheld > 0 ? ['restore_withheld'] : [];
+  const marks: Mark[] = pseudonyms.withheld > 0 ? ['restore_withheld'] : [];
+  if (values?.wereAsked) marks.push('values_sent');
   return { ...said, marks: [...said.marks, ...marks], pseudonyms };
 }
 

@@ -6,6 +6,7 @@ import {
   Dispatcher,
   DispatchTable,
   EndedCalls,
+  EndpointHealth,
   FileTargets,
   LocalModels,
   ObjectOwners,
@@ -16,7 +17,7 @@ import {
 } from '#call';
 import { DocumentFinder, DlpModule } from '#dlp';
 import { CounterStore, MeteringModule, PriceBook } from '#metering';
-import { ProviderDispatcher, ProvidersModule } from '#providers';
+import { ProviderDispatcher, ProviderHealth, ProvidersModule } from '#providers';
 import {
   DatabaseDirectory,
   DatabaseObjectOwners,
@@ -40,6 +41,7 @@ const PORTS = [
   { provide: PriceList, useExisting: PriceBook }, // Model lists ask what can be served.
   { provide: Settlement, useExisting: CounterStore }, // Sealing settles counters.
   { provide: Credentials, useExisting: DirectoryCredentials }, // Dispatching asks for secrets.
+  { provide: EndpointHealth, useExisting: ProviderHealth }, // Calling tools asks who is well.
   { provide: LocalModels, useExisting: ModelsOfMachine }, // Routing asks which of them answer.
   { provide: RequestJudge, useExisting: RouterJudge }, // Routing asks what a request wants.
   { provide: FileTargets, useExisting: KnownTargets }, // Documents ask what models can be shown.

@@ -34,6 +34,7 @@ export { isDatabaseOutage } from './database/is-outage.js';
 export { DatabaseUnavailable } from './database/pulse.js';
 export type { Bucket, BucketPlace } from './config/bucket.js';
 export { Config, loadConfig, type TelemetryConfig } from './config/environment.js';
+export { commandFault, commandIn, type ToolCommand } from './config/tool-commands.js';
 export { IsOneOf } from './config/is-one-of.js';
 export { Networks } from './config/networks.js';
 export { openSecrets } from './config/master-key.js';
@@ -47,7 +48,20 @@ export { JsonLogger } from './json-logger.js';
 export { switchLevelOnSignal } from './level-switch.js';
 export { InstanceSecrets } from './instance-secrets.js';
 export { openInstance, type InstanceUse, type OpenInstance } from './open-instance.js';
-export { OutboundClient, OutboundFault, type OutboundFetch } from './outbound/outbound-client.js';
+export {
+  TOKEN_ANSWER_BYTES_MAX,
+  TokenCache,
+  type TokenAnswer,
+  type TokenWish,
+} from './oauth/token-cache.js';
+export { TokenFailure } from './oauth/token-failure.js';
+export {
+  OutboundClient,
+  OutboundFault,
+  type OpenAnswer,
+  type OutboundFetch,
+  type OutboundRequest,
+} from './outbound/outbound-client.js';
 export { outboundFault } from './outbound/outbound-rules.js';
 export { signWebhook } from './outbound/sign-webhook.js';
 export { Outbox, type OutboxMessage } from './outbox/outbox.js';

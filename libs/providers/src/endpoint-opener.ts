@@ -3,7 +3,7 @@ import { Credentials, type Endpoint } from '#call';
 import type { Cancellation, OrganisationId, Secret } from '#kernel';
 import { FamilyTable } from './family-table.js';
 import { AccessTokens } from './oauth/access-tokens.js';
-import { TokenFailure } from './oauth/token-failure.js';
+import { TokenFailure } from '#platform';
 
 /** What opens an endpoint: its secret, or an access token that the secret was exchanged for. */
 @Injectable()

@@ -1,7 +1,7 @@
 import type { Attempt } from '#kernel';
 import type { ProviderError } from '#wire';
 import type { Failure } from './attempt.js';
-import type { TokenFailure } from './oauth/token-failure.js';
+import type { TokenFailure } from '#platform';
 import { mayHaveArrived, transportOf } from './http/transport-error.js';
 
 const RETRY_AT_ONCE_MS = 0;

@@ -4,7 +4,7 @@ import type { Cancellation, OrganisationId, Secret } from '#kernel';
 import { EndpointOpener } from './endpoint-opener.js';
 import { HttpClient } from './http/http-client.js';
 import type { HttpExchange } from './http/http-exchange.js';
-import { TokenFailure } from './oauth/token-failure.js';
+import { TokenFailure } from '#platform';
 import { addressOf } from './openai-family/endpoint.js';
 import { USER_AGENT } from './user-agent.js';
 

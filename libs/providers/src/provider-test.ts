@@ -7,7 +7,7 @@ import { FamilyTable } from './family-table.js';
 import { HttpClient } from './http/http-client.js';
 import type { HttpExchange } from './http/http-exchange.js';
 import { transportOf } from './http/transport-error.js';
-import { TokenFailure } from './oauth/token-failure.js';
+import { TokenFailure } from '#platform';
 import { USER_AGENT } from './user-agent.js';
 
 const TEST_MS_MAX = 10_000; // Somebody waits at the Console.

@@ -7,6 +7,7 @@ import {
   Interceptor,
   isLocal,
   LocalModels,
+  toolServerDown,
   type Alias,
   type AutoPolicy,
   type BatchRequest,
@@ -209,10 +210,13 @@ export class RouteInterceptor extends Interceptor<InspectedCall, RoutedCall> {
       const isOcr = call.operation.kind === 'ocr';
       return failed(isOcr ? 'ocr_unavailable' : 'typed_model_unavailable', { param: 'model' });
     }
-    if (unhealthy.length > 0) {
+    const [first] = unhealthy;
+    if (first) {
       const { id } = call.principal.organisation;
+      const seconds = this.health.secondsUntilServing(id, unhealthy);
+      if (call.operation.kind === 'tool') return toolServerDown(first.provider.name, seconds);
       return failed('upstream_unhealthy', {
-        retryAfterSeconds: this.health.secondsUntilServing(id, unhealthy),
+        retryAfterSeconds: seconds,
         gw: { cause: 'all_unhealthy', attempts: [] },
       });
     }

@@ -8,6 +8,7 @@ import {
   VERSION_KEY,
   writeHeaderValue,
 } from '#wire';
+import { ProcessEnded } from './commands/tool-process.js';
 import { readExchange, type Answered } from './read-exchange.js';
 
 const HANDSHAKE_BYTES_MAX = 1_048_576; // Instructions for models may be long; a page of them is not.
@@ -16,7 +17,7 @@ const CLIENT = { name: 'model-gateway', version: VERSION };
 const NO_CAPABILITIES = {}; // Nobody here answers what a server asks of its client.
 
 /** Why a server was of no use, in a word. */
-type Cause = 'connect' | 'credential' | 'reset' | 'status' | 'body';
+type Cause = 'connect' | 'credential' | 'handshake' | 'reset' | 'status' | 'body';
 
 /** How a server is spoken to, as it was found out. */
 type Era = { readonly kind: 'modern' } | LegacyEra;
@@ -52,11 +53,14 @@ export interface ToolRequest {
 
 type Asking = Pick<ToolRequest, 'credential' | 'ended' | 'traceparent'>;
 
+/** What a server is reached through. */
+export type ToolDoor = Pick<OutboundClient, 'open'>;
+
 /** The session was forgotten by its server: nothing was done. */
 class SessionGone extends Error {}
 
 /**
- * One tool server over streamable HTTP, in the revision that it speaks: asked once, and again when it has forgotten
+ * One tool server, over streamable HTTP or a program of this machine, in the revision that it speaks: asked once, and again when it has forgotten
  * the gateway. Requests go side by side.
  */
 export class ToolLink {
@@ -64,7 +68,7 @@ export class ToolLink {
   private lastId = 0;
 
   constructor(
-    private readonly outbound: OutboundClient,
+    private readonly door: ToolDoor,
     private readonly server: string,
     private readonly url: string,
     private readonly clock: Clock,
@@ -108,7 +112,7 @@ export class ToolLink {
   private async inTime(credential: ToolCredential | undefined): Promise<Era> {
     const ended = new Cancellation();
     const alarm = this.clock.after(HANDSHAKE_MS_MAX, () =>
-      ended.cancel(this.fault('did not shake hands in time', 'status')),
+      ended.cancel(this.fault('did not shake hands in time', 'handshake')),
     );
     try {
       return await this.findOut({ credential, ended });
@@ -186,6 +190,7 @@ export class ToolLink {
       throw this.fault(
         "does not accept the gateway's credential. An administrator has to replace it",
         'credential',
+        status,
       );
     }
     if (method === 'server/discover' && status >= 400 && status < 500) {
@@ -196,6 +201,8 @@ export class ToolLink {
       await drain(pieces);
       throw this.fault(
         status >= 300 && status < 400 ? REDIRECTS : `answered with the status ${status}`,
+        'status',
+        status,
       );
     }
     return { headers, answered: this.guarded(ended, readExchange(exchange, id)) };
@@ -219,7 +226,7 @@ export class ToolLink {
       ...(traceparent !== undefined && { traceparent }),
       ...more,
     };
-    return this.guarded(ended, this.outbound.open({ url: this.url, headers, body }, ended));
+    return this.guarded(ended, this.door.open({ url: this.url, headers, body }, ended));
   }
 
   /** Whoever ended it says why; what else went wrong is the server's, in words that quote nothing of it. */
@@ -230,6 +237,7 @@ export class ToolLink {
       if (ended.reason) throw ended.reason;
       if (fault instanceof GatewayError) throw fault;
       if (fault instanceof OutboundFault) throw this.fault(fault.message, 'connect');
+      if (fault instanceof ProcessEnded) throw this.fault(fault.message, 'reset');
       throw failed('upstream_failed', {
         message: `The tool server ${this.server} broke the connection.`,
         gw: { cause: 'reset' },
@@ -238,9 +246,9 @@ export class ToolLink {
     }
   }
 
-  private fault(what: string, cause: Cause = 'status'): GatewayError {
+  private fault(what: string, cause: Cause = 'status', status?: number): GatewayError {
     const message = `The tool server ${this.server}: ${what}.`;
-    return failed('upstream_failed', { message, gw: { cause } });
+    return failed('upstream_failed', { message, gw: { cause, status } });
   }
 }
 

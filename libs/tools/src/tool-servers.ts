@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Credentials, type Model, type Provider } from '#call';
-import { Cancellation, Clock, failed, type OrganisationId } from '#kernel';
-import { OutboundClient } from '#platform';
+import { EndpointHealth, endpointOf, type Model, type Provider } from '#call';
+import { Cancellation, Clock, failed, GatewayError, type OrganisationId } from '#kernel';
+import { commandIn, OutboundClient } from '#platform';
+import { ToolPrograms } from './commands/tool-programs.js';
 import type { Answered } from './read-exchange.js';
 import { isAsApproved, liveTools, type LiveTool } from './live-tool.js';
-import { ToolLink, type ToolCredential, type ToolRequest } from './tool-link.js';
+import { ToolLink, type ToolRequest } from './tool-link.js';
+import { ToolOpener } from './tool-opener.js';
 
 const SERVERS_MAX = 4_096; // Some 1 KB each; one that is forgotten is asked again.
 const OPEN_MAX = 64; // Calls of one server at once: more are no use to it, and would hold connections of all.
@@ -32,7 +34,9 @@ export class ToolServers {
 
   constructor(
     private readonly outbound: OutboundClient,
-    private readonly credentials: Credentials,
+    private readonly programs: ToolPrograms,
+    private readonly opener: ToolOpener,
+    private readonly health: EndpointHealth,
     private readonly clock: Clock,
   ) {}
 
@@ -50,14 +54,29 @@ export class ToolServers {
     known.open++;
     this.open++;
     try {
-      return await known.link.ask({
-        ...request,
-        credential: this.credentialOf(organisation, provider),
-      });
+      return await this.askOpened(known.link, organisation, provider, request);
     } finally {
       known.open--;
       this.open--;
     }
+  }
+
+  /** A token that was refused is replaced once: nothing was done with it. */
+  private async askOpened(
+    link: ToolLink,
+    organisation: OrganisationId,
+    provider: Provider,
+    request: Omit<ToolRequest, 'credential'>,
+  ): Promise<Answered> {
+    const credential = await this.opener.open(organisation, provider, request.ended);
+    try {
+      return await link.ask({ ...request, credential });
+    } catch (fault) {
+      const isRefused = credential !== undefined && isUnauthorized(fault);
+      if (!isRefused || !this.opener.refused(organisation, provider, credential)) throw fault;
+    }
+    const renewed = await this.opener.open(organisation, provider, request.ended);
+    return link.ask({ ...request, credential: renewed });
   }
 
   /**
@@ -67,10 +86,12 @@ export class ToolServers {
   async isCurrent(
     organisation: OrganisationId,
     provider: Provider,
-    { id, tool }: Model,
+    model: Model,
   ): Promise<boolean> {
     const known = this.of(organisation, provider);
-    if (this.clock.monotonicMs() - known.listedMs > LIVE_MS) {
+    const { id, tool } = model;
+    const isOld = this.clock.monotonicMs() - known.listedMs > LIVE_MS;
+    if (isOld && this.health.isServing(organisation, endpointOf(provider, model))) {
       const looking = this.look(organisation, provider, known);
       if (!known.live) await looking;
     }
@@ -143,18 +164,14 @@ export class ToolServers {
     if (found) return found;
     const [oldest] = this.known.keys();
     if (this.known.size >= SERVERS_MAX && oldest !== undefined) this.known.delete(oldest);
-    const link = new ToolLink(this.outbound, name, baseUrl, this.clock);
+    const isCommand = commandIn(baseUrl) !== undefined;
+    const door = isCommand ? this.programs.doorTo(baseUrl) : this.outbound;
+    const link = new ToolLink(door, name, baseUrl, this.clock);
     const made: Known = { link, open: 0, live: undefined, listedMs: -Infinity, listing: undefined };
     this.known.set(key, made);
     return made;
   }
-
-  private credentialOf(
-    organisation: OrganisationId,
-    { credentialId, secretHeader: header }: Provider,
-  ): ToolCredential | undefined {
-    if (credentialId === null) return undefined;
-    const secret = this.credentials.secretOf(organisation, credentialId);
-    return secret && { secret, header };
-  }
 }
+
+const isUnauthorized = (fault: unknown): boolean =>
+  fault instanceof GatewayError && fault.details.gw?.['status'] === 401;

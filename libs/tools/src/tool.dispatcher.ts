@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import {
   Dispatcher,
+  EndpointHealth,
   TOOL_FAMILY,
+  toolServerDown,
   type DispatchRecord,
   type Endpoint,
   type Family,
+  type Health,
+  type Inspection,
   type MeteredCall,
   type Operation,
+  type Provider,
   type ToolOperation,
 } from '#call';
 import {
@@ -14,6 +19,7 @@ import {
   Cancellation,
   Clock,
   failed,
+  GatewayError,
   member,
   parseAnswer,
   runInSlices,
@@ -36,6 +42,7 @@ const NEVER_ENDED = new Cancellation();
 export class ToolDispatcher extends Dispatcher {
   constructor(
     private readonly servers: ToolServers,
+    private readonly health: EndpointHealth,
     private readonly clock: Clock,
   ) {
     super();
@@ -56,14 +63,27 @@ export class ToolDispatcher extends Dispatcher {
     assert(operation.kind === 'tool', 'a tool is called by a call of one');
     assert(endpoint?.model, 'a tool is called by its name');
     dispatch.endpoint = endpoint;
+    const startedMs = this.clock.monotonicMs();
+    const { id: organisation } = call.principal.organisation;
+    const health = this.health.of(organisation, endpoint);
+    if (!health.tryPass(startedMs)) {
+      const seconds = this.health.secondsUntilServing(organisation, [endpoint]);
+      throw toolServerDown(endpoint.provider.name, seconds);
+    }
     const alarm = this.clock.after(call.timeoutMs, () =>
       dispatch.cancellation.cancel(failed('upstream_timeout', { gw: { cause: 'timeout' } })),
     );
-    const startedMs = this.clock.monotonicMs();
     const traced = call.trace?.begin(endpoint, startedMs);
     let isAnswered = false;
     try {
-      const answered = await this.ask(call, endpoint, dispatch, traced?.traceparent);
+      const answered = await this.ask(call, endpoint, dispatch, traced?.traceparent).catch(
+        (fault: unknown) => {
+          tell(health, fault, this.clock.monotonicMs());
+          throw fault;
+        },
+      );
+      // Whatever it says of the tool: the server is there.
+      health.done('ok', this.clock.monotonicMs());
       const reply = await replyOf(answered, operation);
       isAnswered = true;
       // An error of the protocol says that nothing was done.
@@ -84,15 +104,14 @@ export class ToolDispatcher extends Dispatcher {
     }
   }
 
-  private ask(
-    { principal, inspection: { request } }: MeteredCall,
+  private async ask(
+    { principal, inspection }: MeteredCall,
     { provider, model }: Endpoint,
     dispatch: DispatchRecord,
     traceparent: string | undefined,
   ): Promise<Answered> {
-    assert(request.kind === 'json', 'arguments are JSON');
     const name = model?.id ?? '';
-    const params = `{"name":${JSON.stringify(name)},"arguments":${request.document.text}}`;
+    const params = `{"name":${JSON.stringify(name)},"arguments":${await argumentsFor(provider, inspection)}}`;
     return this.servers.ask(principal.organisation.id, provider, {
       method: 'tools/call',
       name,
@@ -103,6 +122,29 @@ export class ToolDispatcher extends Dispatcher {
       traceparent,
     });
   }
+}
+
+/** What a fault says of the server's health. */
+function tell(health: Health, fault: unknown, nowMs: number): void {
+  const { key, details } = fault instanceof GatewayError ? fault : { key: '', details: null };
+  const { cause, status = 0 } = (details?.gw ?? {}) as { cause?: unknown; status?: number };
+  const isRefusal = status >= 400 && status < 500; // An answer all the same.
+  if (key === 'upstream_timeout') health.done('failed', nowMs);
+  // Who left, is not let in, or found too many calls open learns nothing of how it is.
+  else if (key !== 'upstream_failed' || cause === 'token' || cause === 'credential') {
+    health.release();
+  } else if (cause === 'connect' || cause === 'handshake') health.done('no_connection', nowMs);
+  else if (cause === undefined || isRefusal) health.done('ok', nowMs);
+  else health.done('failed', nowMs);
+}
+
+/** What was found stays out of them, but for pseudonyms on their way to a server that settings trust. */
+async function argumentsFor(
+  { isTrusted }: Provider,
+  { request, withValues }: Inspection,
+): Promise<string> {
+  assert(request.kind === 'json', 'arguments are JSON');
+  return isTrusted && withValues ? withValues() : request.document.text;
 }
 
 const DONE: readonly ReplyEvent[] = [

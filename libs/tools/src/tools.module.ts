@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
+import { ToolPrograms } from './commands/tool-programs.js';
 import { ToolDispatcher } from './tool.dispatcher.js';
+import { ToolOpener } from './tool-opener.js';
 import { ToolServers } from './tool-servers.js';
+import { ToolTokens } from './tool-tokens.js';
 
 @Module({
-  providers: [ToolServers, ToolDispatcher],
+  providers: [ToolPrograms, ToolTokens, ToolOpener, ToolServers, ToolDispatcher],
   exports: [ToolServers, ToolDispatcher],
 })
 export class ToolsModule {}

@@ -18,7 +18,7 @@ export {
   type Pause,
 } from './directory/operated-endpoints.js';
 export { offlineSettings, type OfflineSettings } from './directory/offline-settings.js';
-export { loosenedOrganisation, loosenedWorkload } from './policy/loosened.js';
+export { loosenedOrganisation, loosenedProvider, loosenedWorkload } from './policy/loosened.js';
 export { raisedLimits } from './policy/raised.js';
 export { buildAuto } from './directory/build-auto.js';
 export { buildPolicy } from './residency/build-policy.js';

@@ -172,6 +172,24 @@ describe('a plan', () => {
     expect((await apply(looser, loose)).status).toBe(200);
   });
 
+  it('trusts no tool server from a token, and makes no program of the machine one', async () => {
+    const server = { name: 'tools', family: 'mcp', base_url: 'https://tools.example.org/mcp' };
+    const trusting = { apiVersion: 'gw/v1', providers: [{ ...server, trusted: true }] };
+    const { hash, changes } = await planned(trusting);
+    expect(changes[0]?.loosens).toEqual(['providers.tools.trusted']);
+    expect(problemOf(await apply(trusting, hash, false, token))).toEqual([
+      403,
+      'step_up_needed',
+      'providers.tools.trusted',
+    ]);
+    const program = {
+      apiVersion: 'gw/v1',
+      providers: [{ ...server, base_url: 'stdio:shell' }],
+    };
+    const { hash: same } = await planned(program);
+    expect(problemOf(await apply(program, same))).toEqual([422, 'invalid', 'base_url']);
+  });
+
   it.each([
     ['{', 'yaml'],
     ['apiVersion: gw/v2', 'apiVersion'],

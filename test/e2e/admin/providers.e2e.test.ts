@@ -6,7 +6,13 @@ import { UPSTREAM_KEY } from '../../support/test-sandbox.js';
 
 const gateway = await startGateway(
   {},
-  { managedBy: 'console', env: { GW_OUTBOUND_HOSTS: '127.0.0.1' } },
+  {
+    managedBy: 'console',
+    env: {
+      GW_OUTBOUND_HOSTS: '127.0.0.1',
+      GW_TOOL_COMMANDS: JSON.stringify({ files: { command: ['/bin/true'] } }),
+    },
+  },
 );
 const owner = await AdminClient.setUp(gateway);
 const admin = await aMember(gateway, 'admin');
@@ -112,6 +118,81 @@ describe('a provider', () => {
     expect(problemOf(refused)).toEqual([422, 'invalid', 'secret']);
     const again = { ...elsewhere, secret: { value: 'a secret for the other host' } };
     expect((await owner.patch('/providers/moving', again, { version: 1 })).status).toBe(200);
+  });
+
+  it('does not send the secret of an OAuth client anywhere but where it was exchanged', async () => {
+    const server = {
+      family: 'mcp',
+      base_url: 'https://tools.example.org/mcp',
+      token_url: 'https://login.example.org/token',
+      oauth: { client_id: 'gateway' },
+      models: [],
+    };
+    const inside = await owner.post(
+      '/providers',
+      aProvider('tools', { ...server, token_url: 'https://10.0.0.1/token' }),
+    );
+    expect(problemOf(inside)).toEqual([422, 'invalid', 'token_url']);
+    await made('tools', server);
+    const change = async (patch: object) =>
+      problemOf(await owner.patch('/providers/tools', patch, { version: 1 }));
+    const again = [422, 'invalid', 'secret'];
+    expect(await change({ token_url: 'https://example.org/token' })).toEqual(again);
+    // Then the tool server itself would be sent it.
+    expect(await change({ token_url: null, oauth: null })).toEqual(again);
+    const scoped = await owner.patch(
+      '/providers/tools',
+      { oauth: { scope: 'tools.call' } },
+      { version: 1 },
+    );
+    expect(scoped.json<Provider>().settings).toMatchObject({
+      oauth: { client_id: 'gateway', scope: 'tools.call', sent_by: 'basic' },
+    });
+  });
+
+  it('is trusted with values by people alone, at one address', async () => {
+    const { token } = (await owner.post('/tokens', { name: 'ci', role: 'admin' })).json<{
+      token: string;
+    }>();
+    const program = new AdminClient(gateway.url, token);
+    const server = { family: 'mcp', base_url: `${gateway.sandbox.url}/mcp`, models: [] };
+    await made('tool-server', server, program);
+    const change = (client: AdminClient, patch: object, version: number) =>
+      client.patch('/providers/tool-server', patch, { version });
+    const needsPerson = [403, 'step_up_needed', 'trusted'];
+    expect(problemOf(await change(program, { trusted: true }, 1))).toEqual(needsPerson);
+    const trusted = await change(owner, { trusted: true }, 1);
+    expect(trusted.json<Provider>().settings).toMatchObject({ trusted: true });
+    const moved = { base_url: 'http://127.0.0.1:9/mcp', secret: { value: UPSTREAM_KEY } };
+    expect(problemOf(await change(program, moved, 2))).toEqual(needsPerson);
+    expect((await change(program, { enabled: false }, 2)).status).toBe(200);
+    const entries = await sql.query<{ entry: Buffer }[]>('SELECT entry FROM audit_row');
+    const said = JSON.stringify('[["trusted",null,true]]');
+    expect(entries.some(({ entry }) => entry.includes(said))).toBe(true);
+    expect((await change(program, { ...moved, trusted: null }, 3)).status).toBe(200);
+    const { data } = (await owner.get('/tool-servers')).json<{ data: object[] }>();
+    expect(data).toContainEqual(expect.objectContaining({ name: 'tool-server', trusted: false }));
+  });
+
+  it('is a program of the machine only where the environment allows it by name', async () => {
+    const program = { family: 'mcp', models: [], secret: undefined };
+    const shell = await owner.post(
+      '/providers',
+      aProvider('shell', { ...program, base_url: 'stdio:shell' }),
+    );
+    expect(problemOf(shell)).toEqual([422, 'invalid', 'base_url']);
+    expect(shell.text).toContain('GW_TOOL_COMMANDS allows no command of this name');
+    const files = await owner.post(
+      '/providers',
+      aProvider('files', { ...program, base_url: 'stdio:files' }),
+    );
+    expect(files.status, files.text).toBe(201);
+    const moved = await owner.patch(
+      '/providers/files',
+      { base_url: 'stdio:other' },
+      { version: 1 },
+    );
+    expect(problemOf(moved)).toEqual([422, 'invalid', 'base_url']);
   });
 
   it('lies where an operator lets it', async () => {

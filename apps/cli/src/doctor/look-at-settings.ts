@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { counted } from '#kernel';
-import { explain, type Config } from '#platform';
+import { commandIn, explain, type Config } from '#platform';
 import { FAMILIES } from '#providers';
 import {
   nameOfRef,
@@ -30,7 +30,7 @@ export async function lookAtSettings(config: Config): Promise<LookedAtSettings> 
     const settings = readSettingsFile(await readFile(configFile, 'utf8'), FAMILIES);
     const missing = missingIn(settings, config);
     const providers = settings.providers
-      .filter(({ enabled }) => enabled)
+      .filter(({ enabled, base_url: address }) => enabled && commandIn(address) === undefined)
       .map(({ name, base_url: address }) => ({ name, address }));
     const finding =
       missing.length > 0

@@ -65,7 +65,8 @@ const FACTS: Statement = {
 const PROVIDERS: Statement = {
   name: 'doctor-providers',
   text: `SELECT DISTINCT ON (settings->>'base_url') name, settings->>'base_url' AS address
-    FROM provider WHERE coalesce((settings->>'enabled')::boolean, true) ORDER BY settings->>'base_url', name`,
+    FROM provider WHERE coalesce((settings->>'enabled')::boolean, true)
+      AND settings->>'base_url' NOT LIKE 'stdio:%' ORDER BY settings->>'base_url', name`,
 };
 
 async function readDatabase(database: Database, clock: Clock): Promise<readonly Finding[]> {

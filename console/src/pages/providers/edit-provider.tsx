@@ -9,6 +9,7 @@ import { SaveBar } from '../../components/save-bar';
 import { useSettingsForm, type Stored } from '../../components/use-settings-form';
 import { FamilyFields, type Whereabouts } from './family-fields';
 import { PROVIDER, type Provider } from './provider-model';
+import { toolAccessOf, withOauth } from './tool-fields';
 import { useFamilies } from './use-families';
 
 type Read = Pick<Provider, 'settings' | 'version'>;
@@ -48,7 +49,7 @@ export function EditProvider({ provider, onClose }: { provider: Provider; onClos
 
 /** A form has '' where a setting is left out, which is no change. */
 function editable({ settings, version }: Read): Stored<Whereabouts> {
-  const { base_url, region, project, api_version, secret_header, models, location } = settings;
+  const { base_url, region, project, api_version, models, location } = settings;
   const { zone, guaranteed = false } = location ?? {};
   const ids = models.map(({ id }) => id);
   const known = {
@@ -56,7 +57,7 @@ function editable({ settings, version }: Read): Stored<Whereabouts> {
     region,
     project,
     api_version,
-    secret_header,
+    ...toolAccessOf(settings),
     models: ids,
     zone,
     guaranteed,
@@ -75,7 +76,7 @@ function bodyOf(
   };
   const modelOf = (id: string) => stored.find((one) => one.id === id) ?? { id };
   return {
-    ...plain,
+    ...withOauth(plain),
     ...(Object.keys(location).length > 0 && { location: zone === null ? null : location }),
     ...(models !== undefined && { models: ((models ?? []) as readonly string[]).map(modelOf) }),
   };

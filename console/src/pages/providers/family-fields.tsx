@@ -3,14 +3,14 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TOOL_FAMILY, type Family } from './provider-model';
+import { OPENED_BY_SECRET, ToolFields, type ToolAccess } from './tool-fields';
 
 /** Where a provider is, and what it serves; '' where nothing is said. */
-export interface Whereabouts {
+export interface Whereabouts extends ToolAccess {
   readonly base_url: string;
   readonly region: string;
   readonly project: string;
   readonly api_version: string;
-  readonly secret_header: string;
   readonly models: readonly string[];
   readonly zone: string;
   readonly guaranteed: boolean;
@@ -21,7 +21,7 @@ export const NOWHERE: Whereabouts = {
   region: '',
   project: '',
   api_version: '',
-  secret_header: '',
+  ...OPENED_BY_SECRET,
   models: [],
   zone: '',
   guaranteed: false,
@@ -43,7 +43,7 @@ export function FamilyFields<Values extends Whereabouts>(props: {
         label={t('providers.address')}
         description={
           needsAddress
-            ? t('providers.address_help')
+            ? t(family.family === TOOL_FAMILY ? 'tools.address_help' : 'providers.address_help')
             : address
               ? t('providers.address_default', { address })
               : t('providers.address_regional')
@@ -80,14 +80,7 @@ export function FamilyFields<Values extends Whereabouts>(props: {
         />
       )}
       {props.children}
-      {family.family === TOOL_FAMILY && (
-        <TextInput
-          label={t('providers.secret_header')}
-          description={t('providers.secret_header_help')}
-          autoComplete="off"
-          {...form.getInputProps('secret_header')}
-        />
-      )}
+      {family.family === TOOL_FAMILY && <ToolFields form={form} />}
       {family.family !== TOOL_FAMILY && (
         <TagsInput
           label={t('providers.models')}

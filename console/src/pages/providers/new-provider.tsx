@@ -10,6 +10,7 @@ import { notifyDone } from '../../components/notify';
 import { FamilyFields, NOWHERE } from './family-fields';
 import { PROVIDERS, TOOL_FAMILY } from './provider-model';
 import { SecretInput } from './secret-input';
+import { withOauth } from './tool-fields';
 import { useFamilies } from './use-families';
 
 const BLANK = { ...NOWHERE, family: '', name: '', secret: '' };
@@ -84,12 +85,20 @@ export function NewProvider(props: {
   );
 }
 
-function bodyOf({ secret, models, zone, guaranteed, ...plain }: Values): Schemas['ProviderInput'] {
+function bodyOf({
+  secret,
+  models,
+  zone,
+  guaranteed,
+  trusted,
+  ...plain
+}: Values): Schemas['ProviderInput'] {
   const more = {
     models: models.map((id) => ({ id })),
+    ...(trusted && { trusted }),
     ...(secret !== '' && { secret: { value: secret } }),
     ...(zone !== '' && { location: { zone: zone.trim(), guaranteed } }),
   };
   // What is left out has its default, which the document asks for all the same.
-  return withoutBlanks({ ...plain, ...more }) as Schemas['ProviderInput'];
+  return withoutBlanks({ ...withOauth(plain), ...more }) as Schemas['ProviderInput'];
 }

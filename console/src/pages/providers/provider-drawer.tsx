@@ -132,6 +132,14 @@ function About({ provider }: { provider: Provider }) {
         [t('providers.project'), settings.project],
         [t('providers.api_version'), settings.api_version],
         [t('providers.secret'), <SecretShown key="secret" secret={secret} isWhole />],
+        [
+          t('tools.access.data'),
+          !isOfModels && (
+            <StatusBadge key="trust" tone={settings.trusted ? 'warn' : 'good'}>
+              {t(settings.trusted ? 'tools.access.is_trusted' : 'tools.access.is_untrusted')}
+            </StatusBadge>
+          ),
+        ],
         [t('providers.credential'), t(`providers.credentials.${settings.credential}`)],
         [
           t('providers.place'),

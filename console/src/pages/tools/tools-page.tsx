@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconSearch, IconTool } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -120,10 +120,13 @@ function useColumns(): Column<ToolServer>[] {
     {
       key: 'status',
       header: t('providers.status'),
-      cell: ({ enabled }) => (
-        <StatusBadge tone={enabled ? 'good' : 'quiet'}>
-          {t(enabled ? 'providers.enabled' : 'providers.disabled')}
-        </StatusBadge>
+      cell: ({ enabled, trusted }) => (
+        <Group gap={4}>
+          <StatusBadge tone={enabled ? 'good' : 'quiet'}>
+            {t(enabled ? 'providers.enabled' : 'providers.disabled')}
+          </StatusBadge>
+          {trusted && <StatusBadge tone="warn">{t('tools.access.is_trusted')}</StatusBadge>}
+        </Group>
       ),
     },
   ];

@@ -119,6 +119,7 @@ describe('loadConfig', () => {
       GW_NER_PROCESSES: '0',
       GW_NER_BUDGET_MS: 'soon',
       GW_ANCHOR_S3: 's3://x',
+      GW_TOOL_COMMANDS: '{"files":"npx server-files"}',
       GW_ANCHOR_WEBHOOK: 'anchors',
       GW_ANCHOR_WEBHOOK_SECRET: 'short',
       GW_LOG_LEVEL: 'loud',

@@ -24,6 +24,7 @@ import {
 } from './bucket.js';
 import { IsOneOf } from './is-one-of.js';
 import { IsNetworks, Networks } from './networks.js';
+import { IsToolCommands, readToolCommands, type ToolCommands } from './tool-commands.js';
 
 /** Shown to people: what is a secret does not belong into it. */
 const ADDRESS: Parameters<typeof IsUrl> = [
@@ -169,6 +170,11 @@ class Environment {
     message: 'GW_OUTBOUND_HOSTS must be hosts, or host:port, with commas between them',
   })
   GW_OUTBOUND_HOSTS = '';
+
+  /** Programs of this machine that settings may name as tool servers: JSON of their names. */
+  @IsOptional()
+  @IsToolCommands()
+  GW_TOOL_COMMANDS?: string;
 
   /** A token classifier that finds names beside the gateway's own model. */
   @IsOptional()
@@ -346,6 +352,8 @@ export abstract class Config {
   abstract readonly smtpFrom: string | null;
   /** `host` or `host:port`. */
   abstract readonly outboundHosts: ReadonlySet<string>;
+  /** By name: the only ones that tool servers may be. */
+  abstract readonly toolCommands: ToolCommands;
   /** Absolute. Null: the gateway's own model alone finds names. */
   abstract readonly nerModelDir: string | null;
   abstract readonly nerProcesses: number;
@@ -437,6 +445,7 @@ const WITH_FILE = [
   'GW_SETUP_TOKEN',
   'GW_ANCHOR_WEBHOOK_SECRET',
   'GW_SMTP_URL',
+  'GW_TOOL_COMMANDS',
 ];
 
 const KNOWN: ReadonlySet<string> = new Set([
@@ -545,6 +554,7 @@ function toConfig(environment: Environment, variables: Variables): Config {
     outboundHosts: new Set(
       environment.GW_OUTBOUND_HOSTS.split(',').flatMap((host) => host.trim().toLowerCase() || []),
     ),
+    toolCommands: readToolCommands(environment.GW_TOOL_COMMANDS ?? '{}', variables) ?? new Map(),
     nerModelDir: environment.GW_NER_MODEL_DIR ? resolve(environment.GW_NER_MODEL_DIR) : null,
     nerProcesses: environment.GW_NER_PROCESSES ?? modelProcesses(),
     nerBudgetMs: environment.GW_NER_BUDGET_MS,

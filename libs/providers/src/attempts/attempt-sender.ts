@@ -10,7 +10,7 @@ import { ProviderHealth, type Health } from '../health/provider-health.js';
 import { HttpClient } from '../http/http-client.js';
 import type { HttpExchange } from '../http/http-exchange.js';
 import { breakerOpen, ended, judgeTransport, malformed, tokenless } from '../judge-failure.js';
-import { TokenFailure } from '../oauth/token-failure.js';
+import { TokenFailure } from '#platform';
 import { Repairs } from '../repairs/repairs.js';
 import { sendWithout } from '../repairs/send-without.js';
 import { AnswerReader } from './answer-reader.js';

@@ -8,7 +8,7 @@ import { HttpClient } from '../http/http-client.js';
 import { aServer } from '../testing/a-server.js';
 import { AccessTokens } from './access-tokens.js';
 import { serviceAccounts as exchange } from './service-account.js';
-import { TokenFailure } from './token-failure.js';
+import { TokenFailure } from '#platform';
 
 const MINUTE_MS = 60_000;
 const secret = new Secret(aServiceAccount().keyFile);

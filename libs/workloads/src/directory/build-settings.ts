@@ -6,6 +6,7 @@ import {
   type Alias,
   type Allowance,
   type Budget,
+  type OauthClient,
   type Organisation,
   type Plan,
   type Provider,
@@ -123,6 +124,8 @@ function toProvider(
     project: dto.project ?? null,
     tokenUrl: dto.token_url ?? null,
     secretHeader: dto.secret_header ?? null,
+    oauth: dto.oauth ? toOauth(dto.oauth) : null,
+    isTrusted: dto.trusted ?? false,
     credential: dto.credential,
     fallback: fallbackOf(dto),
     credentialId: hasSecret ? dto.name : null,
@@ -150,6 +153,14 @@ function toProvider(
     ),
   };
 }
+
+const toOauth = (dto: NonNullable<ProviderDto['oauth']>): OauthClient => ({
+  clientId: dto.client_id,
+  scope: dto.scope ?? null,
+  resource: dto.resource ?? null,
+  audience: dto.audience ?? null,
+  sentBy: dto.sent_by,
+});
 
 const toPin = ({ input_schema, output_schema, ...tool }: ToolDto): ToolPin => ({
   ...tool,

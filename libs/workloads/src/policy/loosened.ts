@@ -3,7 +3,11 @@ import { DATA_KINDS, DATA_SUBTYPES, specOf } from '#contract';
 import { protectionFor, toProtection } from '../directory/build-protection.js';
 import { buildPolicy, residencyExceptionsOf } from '../residency/build-policy.js';
 import { kindNamed } from '../settings-file/kind-rule.js';
-import type { OrganisationDto, WorkloadDto } from '../settings-file/settings-file.dto.js';
+import type {
+  OrganisationDto,
+  ProviderDto,
+  WorkloadDto,
+} from '../settings-file/settings-file.dto.js';
 import { when } from '../settings-file/when.js';
 
 const STRENGTH = { allow_log: 0, log: 0, mask: 1, tokenize: 1, block: 2 } as const;
@@ -65,6 +69,14 @@ export function loosenedWorkload(
     // Of what is only forwarded little is read.
     ...when(hasMore(before?.forward ?? [], after.forward ?? []), 'forward'),
   ];
+}
+
+type Trust = Pick<ProviderDto, 'trusted' | 'base_url'>;
+
+/** The same of a provider; null for a new one. A server that is trusted under another address is another one. */
+export function loosenedProvider(before: Trust | null, after: Trust): readonly string[] {
+  const isSame = before?.trusted === true && before.base_url === after.base_url;
+  return when(after.trusted === true && !isSame, 'trusted');
 }
 
 /** What questions are about is for its workload to say; once it is said, any change but a stricter mode counts. */

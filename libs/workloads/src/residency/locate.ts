@@ -1,4 +1,5 @@
-import { inIso, UNDECLARED, type Jurisdiction, type Operator, type Provider } from '#call';
+import { inIso, LOCAL, UNDECLARED, type Jurisdiction, type Operator, type Provider } from '#call';
+import { commandIn } from '#platform';
 import type { LocationDto } from '../settings-file/residency.dto.js';
 import { findFacts, type Placed } from './find-facts.js';
 
@@ -15,12 +16,16 @@ export function locate(
   multiplier: string | undefined,
 ): Located {
   const facts = findFacts(placed);
+  const unknown = commandIn(placed.baseUrl) === undefined ? UNDECLARED : OF_MACHINE;
   return {
-    jurisdiction: withDeclared(facts?.jurisdiction ?? UNDECLARED, declared),
+    jurisdiction: withDeclared(facts?.jurisdiction ?? unknown, declared),
     profiles: facts?.profiles ?? [],
     priceMultiplier: multiplier ?? facts?.row.priceMultiplier ?? '1',
   };
 }
+
+/** A program of this machine; whom it asks in turn, only whoever allowed it can know. */
+const OF_MACHINE: Jurisdiction = { ...UNDECLARED, zone: LOCAL, source: 'catalogue' };
 
 /** A zone that is declared stands for itself; anything else is said of the catalogue's. */
 function withDeclared(known: Jurisdiction, declared: LocationDto): Jurisdiction {

@@ -1,4 +1,5 @@
 import { TOOL_FAMILY } from '#call';
+import { commandIn } from '#platform';
 import type { ProviderDto, SettingsFile } from './settings-file.dto.js';
 import { when } from './when.js';
 
@@ -18,6 +19,7 @@ export const findProviderFaults = ({ providers }: SettingsFile): string[] =>
       ),
       ...vertexFaults(where, provider),
       ...headerFaults(where, provider),
+      ...toolServerFaults(where, provider),
       ...fallbackFaults(where, provider, providers),
     ];
   });
@@ -56,12 +58,44 @@ function headerFaults(
   ];
 }
 
+function toolServerFaults(where: string, provider: ProviderDto): string[] {
+  const { family, oauth, trusted, secret, secret_header: header, token_url: tokenUrl } = provider;
+  const isCommand = commandIn(provider.base_url) !== undefined;
+  if (family !== TOOL_FAMILY) {
+    return [
+      ...when(oauth !== undefined, `${where}.oauth: of no use to the family ${family}`),
+      ...when(isCommand, `${where}.base_url: the family ${family} is served over http`),
+      ...when(trusted === true, `${where}.trusted: of no use to the family ${family}`),
+    ];
+  }
+  if (isCommand) {
+    return when(
+      [oauth, secret, tokenUrl].some((one) => one !== undefined),
+      `${where}.secret: a program is given what it needs by the env of GW_TOOL_COMMANDS`,
+    );
+  }
+  if (!oauth) {
+    return when(
+      tokenUrl !== undefined,
+      `${where}.token_url: of no use without oauth, which says who asks there`,
+    );
+  }
+  return [
+    ...when(tokenUrl === undefined, `${where}.token_url: oauth needs the address to ask at`),
+    ...when(secret === undefined, `${where}.secret: oauth needs the secret of its client`),
+    ...when(header !== undefined, `${where}.secret_header: a token of oauth is sent as a bearer`),
+  ];
+}
+
 function vertexFaults(where: string, provider: ProviderDto): string[] {
   const { family, region, project, secret, token_url: tokenUrl } = provider;
   if (!isVertex(family)) {
     return [
       ...when(project !== undefined, `${where}.project: of no use to the family ${family}`),
-      ...when(tokenUrl !== undefined, `${where}.token_url: of no use to the family ${family}`),
+      ...when(
+        tokenUrl !== undefined && family !== TOOL_FAMILY,
+        `${where}.token_url: of no use to the family ${family}`,
+      ),
     ];
   }
   return [

@@ -485,6 +485,36 @@ describe('a settings file', () => {
       'X API Key',
       /secret_header must be the name of a header/,
     ],
+    [
+      'oauth of no tool server',
+      ['providers', 0, 'oauth'],
+      { client_id: 'gateway' },
+      /^providers\.mock\.oauth: of no use to the family openai$/m,
+    ],
+    [
+      'a program that serves no tools',
+      ['providers', 0, 'base_url'],
+      'stdio:files',
+      /^providers\.mock\.base_url: the family openai is served over http$/m,
+    ],
+    [
+      'a program by its path',
+      ['providers', 0, 'base_url'],
+      'stdio:/bin/sh -c true',
+      /base_url must be an http or https address/,
+    ],
+    [
+      'trust in no tool server',
+      ['providers', 0, 'trusted'],
+      true,
+      /^providers\.mock\.trusted: of no use to the family openai$/m,
+    ],
+    [
+      'oauth with a resource that is no address',
+      ['providers', 0, 'oauth'],
+      { client_id: 'gateway', resource: '/tools' },
+      /resource must be an absolute address without fragment/,
+    ],
     ['a provider twice', ['providers', 1, 'name'], 'mock', /^providers: mock is declared twice$/m],
     [
       'a model twice',

@@ -12,18 +12,20 @@ import {
   IsOptional,
   IsString,
   IsUrl,
+  isURL,
   IsUUID,
   Matches,
   Max,
   MaxLength,
   Min,
   registerDecorator,
+  ValidateBy,
   ValidateNested,
   type ValidationOptions,
 } from 'class-validator';
 import { MODEL_FEATURES, type ModelFeature } from '#call';
 import { nanoOf, parseDecimal } from '#kernel';
-import { IsOneOf } from '#platform';
+import { commandIn, IsOneOf } from '#platform';
 import { AutoDto } from './auto.dto.js';
 import { IsMoment, NAME, Nested } from './decorators.js';
 import { ProtectionDto, ProtectionOverrideDto } from './protection.dto.js';
@@ -100,19 +102,28 @@ function IsRate(): PropertyDecorator {
 }
 
 /** Of a server: nothing in it is secret, and nothing but its path is there to go on from. */
-const IsAddress = (name: string): PropertyDecorator =>
-  IsUrl(
+const ADDRESS: NonNullable<Parameters<typeof IsUrl>[0]> = {
+  require_tld: false,
+  protocols: ['http', 'https'],
+  require_protocol: true,
+  disallow_auth: true,
+  allow_query_components: false,
+  allow_fragments: false,
+};
+const ADDRESS_MESSAGE =
+  '$property must be an http or https address without user name, password, query and fragment; a key belongs into secret';
+
+/** An address, or a program of this machine, as in `stdio:files`. */
+const IsBaseUrl = (): PropertyDecorator =>
+  ValidateBy(
     {
-      require_tld: false,
-      protocols: ['http', 'https'],
-      require_protocol: true,
-      disallow_auth: true,
-      allow_query_components: false,
-      allow_fragments: false,
+      name: 'isBaseUrl',
+      validator: {
+        validate: (value: unknown) =>
+          typeof value === 'string' && (commandIn(value) !== undefined || isURL(value, ADDRESS)),
+      },
     },
-    {
-      message: `${name} must be an http or https address without user name, password, query and fragment; a key belongs into secret`,
-    },
+    { message: ADDRESS_MESSAGE },
   );
 
 // Neither a virtual key nor what looks like one of a provider: it would be shown as a name.
@@ -400,6 +411,35 @@ function toPrice(price: unknown): unknown {
   return plainToInstance(PriceDto, price);
 }
 
+/** As RFC 6749 spells them: an id may hold blanks, a scope is words with one between them. */
+const CLIENT_ID = /^[\x20-\x7e]{1,256}$/;
+const OAUTH_SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
+const RESOURCE = /^[a-z][a-z0-9+.-]*:[\x21\x22\x24-\x7e]+$/i;
+
+/** A client that is given access tokens for its secret, as itself: RFC 6749, 4.4. */
+class OauthDto {
+  @Matches(CLIENT_ID, { message: 'client_id must be 1 to 256 characters of ASCII' })
+  client_id!: string;
+
+  @IsOptional()
+  @Matches(OAUTH_SCOPE, { message: 'scope must be words of ASCII with one blank between them' })
+  @MaxLength(1_000)
+  scope?: string;
+
+  /** RFC 8707. */
+  @IsOptional()
+  @Matches(RESOURCE, { message: 'resource must be an absolute address without fragment' })
+  @MaxLength(1_000)
+  resource?: string;
+
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{1,1000}$/, { message: 'audience must be a word of ASCII' })
+  audience?: string;
+
+  @IsOneOf('basic', 'post')
+  sent_by: 'basic' | 'post' = 'basic';
+}
+
 export class ProviderDto {
   @Matches(NAME)
   name!: string;
@@ -413,7 +453,7 @@ export class ProviderDto {
   enabled = true;
 
   /** Of its family, where that tells and the file does not. */
-  @IsAddress('base_url')
+  @IsBaseUrl()
   base_url!: string;
 
   @IsOptional()
@@ -434,7 +474,7 @@ export class ProviderDto {
   project?: string;
 
   @IsOptional()
-  @IsAddress('token_url')
+  @IsUrl(ADDRESS, { message: ADDRESS_MESSAGE })
   token_url?: string;
 
   @IsOptional()
@@ -447,6 +487,16 @@ export class ProviderDto {
     message: 'secret_header must be the name of a header',
   })
   secret_header?: string;
+
+  /** Of a tool server: who asks at `token_url` for the token that opens it. */
+  @IsOptional()
+  @Nested(() => OauthDto)
+  oauth?: OauthDto;
+
+  /** Of a tool server: pseudonyms of arguments are put back before they are sent to it. */
+  @IsOptional()
+  @IsBoolean()
+  trusted?: boolean;
 
   @IsOneOf('own', 'managed')
   credential: 'own' | 'managed' = 'own';

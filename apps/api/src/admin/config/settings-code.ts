@@ -12,8 +12,10 @@ import {
 import { Config, Database, type Tx } from '#platform';
 import {
   loosenedOrganisation,
+  loosenedProvider,
   loosenedWorkload,
   type OrganisationDto,
+  type ProviderDto,
   type SecretMark,
   type StoredSetting,
 } from '#workloads';
@@ -272,6 +274,10 @@ function loosenedBy({ kind, name, before, after }: PlannedChange, plan: Settings
   const was = before?.settings ?? null;
   if (kind === 'organisation' && was) {
     return [...loosenedOrganisation(was as OrganisationDto, after as OrganisationDto)];
+  }
+  if (kind === 'provider') {
+    const paths = loosenedProvider(was as ProviderDto | null, after as ProviderDto);
+    return paths.map((path) => `providers.${name}.${path}`);
   }
   if (kind !== 'workload') return [];
   const paths = loosenedWorkload(was, after, plan.file.organisation);

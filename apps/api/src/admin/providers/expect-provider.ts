@@ -1,11 +1,12 @@
 import { reachOf } from '#contract';
 import { problem, Secret } from '#kernel';
 import type { Actor } from '#members';
-import { outboundFault, type Config } from '#platform';
+import { commandFault, commandIn, outboundFault, type Config } from '#platform';
 import { secretFaultOf } from '#providers';
 import type { ProviderDto } from '#workloads';
 
 type Stored = Partial<Pick<ProviderDto, 'base_url' | 'token_url' | 'secret'>>;
+type Allowed = Pick<Config, 'outboundHosts' | 'toolCommands'>;
 const ADDRESSES = ['base_url', 'token_url'] as const;
 
 /**
@@ -14,7 +15,7 @@ const ADDRESSES = ['base_url', 'token_url'] as const;
  * @throws invalid, permission_missing
  */
 export function expectGoodAddresses(
-  { outboundHosts }: Pick<Config, 'outboundHosts'>,
+  config: Allowed,
   actor: Actor,
   was: object | null,
   is: object,
@@ -22,13 +23,23 @@ export function expectGoodAddresses(
   const [before, after] = [(was ?? {}) as Stored, is as Stored];
   for (const path of ADDRESSES) {
     const [old, address] = [before[path], after[path]];
-    if (address === undefined || address === old) continue;
-    const fault = outboundFault(address, outboundHosts);
+    if (address === old) continue;
+    const fault = address === undefined ? undefined : addressFault(config, path, address);
     if (fault !== undefined) throw problem('invalid', { errors: [{ path, message: fault }] });
+    // One that was exchanged for a token somewhere would be sent to the provider itself.
     const isKept = after.secret && JSON.stringify(before.secret) === JSON.stringify(after.secret);
     if (isKept && originOf(old) !== originOf(address)) expectGivenAgain(actor, after);
   }
 }
+
+const addressFault = (
+  { outboundHosts, toolCommands }: Allowed,
+  path: (typeof ADDRESSES)[number],
+  address: string,
+): string | undefined =>
+  path === 'base_url' && commandIn(address) !== undefined
+    ? commandFault(address, toolCommands)
+    : outboundFault(address, outboundHosts);
 
 function expectGivenAgain(actor: Actor, { secret }: Stored): void {
   if (secret?.stored !== undefined) {

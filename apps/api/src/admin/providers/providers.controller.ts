@@ -8,10 +8,11 @@ import {
 } from '@nestjs/swagger';
 import type { Actor } from '#members';
 import { Config } from '#platform';
-import type { ProviderDto } from '#workloads';
+import { loosenedProvider, type ProviderDto } from '#workloads';
 import { AdminController, Allow, Caller, IfMatch } from '../http/allow.js';
 import { ListQuery, pageOf, readCursor, type Page } from '../http/page.js';
 import { AnswersPage, Settings } from '../openapi/describe.js';
+import { expectMayLoosen } from '../settings/expect-may-loosen.js';
 import { SettingsDesk } from '../settings/settings-desk.js';
 import { expectGoodAddresses, expectGoodSecret } from './expect-provider.js';
 import { ProviderStates } from './provider-states.js';
@@ -58,7 +59,7 @@ export class ProvidersController {
   async create(@Caller() actor: Actor, @Settings() wanted: object): Promise<ProviderView> {
     expectGoodSecret(wanted, undefined);
     return this.desk.create(actor, 'provider', wanted, providerView, (before, after) =>
-      expectGoodAddresses(this.config, actor, before, after),
+      this.expect(actor, before, after),
     );
   }
 
@@ -83,7 +84,7 @@ export class ProvidersController {
       version,
       patch,
       view: providerView,
-      expect: (before, after) => expectGoodAddresses(this.config, actor, before, after),
+      expect: (before, after) => this.expect(actor, before, after),
     });
   }
 
@@ -106,5 +107,11 @@ export class ProvidersController {
   async tryOut(@Caller() actor: Actor, @Param('id') id: string): Promise<ProviderTestView> {
     const { stored } = await this.desk.find(actor, 'provider', id);
     return this.states.test(actor, stored);
+  }
+
+  /** Whoever has values sent to a tool server may decide that. */
+  private expect(actor: Actor, before: object | null, after: object): void {
+    expectGoodAddresses(this.config, actor, before, after);
+    expectMayLoosen(actor, loosenedProvider(before as ProviderDto | null, after as ProviderDto));
   }
 }

@@ -47,7 +47,7 @@ function whatFailed(
     };
   }
   return {
-    isReachable: cause === 'status' || cause === 'body',
+    isReachable: cause === 'status' || cause === 'handshake' || cause === 'body',
     isAuthenticated: null,
     fault: typeof cause === 'string' ? cause : 'timeout',
     notChecked: ['authentication', 'models'],

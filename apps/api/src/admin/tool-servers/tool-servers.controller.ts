@@ -30,10 +30,10 @@ export class ToolServersController {
   async list(@Caller() actor: Actor, @Query() query: ListQuery): Promise<Page<ToolServerView>> {
     const [after = ''] = readCursor(query.cursor, 1) ?? [];
     const servers = (await this.desk.list(actor, 'provider')).flatMap(({ stored }) => {
-      const { family, base_url, enabled, models } = stored.settings as ProviderDto;
+      const { family, base_url, enabled, models, trusted = false } = stored.settings as ProviderDto;
       const { id, name } = stored;
       if (family !== TOOL_FAMILY || name <= after) return [];
-      return [{ id, name, base_url, enabled, tools: models.map((model) => model.id) }];
+      return [{ id, name, base_url, enabled, trusted, tools: models.map((model) => model.id) }];
     });
     return pageOf(servers, query.limit, ({ name }) => [name]);
   }

@@ -66,6 +66,10 @@ export class ToolServerView {
   @IsBoolean()
   enabled!: boolean;
 
+  /** It is sent values in the place of pseudonyms. */
+  @IsBoolean()
+  trusted!: boolean;
+
   /** Those that were approved. */
   @IsString({ each: true })
   tools!: string[];
