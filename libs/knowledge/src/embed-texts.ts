@@ -18,7 +18,7 @@ export interface EmbedOrder {
   readonly model: string;
   readonly texts: readonly string[];
   /** Its id is the caller's own; left out where nobody called. */
-  readonly arrival?: Pick<Arrival, 'callId' | 'pathTemplate' | 'memory'>;
+  readonly arrival?: Pick<Arrival, 'callId' | 'pathTemplate' | 'memory' | 'trace'>;
   readonly timeoutMs: number;
   readonly ended: Cancellation;
 }
@@ -61,6 +61,7 @@ export class EmbedTexts {
       protocol: 'embeddings',
       callerGone: ended,
       memory: arrival?.memory ?? new ByteLease(),
+      trace: arrival?.trace,
       operation: { kind: 'embed', protocol: 'embeddings', asBase64: false, hints: NO_HINTS },
       requestedModel: model,
       isStreaming: false,

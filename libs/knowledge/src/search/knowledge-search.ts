@@ -32,7 +32,7 @@ export interface Hit {
 
 export interface Searcher {
   readonly principal: Principal;
-  readonly arrival?: Pick<Arrival, 'callId' | 'pathTemplate' | 'memory'>;
+  readonly arrival?: Pick<Arrival, 'callId' | 'pathTemplate' | 'memory' | 'trace'>;
   readonly timeoutMs: number;
   readonly ended: Cancellation;
 }
