@@ -35,6 +35,7 @@ const SPECIFIED: Readonly<Record<ErrorKey, readonly [status: number, type: strin
     mcp_headers_differ: [400, 'invalid_request_error', 'mcp_headers_differ'],
     mcp_version_unsupported: [400, 'invalid_request_error', 'mcp_version_unsupported'],
     tool_arguments_invalid: [400, 'invalid_request_error', 'tool_arguments_invalid'],
+    mcp_state_invalid: [400, 'invalid_request_error', 'mcp_state_invalid'],
     questions_invalid: [400, 'invalid_request_error', 'questions_invalid'],
     questions_forbidden: [400, 'invalid_request_error', 'questions_forbidden'],
     questions_too_long: [400, 'invalid_request_error', 'questions_too_long'],

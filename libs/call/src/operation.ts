@@ -1,5 +1,12 @@
 import type { JsonDocument, Steps } from '#kernel';
-import type { DecisionKind, EmbeddingProtocol, OptionNames, Repeated, SpokenProtocol } from '#wire';
+import type {
+  ClientAsks,
+  DecisionKind,
+  EmbeddingProtocol,
+  OptionNames,
+  Repeated,
+  SpokenProtocol,
+} from '#wire';
 import type { ExpectedUsage } from './expected-usage.js';
 
 /**
@@ -92,14 +99,24 @@ export interface OcrOperation {
   readonly hints: Hints;
 }
 
-/** A tool of a registered server is to be called. The body is its arguments alone. */
+/** What a server of tools is asked to do for a caller. */
+export type ToolMethod = 'tools/call';
+
+/** A tool of a registered server is to be called. The body is what its server is sent beside its name. */
 export interface ToolOperation {
   readonly kind: 'tool';
   readonly protocol: 'mcp';
+  readonly method: ToolMethod;
+  /** What the caller named, as its server knows it: the tool. */
+  readonly target: string;
   /** Of the caller's request, as it stands there. */
   readonly requestId: string;
   /** The caller speaks the revision without handshakes. */
   readonly isModern: boolean;
+  /** What its server may ask of the caller. */
+  readonly asks: ClientAsks;
+  /** What the server keeps with its caller since it asked for more, as it said it itself; null where it did not. */
+  readonly state: string | null;
   readonly hints: Hints;
 }
 

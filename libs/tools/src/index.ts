@@ -8,6 +8,7 @@
 export { checkArguments } from './check-arguments.js';
 export { grantedTools, type GrantedTool } from './granted-tools.js';
 export { digestOf, isAsApproved, type LiveTool } from './live-tool.js';
+export { RequestStates, type StatePlace } from './request-states.js';
 export { shownName } from './shown-name.js';
 export { ToolDispatcher } from './tool.dispatcher.js';
 export { ToolServers } from './tool-servers.js';

@@ -1,19 +1,22 @@
 import { Cancellation, failed, GatewayError, type Clock, type Secret } from '#kernel';
 import { OutboundFault, VERSION, type OutboundClient } from '#platform';
 import {
+  ASKS_NOTHING,
   CAPABILITIES_KEY,
+  capabilitiesOf,
   CLIENT_KEY,
   LEGACY_VERSIONS,
   MODERN_VERSION,
   VERSION_KEY,
   writeHeaderValue,
+  type ClientAsks,
 } from '#wire';
 import { readExchange, type Answered } from './read-exchange.js';
 
 const HANDSHAKE_BYTES_MAX = 1_048_576; // Instructions for models may be long; a page of them is not.
 const HANDSHAKE_MS_MAX = 10_000; // Two small answers; a server that is slower is down.
 const CLIENT = { name: 'model-gateway', version: VERSION };
-const NO_CAPABILITIES = {}; // Nobody here answers what a server asks of its client.
+const NO_CAPABILITIES = {}; // Nobody is asked anything by a server of before.
 
 /** Why a server was of no use, in a word. */
 type Cause = 'connect' | 'credential' | 'reset' | 'status' | 'body';
@@ -41,6 +44,8 @@ export interface ToolRequest {
   readonly name?: string;
   /** JSON of an object. */
   readonly params: string;
+  /** What may be asked of whom it is made for; nothing unless said. */
+  readonly asks?: ClientAsks;
   readonly bytesMax: number;
   readonly credential: ToolCredential | undefined;
   readonly ended: Cancellation;
@@ -163,7 +168,7 @@ export class ToolLink {
   private async post(asked: Asked, era: Era) {
     const { method, name, bytesMax, ended } = asked;
     const id = ++this.lastId;
-    const params = era.kind === 'modern' ? withMeta(asked.params, asked.traceparent) : asked.params;
+    const params = era.kind === 'modern' ? withMeta(asked) : asked.params;
     const body = `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`;
     const { status, headers, pieces } = await this.send(body, asked, {
       ...headersOf(era),
@@ -262,17 +267,19 @@ interface Asked extends Asking {
   readonly method: string;
   readonly name?: string | undefined;
   readonly params: string;
+  readonly asks?: ClientAsks;
   readonly bytesMax: number;
 }
 
-const META = {
-  [VERSION_KEY]: MODERN_VERSION,
-  [CLIENT_KEY]: CLIENT,
-  [CAPABILITIES_KEY]: NO_CAPABILITIES,
-};
-
-const withMeta = (params: string, traceparent: string | undefined): string =>
-  `${params.slice(0, -1)}${params === '{}' ? '' : ','}"_meta":${JSON.stringify({ ...META, traceparent })}}`;
+function withMeta({ params, asks = ASKS_NOTHING, traceparent }: Asked): string {
+  const meta = {
+    [VERSION_KEY]: MODERN_VERSION,
+    [CLIENT_KEY]: CLIENT,
+    [CAPABILITIES_KEY]: capabilitiesOf(asks),
+    traceparent,
+  };
+  return `${params.slice(0, -1)}${params === '{}' ? '' : ','}"_meta":${JSON.stringify(meta)}}`;
+}
 
 function headersOf(era: Era): Readonly<Record<string, string>> {
   if (era.kind === 'modern') return { 'mcp-protocol-version': MODERN_VERSION };

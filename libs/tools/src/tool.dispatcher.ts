@@ -18,10 +18,22 @@ import {
   parseAnswer,
   runInSlices,
   stringOf,
+  type JsonDocument,
   type JsonObject,
 } from '#kernel';
-import { NO_USAGE, writeMcpError, writeMcpResult, type Reply, type ReplyEvent } from '#wire';
+import {
+  INPUT_REQUIRED,
+  MISSING_CAPABILITY,
+  NO_USAGE,
+  writeMcpError,
+  writeMcpResult,
+  type McpFault,
+  type Reply,
+  type ReplyEvent,
+} from '#wire';
+import { asksForMore, NO_SAMPLING, readInputRequired } from './input-required.js';
 import type { Answered } from './read-exchange.js';
+import { RequestStates, type StatePlace } from './request-states.js';
 import { ToolServers } from './tool-servers.js';
 
 const RESULT_BYTES_MAX = 4 * 1_048_576; // A picture of a screen; what is larger is no use to a model.
@@ -36,6 +48,7 @@ const NEVER_ENDED = new Cancellation();
 export class ToolDispatcher extends Dispatcher {
   constructor(
     private readonly servers: ToolServers,
+    private readonly states: RequestStates,
     private readonly clock: Clock,
   ) {
     super();
@@ -51,7 +64,8 @@ export class ToolDispatcher extends Dispatcher {
 
   /** @throws upstream_failed, upstream_timeout, upstream_unhealthy; nothing is charged then */
   async send(call: MeteredCall, dispatch: DispatchRecord): Promise<Reply> {
-    const { operation } = call.inspection;
+    const { principal, inspection } = call;
+    const { operation } = inspection;
     const [endpoint] = call.hold.endpoints;
     assert(operation.kind === 'tool', 'a tool is called by a call of one');
     assert(endpoint?.model, 'a tool is called by its name');
@@ -64,10 +78,13 @@ export class ToolDispatcher extends Dispatcher {
     let isAnswered = false;
     try {
       const answered = await this.ask(call, endpoint, dispatch, traced?.traceparent);
-      const reply = await replyOf(answered, operation);
+      const { name: server, baseUrl: address } = endpoint.provider;
+      const { method, target } = operation;
+      const place = { principal, server, address, method, target };
+      const reply = await this.replyOf(answered, operation, place);
       isAnswered = true;
-      // An error of the protocol says that nothing was done.
-      if (answered.answer.kind === 'result') dispatch.billable = 'answer';
+      // An error of the protocol says that nothing was done, and a question that it is not done yet.
+      if (isDone(answered)) dispatch.billable = 'answer';
       return reply;
     } finally {
       alarm.cancel();
@@ -85,53 +102,115 @@ export class ToolDispatcher extends Dispatcher {
   }
 
   private ask(
-    { principal, inspection: { request } }: MeteredCall,
-    { provider, model }: Endpoint,
+    { principal, inspection }: MeteredCall,
+    { provider }: Endpoint,
     dispatch: DispatchRecord,
     traceparent: string | undefined,
   ): Promise<Answered> {
-    assert(request.kind === 'json', 'arguments are JSON');
-    const name = model?.id ?? '';
-    const params = `{"name":${JSON.stringify(name)},"arguments":${request.document.text}}`;
+    const { operation, request } = inspection;
+    assert(operation.kind === 'tool', 'a tool is called by a call of one');
+    assert(request.kind === 'json', 'what a server is sent is JSON');
     return this.servers.ask(principal.organisation.id, provider, {
-      method: 'tools/call',
-      name,
-      params,
+      method: operation.method,
+      name: operation.target,
+      params: paramsOf(operation, request.document),
+      asks: operation.asks,
       bytesMax: RESULT_BYTES_MAX,
       ended: dispatch.cancellation,
       noteSent: dispatch.noteSent,
       traceparent,
     });
   }
+
+  /** In an answer to the caller's own request. */
+  private async replyOf(
+    { document: { text }, answer }: Answered,
+    operation: ToolOperation,
+    place: StatePlace,
+  ): Promise<Reply> {
+    if (answer.kind === 'error') return faultReply(answer.error, text, operation);
+    const { result } = answer;
+    const { requestId, isModern } = operation;
+    if (asksForMore(result)) {
+      const json = this.questions(result, text, operation, place);
+      return replyWith(writeMcpResult(requestId, json), ASKED);
+    }
+    return replyWith(writeMcpResult(requestId, resultFor(result, text, isModern)), DONE);
+  }
+
+  /** Nothing of the server's beside its questions, and what it keeps under a seal. */
+  private questions(
+    result: JsonObject,
+    text: string,
+    { isModern, asks }: ToolOperation,
+    place: StatePlace,
+  ): string {
+    if (!isModern) throw failed('upstream_failed', { message: TOO_OLD });
+    const { requests, state } = readInputRequired(result, asks);
+    const sealed = state === undefined ? undefined : this.states.seal(place, state);
+    if (state !== undefined && sealed === undefined) {
+      throw failed('upstream_failed', {
+        message: 'The tool has its caller keep more for it than anybody keeps.',
+      });
+    }
+    const members = [
+      `"resultType":${JSON.stringify(INPUT_REQUIRED)}`,
+      ...(requests ? [`"inputRequests":${text.slice(requests.start, requests.end)}`] : []),
+      ...(sealed === undefined ? [] : [`"requestState":${JSON.stringify(sealed)}`]),
+    ];
+    return `{${members.join(',')}}`;
+  }
 }
+
+const TOO_OLD =
+  'The tool asks its caller for more, which clients of revisions before 2026-07-28 cannot be asked here. Call it with all that it needs.';
+
+/** The body is the arguments, and what the caller answers to questions; only its name and its own state are added. */
+function paramsOf({ target, state }: ToolOperation, { text }: JsonDocument): string {
+  const kept = state === null ? '' : `"requestState":${JSON.stringify(state)},`;
+  return `{"name":${JSON.stringify(target)},${kept}${text.slice(1)}`;
+}
+
+const isDone = ({ answer }: Answered): boolean =>
+  answer.kind === 'result' && !asksForMore(answer.result);
 
 const DONE: readonly ReplyEvent[] = [
   { type: 'usage', usage: { ...NO_USAGE, toolCalls: 1 }, isWholeFrame: false },
   { type: 'done' },
 ];
+/** What was asked for is not done yet. */
+const ASKED: readonly ReplyEvent[] = [
+  { type: 'finish', choice: 0, reason: INPUT_REQUIRED },
+  { type: 'done' },
+];
+const NOT_DONE: readonly ReplyEvent[] = [{ type: 'done' }];
 
-/** In an answer to the caller's own request. */
-async function replyOf(
-  { document: { text }, answer }: Answered,
-  { requestId, isModern }: ToolOperation,
+async function replyWith(
+  json: string,
+  events: readonly ReplyEvent[],
+  status = 200,
 ): Promise<Reply> {
-  const json =
-    answer.kind === 'error'
-      ? writeMcpError(requestId, { code: answer.code, message: answer.message })
-      : writeMcpResult(requestId, resultFor(answer.result, text, isModern));
-  return {
-    status: 200,
-    headers: {},
-    protocol: 'mcp',
-    body: {
-      kind: 'json',
-      frame: {
-        document: await runInSlices(parseAnswer([Buffer.from(json)]), NEVER_ENDED),
-        edits: [],
-        events: answer.kind === 'result' ? DONE : [{ type: 'done' }],
-      },
-    },
-  };
+  const document = await runInSlices(parseAnswer([Buffer.from(json)]), NEVER_ENDED);
+  const frame = { document, edits: [], events };
+  return { status, headers: {}, protocol: 'mcp', body: { kind: 'json', frame } };
+}
+
+/** Of the server's own data nothing is told but what the protocol has callers act on. */
+function faultReply(
+  { code, message, data }: McpFault,
+  text: string,
+  { requestId, isModern, asks }: ToolOperation,
+): Promise<Reply> {
+  const error = { code, message };
+  const required =
+    code === MISSING_CAPABILITY && isModern ? member(data, 'requiredCapabilities') : undefined;
+  if (required?.kind !== 'object') return replyWith(writeMcpError(requestId, error), NOT_DONE);
+  if (member(required, 'sampling') && asks.sampling) {
+    throw failed('upstream_failed', { message: NO_SAMPLING });
+  }
+  const requiredCapabilities: unknown = JSON.parse(text.slice(required.start, required.end));
+  const json = writeMcpError(requestId, { ...error, data: { requiredCapabilities } });
+  return replyWith(json, NOT_DONE, 400);
 }
 
 /** Servers of before say of no result that it is complete, which newer clients insist on. */
@@ -139,8 +218,7 @@ function resultFor(result: JsonObject, text: string, isModern: boolean): string 
   const kind = stringOf(member(result, 'resultType')) ?? 'complete';
   if (kind !== 'complete') {
     throw failed('upstream_failed', {
-      message:
-        'The tool asks its caller for more, which is not passed on. Call it with all that it needs.',
+      message: 'The tool answers in a way that is not passed on, such as with a task.',
     });
   }
   const json = text.slice(result.start, result.end);

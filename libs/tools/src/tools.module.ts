@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ToolDispatcher } from './tool.dispatcher.js';
+import { RequestStates } from './request-states.js';
 import { ToolServers } from './tool-servers.js';
 
 @Module({
-  providers: [ToolServers, ToolDispatcher],
-  exports: [ToolServers, ToolDispatcher],
+  providers: [ToolServers, ToolDispatcher, RequestStates],
+  exports: [ToolServers, ToolDispatcher, RequestStates],
 })
 export class ToolsModule {}

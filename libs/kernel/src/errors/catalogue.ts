@@ -185,6 +185,12 @@ export const catalogue = {
     'The organisation has no plan that is in force, and no credit. Have one of them added.',
   ),
   credit_exhausted: quota('The prepaid credit of the organisation is used up. Have it raised.'),
+  mcp_state_invalid: {
+    ...invalid(
+      'This requestState was not given out by the gateway for this call, or is older than an hour. Make the call anew without it.',
+    ),
+    code: 'mcp_state_invalid',
+  },
   mcp_origin_refused: {
     status: 403,
     type: 'permission_error',

@@ -20,8 +20,8 @@ export interface McpMessage {
   readonly params: JsonObject | undefined;
   /** What the message itself says of its revision; undefined where a handshake said it. */
   readonly version: string | undefined;
-  /** It says what its client can do, as each request of the newest revision does. */
-  readonly tellsCapabilities: boolean;
+  /** What its client can do, as each request of the newest revision says; undefined where it does not. */
+  readonly capabilities: JsonObject | undefined;
 }
 
 /** @throws mcp_message_invalid */
@@ -42,7 +42,7 @@ export function readMcpMessage({ root, text }: JsonDocument): McpMessage {
     method,
     params,
     version: stringOf(member(meta, VERSION_KEY)),
-    tellsCapabilities: objectOf(member(meta, CAPABILITIES_KEY)) !== undefined,
+    capabilities: objectOf(member(meta, CAPABILITIES_KEY)),
   };
 }
 

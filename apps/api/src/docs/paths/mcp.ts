@@ -33,7 +33,11 @@ const said = {
   result: { content: [{ type: 'text', text: 'hello' }] },
 };
 /** Told as answers: the message was understood. */
-const UNDERSTOOD: readonly ErrorKey[] = ['tool_unknown', 'tool_arguments_invalid'];
+const UNDERSTOOD: readonly ErrorKey[] = [
+  'tool_unknown',
+  'tool_arguments_invalid',
+  'mcp_state_invalid',
+];
 const envelope = mcpEnvelope({ id: '2', isModern: false, isToolCall: true });
 
 const DESCRIPTION = `JSON-RPC over HTTP, one request at a time, each answered whole: revision 2026-07-28, and 2025-03-26 to 2025-11-25 without sessions. \`tools/list\` has the tools that the key's workload was granted, as an administrator approved them. \`tools/call\` goes the way of every call: its arguments are checked by the schema and by data protection, the server's place by residency, its price by the budget; it has an entry in the log.

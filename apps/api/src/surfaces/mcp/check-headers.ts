@@ -8,7 +8,7 @@ import { LEGACY_VERSIONS, MODERN_VERSION, readHeaderValue, type McpMessage } fro
  * @throws mcp_version_unsupported, mcp_headers_differ, mcp_meta_incomplete
  */
 export function checkMcpHeaders(headers: IncomingHttpHeaders, message: McpMessage): boolean {
-  const { version, method, params, tellsCapabilities } = message;
+  const { version, method, params, capabilities } = message;
   const said = headers['mcp-protocol-version'];
   if (version === undefined) {
     if (said === MODERN_VERSION) throw refuse('mcp_meta_incomplete', { param: 'params._meta' });
@@ -19,7 +19,7 @@ export function checkMcpHeaders(headers: IncomingHttpHeaders, message: McpMessag
   }
   if (said !== version) throw refuse('mcp_headers_differ', { param: 'MCP-Protocol-Version' });
   if (version !== MODERN_VERSION) throw unsupported(version, [MODERN_VERSION]);
-  if (!tellsCapabilities) throw refuse('mcp_meta_incomplete', { param: 'params._meta' });
+  if (!capabilities) throw refuse('mcp_meta_incomplete', { param: 'params._meta' });
   if (headers['mcp-method'] !== method) throw refuse('mcp_headers_differ', { param: 'Mcp-Method' });
   const named = headers['mcp-name'];
   const name = method === 'tools/call' ? stringOf(member(params, 'name')) : undefined;

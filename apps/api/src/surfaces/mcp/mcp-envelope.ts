@@ -21,6 +21,7 @@ const CODES: ReadonlyMap<ErrorKey, number> = new Map<ErrorKey, number>([
   ['mcp_method_unknown', -32_601],
   ['tool_unknown', -32_602],
   ['tool_arguments_invalid', -32_602],
+  ['mcp_state_invalid', -32_602],
   ['mcp_meta_incomplete', -32_602],
   ['mcp_headers_differ', -32_020],
   ['mcp_version_unsupported', -32_022],
@@ -31,6 +32,7 @@ const OTHER = -32_000;
 const UNDERSTOOD: ReadonlySet<ErrorKey> = new Set<ErrorKey>([
   'tool_unknown',
   'tool_arguments_invalid',
+  'mcp_state_invalid',
 ]);
 
 /** Of the caller's key, its money or the gateway's state: for who runs the agent, by status. */

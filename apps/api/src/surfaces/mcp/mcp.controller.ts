@@ -2,7 +2,7 @@ import { All, Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KnowledgeSearch, KnowledgeStores } from '#knowledge';
 import { Config } from '#platform';
-import { ToolServers } from '#tools';
+import { RequestStates, ToolServers } from '#tools';
 import { CallServer } from '../../http/call-server.js';
 import { MCP_PATH, mcpSurface } from './mcp.surface.js';
 
@@ -15,6 +15,7 @@ export class McpController {
   constructor(
     private readonly server: CallServer,
     private readonly servers: ToolServers,
+    private readonly states: RequestStates,
     private readonly stores: KnowledgeStores,
     private readonly search: KnowledgeSearch,
     private readonly config: Config,
@@ -26,8 +27,8 @@ export class McpController {
       await reply.code(405).header('allow', 'POST').type('application/json').send(NOT_ALLOWED);
       return;
     }
-    const { servers, stores, search } = this;
-    const surface = mcpSurface({ servers, stores, search }, this.config.publicUrl);
+    const { servers, states, stores, search } = this;
+    const surface = mcpSurface({ servers, states, stores, search }, this.config.publicUrl);
     return this.server.serve(request.raw, reply.hijack().raw, request.id, surface);
   }
 }
