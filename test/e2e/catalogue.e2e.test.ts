@@ -75,6 +75,7 @@ const SPECIFIED: Readonly<Record<ErrorKey, readonly [status: number, type: strin
     option_unpriced: [403, 'permission_error', 'permission_denied'],
     objects_not_shared: [403, 'permission_error', 'permission_denied'],
     mcp_method_unknown: [404, 'not_found_error', 'mcp_method_unknown'],
+    mcp_target_unknown: [404, 'not_found_error', 'mcp_target_not_found'],
     tool_unknown: [404, 'not_found_error', 'tool_not_found'],
     model_unknown: [404, 'not_found_error', 'model_not_found'],
     path_unknown: [404, 'not_found_error', 'not_found'],

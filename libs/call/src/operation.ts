@@ -8,6 +8,7 @@ import type {
   SpokenProtocol,
 } from '#wire';
 import type { ExpectedUsage } from './expected-usage.js';
+import type { ServerMethod } from './settings.js';
 
 /**
  * What a call wants done, whatever path it came by. Together with the family of the endpoint it
@@ -100,19 +101,24 @@ export interface OcrOperation {
 }
 
 /** What a server of tools is asked to do for a caller. */
-export type ToolMethod = 'tools/call';
+export type ToolMethod = 'tools/call' | ServerMethod;
 
-/** A tool of a registered server is to be called. The body is what its server is sent beside its name. */
+/**
+ * A tool of a registered server is to be called, or the server to be asked for something beside. The body is what it is sent, but for the name
+ * of the tool.
+ */
 export interface ToolOperation {
   readonly kind: 'tool';
   readonly protocol: 'mcp';
   readonly method: ToolMethod;
-  /** What the caller named, as its server knows it: the tool. */
+  /** What the caller named, as its server knows it: a tool, a prompt, the URI of a resource. */
   readonly target: string;
   /** Of the caller's request, as it stands there. */
   readonly requestId: string;
   /** The caller speaks the revision without handshakes. */
   readonly isModern: boolean;
+  /** What URIs begin with in what the caller is told, where those of several servers stand together; empty elsewhere. */
+  readonly uriPrefix: string;
   /** What its server may ask of the caller. */
   readonly asks: ClientAsks;
   /** What the server keeps with its caller since it asked for more, as it said it itself; null where it did not. */

@@ -1,3 +1,4 @@
+import type { ToolMethod } from '#call';
 import { Cancellation, failed, GatewayError, type Clock, type Secret } from '#kernel';
 import { OutboundFault, VERSION, type OutboundClient } from '#platform';
 import {
@@ -11,6 +12,7 @@ import {
   writeHeaderValue,
   type ClientAsks,
 } from '#wire';
+import type { ServerList } from './listed-kinds.js';
 import { readExchange, type Answered } from './read-exchange.js';
 
 const HANDSHAKE_BYTES_MAX = 1_048_576; // Instructions for models may be long; a page of them is not.
@@ -39,9 +41,9 @@ export interface ToolCredential {
 }
 
 export interface ToolRequest {
-  readonly method: 'tools/call' | 'tools/list';
-  /** The tool, where one is meant. */
-  readonly name?: string;
+  readonly method: ToolMethod | ServerList | 'tools/list';
+  /** The tool, the prompt or the resource, where one is meant. */
+  readonly name?: string | undefined;
   /** JSON of an object. */
   readonly params: string;
   /** What may be asked of whom it is made for; nothing unless said. */

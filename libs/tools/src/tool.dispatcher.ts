@@ -7,17 +7,22 @@ import {
   type Family,
   type MeteredCall,
   type Operation,
+  type ToolMethod,
   type ToolOperation,
 } from '#call';
 import {
+  applyEdits,
   assert,
   Cancellation,
+  changeMembers,
   Clock,
   failed,
   member,
+  numberOf,
   parseAnswer,
   runInSlices,
   stringOf,
+  type Edit,
   type JsonDocument,
   type JsonObject,
 } from '#kernel';
@@ -33,6 +38,7 @@ import {
 } from '#wire';
 import { asksForMore, NO_SAMPLING, readInputRequired } from './input-required.js';
 import type { Answered } from './read-exchange.js';
+import { nameUris } from './named-uris.js';
 import { RequestStates, type StatePlace } from './request-states.js';
 import { ToolServers } from './tool-servers.js';
 
@@ -112,7 +118,7 @@ export class ToolDispatcher extends Dispatcher {
     assert(request.kind === 'json', 'what a server is sent is JSON');
     return this.servers.ask(principal.organisation.id, provider, {
       method: operation.method,
-      name: operation.target,
+      name: nameOf(operation, request.document),
       params: paramsOf(operation, request.document),
       asks: operation.asks,
       bytesMax: RESULT_BYTES_MAX,
@@ -130,22 +136,24 @@ export class ToolDispatcher extends Dispatcher {
   ): Promise<Reply> {
     if (answer.kind === 'error') return faultReply(answer.error, text, operation);
     const { result } = answer;
-    const { requestId, isModern } = operation;
+    const { requestId } = operation;
     if (asksForMore(result)) {
       const json = this.questions(result, text, operation, place);
       return replyWith(writeMcpResult(requestId, json), ASKED);
     }
-    return replyWith(writeMcpResult(requestId, resultFor(result, text, isModern)), DONE);
+    return replyWith(writeMcpResult(requestId, resultFor(result, text, operation)), DONE);
   }
 
   /** Nothing of the server's beside its questions, and what it keeps under a seal. */
   private questions(
     result: JsonObject,
     text: string,
-    { isModern, asks }: ToolOperation,
+    { method, isModern, asks }: ToolOperation,
     place: StatePlace,
   ): string {
     if (!isModern) throw failed('upstream_failed', { message: TOO_OLD });
+    if (method === 'completion/complete')
+      throw failed('upstream_failed', { message: NO_QUESTIONS });
     const { requests, state } = readInputRequired(result, asks);
     const sealed = state === undefined ? undefined : this.states.seal(place, state);
     if (state !== undefined && sealed === undefined) {
@@ -162,13 +170,24 @@ export class ToolDispatcher extends Dispatcher {
   }
 }
 
+const NO_QUESTIONS = 'The tool server asks its caller for more where it may not.';
 const TOO_OLD =
   'The tool asks its caller for more, which clients of revisions before 2026-07-28 cannot be asked here. Call it with all that it needs.';
 
-/** The body is the arguments, and what the caller answers to questions; only its name and its own state are added. */
-function paramsOf({ target, state }: ToolOperation, { text }: JsonDocument): string {
-  const kept = state === null ? '' : `"requestState":${JSON.stringify(state)},`;
-  return `{"name":${JSON.stringify(target)},${kept}${text.slice(1)}`;
+/** The body is what data protection has read; only what stands in settings and the server's own state are added. */
+function paramsOf({ method, target, state }: ToolOperation, { text }: JsonDocument): string {
+  const added = {
+    ...(method === 'tools/call' && { name: target }),
+    ...(state !== null && { requestState: state }),
+  };
+  const head = JSON.stringify(added).slice(0, -1);
+  return head === '{' ? text : `${head},${text.slice(1)}`;
+}
+
+/** As it is sent, for the header that says it once more. */
+function nameOf({ method, target }: ToolOperation, { root }: JsonDocument): string | undefined {
+  if (method === 'tools/call') return target;
+  return stringOf(member(root, method === 'resources/read' ? 'uri' : 'name'));
 }
 
 const isDone = ({ answer }: Answered): boolean =>
@@ -196,32 +215,68 @@ async function replyWith(
 }
 
 /** Of the server's own data nothing is told but what the protocol has callers act on. */
-function faultReply(
-  { code, message, data }: McpFault,
-  text: string,
-  { requestId, isModern, asks }: ToolOperation,
-): Promise<Reply> {
-  const error = { code, message };
+function faultReply(fault: McpFault, text: string, operation: ToolOperation): Promise<Reply> {
+  const { code, message, data } = fault;
+  const { requestId, isModern, asks } = operation;
   const required =
     code === MISSING_CAPABILITY && isModern ? member(data, 'requiredCapabilities') : undefined;
-  if (required?.kind !== 'object') return replyWith(writeMcpError(requestId, error), NOT_DONE);
-  if (member(required, 'sampling') && asks.sampling) {
-    throw failed('upstream_failed', { message: NO_SAMPLING });
+  if (required?.kind === 'object') {
+    if (member(required, 'sampling') && asks.sampling) {
+      throw failed('upstream_failed', { message: NO_SAMPLING });
+    }
+    const requiredCapabilities: unknown = JSON.parse(text.slice(required.start, required.end));
+    const error = { code, message, data: { requiredCapabilities } };
+    return replyWith(writeMcpError(requestId, error), NOT_DONE, 400);
   }
-  const requiredCapabilities: unknown = JSON.parse(text.slice(required.start, required.end));
-  const json = writeMcpError(requestId, { ...error, data: { requiredCapabilities } });
-  return replyWith(json, NOT_DONE, 400);
+  const told = operation.method === 'resources/read' ? readFault(code, operation) : { code };
+  return replyWith(writeMcpError(requestId, { ...told, message }), NOT_DONE);
 }
 
-/** Servers of before say of no result that it is complete, which newer clients insist on. */
-function resultFor(result: JsonObject, text: string, isModern: boolean): string {
+/** That there is no such resource is said in two ways, of which clients of the newest revision know one. */
+function readFault(code: number, { isModern, uriPrefix, target }: ToolOperation) {
+  const isUnknown = code === NOT_FOUND || code === NOT_FOUND_BEFORE;
+  if (!isUnknown) return { code };
+  return { code: isModern ? NOT_FOUND : code, data: { uri: uriPrefix + target } };
+}
+
+const NOT_FOUND = -32_602;
+const NOT_FOUND_BEFORE = -32_002;
+
+/** As its caller is told it: by URIs that name their server, and complete in the words of the caller's revision. */
+function resultFor(result: JsonObject, text: string, operation: ToolOperation): string {
+  const { isModern, method, uriPrefix } = operation;
   const kind = stringOf(member(result, 'resultType')) ?? 'complete';
   if (kind !== 'complete') {
     throw failed('upstream_failed', {
       message: 'The tool answers in a way that is not passed on, such as with a task.',
     });
   }
+  const added = isModern ? [...completing(result), ...keeping(result, method)] : [];
+  const edits = [
+    ...changeMembers(result, new Set(added.map(([name]) => name)), new Map(added)),
+    ...(uriPrefix === '' ? [] : nameUris(result, uriPrefix)),
+  ];
   const json = text.slice(result.start, result.end);
-  if (!isModern || member(result, 'resultType')) return json;
-  return `{"resultType":"complete"${result.keys.length > 0 ? ',' : ''}${json.slice(1)}`;
+  const shift = ({ start, end, text: by }: Edit): Edit => ({
+    start: start - result.start,
+    end: end - result.start,
+    text: by,
+  });
+  return applyEdits(json, edits.map(shift));
+}
+
+type Members = readonly (readonly [name: string, json: string])[];
+
+/** Servers of before do not say so. */
+const completing = (result: JsonObject): Members =>
+  member(result, 'resultType') ? [] : [['resultType', '"complete"']];
+
+/** What was read may have the caller's values in it by now: it is for nobody else, whatever its server says. */
+function keeping(result: JsonObject, method: ToolMethod): Members {
+  if (method !== 'resources/read') return [];
+  const ttlMs = numberOf(member(result, 'ttlMs')) ?? 0;
+  return [
+    ['ttlMs', String(Number.isSafeInteger(ttlMs) && ttlMs > 0 ? ttlMs : 0)],
+    ['cacheScope', '"private"'],
+  ];
 }

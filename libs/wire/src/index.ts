@@ -124,9 +124,10 @@ export {
   discoveryOf,
   handshakeOf,
   refusedResult,
-  toolListOf,
+  mcpListOf,
   writeMcpError,
   writeMcpResult,
+  type McpCapabilities,
 } from './mcp/write-message.js';
 export { optionNamesOf } from './systemone/option-names.js';
 export { checkDecision, readDecision, readDecisionModel } from './systemone/read-request.js';

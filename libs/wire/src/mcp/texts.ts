@@ -1,5 +1,5 @@
 import { member, stringOf, type JsonNode, type JsonString, type Steps } from '#kernel';
-import { object } from '../texts/place.js';
+import { KNOWN, object } from '../texts/place.js';
 import { INPUT_REQUIRED } from './facts.js';
 import type { TextGrammar } from '../texts/text-grammar.js';
 import { walkAnswer, type AnswerPlace, type AnswerVisitor } from '../texts/walk-answer.js';
@@ -9,7 +9,15 @@ const OWN = object({});
 
 /** Of what is sent to tools, and of what tools answer: their result, or why there is none. */
 export const mcpTexts: TextGrammar = {
-  request: object({ arguments: OWN, inputResponses: OWN }),
+  request: object({
+    arguments: OWN,
+    inputResponses: OWN,
+    uri: KNOWN,
+    name: KNOWN,
+    ref: OWN,
+    argument: OWN,
+    context: OWN,
+  }),
   visitAnswer(root: JsonNode, visitor: AnswerVisitor): Steps<void> {
     const result = member(root, 'result');
     const shown = result ?? member(root, 'error') ?? root;

@@ -22,29 +22,34 @@ interface Named {
   readonly version: string;
 }
 
-const CAPABILITIES = { tools: {} };
+/** What is served, of what the protocol has: `{ tools: {} }` and its like. */
+export type McpCapabilities = Readonly<Record<string, object>>;
 
 /** @param asked for by the client: the newest known one is offered where it is not known */
-export function handshakeOf(asked: string | undefined, serverInfo: Named): object {
+export function handshakeOf(
+  asked: string | undefined,
+  serverInfo: Named,
+  capabilities: McpCapabilities,
+): object {
   const known = LEGACY_VERSIONS.find((version) => version === asked);
   return {
     protocolVersion: known ?? LEGACY_VERSIONS[0],
-    capabilities: CAPABILITIES,
+    capabilities,
     serverInfo,
   };
 }
 
-export const discoveryOf = (serverInfo: Named): object => ({
+export const discoveryOf = (serverInfo: Named, capabilities: McpCapabilities): object => ({
   supportedVersions: [MODERN_VERSION],
-  capabilities: CAPABILITIES,
+  capabilities,
   ...complete(LIST_TTL_MS),
   _meta: { [SERVER_KEY]: serverInfo },
 });
 
-/** @param tools JSON of each */
-export const toolListOf = (tools: readonly string[], isModern: boolean): string => {
+/** @param of `tools`, `prompts` and their like @param items JSON of each */
+export const mcpListOf = (of: string, items: readonly string[], isModern: boolean): string => {
   const more = isModern ? `,${JSON.stringify(complete(LIST_TTL_MS)).slice(1, -1)}` : '';
-  return `{"tools":[${tools.join(',')}]${more}}`;
+  return `{"${of}":[${items.join(',')}]${more}}`;
 };
 
 /** What the newest revision says of every result. */

@@ -1,13 +1,16 @@
 import type { JsonDocument } from '#kernel';
 import type { KnowledgeSearch, KnowledgeStores } from '#knowledge';
-import type { RequestStates, ToolServers } from '#tools';
+import type { InspectInterceptor } from '#dlp';
+import type { RequestStates, ServerLists, ToolServers } from '#tools';
 import type { McpMessage } from '#wire';
 import type { SurfaceRequest } from '../../http/surface.js';
 
 /** Whose tools there are: of registered servers, and the gateway's own. */
 export interface McpTools {
   readonly servers: ToolServers;
+  readonly lists: ServerLists;
   readonly states: RequestStates;
+  readonly inspect: InspectInterceptor;
   readonly stores: KnowledgeStores;
   readonly search: KnowledgeSearch;
 }

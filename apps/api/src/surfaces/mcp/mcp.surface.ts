@@ -1,13 +1,20 @@
-import type { Arrival, ReceivedCall } from '#call';
+import {
+  isServerMethod,
+  SERVER_METHODS,
+  type Arrival,
+  type ReceivedCall,
+  type ServerMethod,
+} from '#call';
 import { member, refuse, stringOf } from '#kernel';
 import { VERSION } from '#platform';
+import { grantedServers } from '#tools';
 import {
   discoveryOf,
   handshakeOf,
   readMcpMessage,
-  toolListOf,
+  mcpListOf,
   writeMcpResult,
-  type McpMessage,
+  type McpCapabilities,
 } from '#wire';
 import { keyOf } from '../../http/caller-key.js';
 import { expectJson } from '../../http/read-body.js';
@@ -15,7 +22,9 @@ import type { GivenBefore, NoCall, SurfaceAdapter, SurfaceRequest } from '../../
 import { serverOf, type Asking, type McpTools } from './asking.js';
 import { checkMcpHeaders } from './check-headers.js';
 import { knowledgeTool } from './knowledge-tool.js';
+import { isServerList, serverList } from './lists.js';
 import { mcpEnvelope, type AskedSoFar } from './mcp-envelope.js';
+import { serverRead } from './reads.js';
 import { offeredTools, toolCallOf } from './tool-call.js';
 import { toolText } from './tool-text.js';
 
@@ -24,11 +33,11 @@ export const MCP_PATH = '/v1/mcp';
 const GATEWAY = { name: 'model-gateway', version: VERSION };
 
 /**
- * `POST /v1/mcp`, all tools of the key's workload, and `POST /v1/mcp/{server}`, those of one server by their own
+ * `POST /v1/mcp`, all that the key's workload was granted of tool servers, and `POST /v1/mcp/{server}`, what it was of one, by its own
  * names. Made for each request, since its errors name it.
  */
 export function mcpSurface(tools: McpTools, publicUrl: string | null): SurfaceAdapter {
-  const asked: AskedSoFar = { id: null, isModern: false, isToolCall: false };
+  const asked: AskedSoFar = { id: null, isModern: false, kind: 'question' };
   return {
     protocol: 'mcp',
     surfaceOf: () => 'mcp',
@@ -47,17 +56,29 @@ export function mcpSurface(tools: McpTools, publicUrl: string | null): SurfaceAd
       asked.isModern = isModern;
       if (id === null) return NOTED; // Of its client's own state, of which none is kept here.
       const asking: Asking = { message: { ...message, id }, document, isModern, request };
-      if (message.method === 'tools/call') {
-        asked.isToolCall = true;
+      const { method } = message;
+      if (method === 'tools/call') {
+        asked.kind = 'tool';
         return toolCallOf(arrival, asking, tools);
       }
-      const text = writeMcpResult(id, await resultOf(arrival, asking, tools));
-      return { givenBefore: { status: 200, headers: {}, text } };
+      if (isServerMethod(method)) {
+        asked.kind = 'read';
+        return serverRead(arrival, asking, method, tools);
+      }
+      if (isServerList(method)) {
+        asked.kind = 'read';
+        return given(await serverList(arrival, asking, method, tools));
+      }
+      return given(writeMcpResult(id, await resultOf(arrival, asking, tools)));
     },
   };
 }
 
-const NOTED: GivenBefore = { givenBefore: { status: 202, headers: {}, text: '' } };
+const given = (text: string, status = 200): GivenBefore => ({
+  givenBefore: { status, headers: {}, text },
+});
+
+const NOTED = given('', 202);
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -72,26 +93,37 @@ function checkOrigin(origin: string | undefined, publicUrl: string | null): void
   if (!isOwn && !LOOPBACK.has(from?.hostname ?? '')) throw refuse('mcp_origin_refused');
 }
 
-/** Of everything but a call of a tool: nothing is sent or charged for it. @throws mcp_method_unknown */
+/** Of what the gateway answers itself: nothing is sent or charged for it. @throws mcp_method_unknown */
 async function resultOf(arrival: Arrival, asking: Asking, from: McpTools): Promise<string> {
-  const { message, isModern } = asking;
-  if (message.method === 'tools/list') {
+  const { message, isModern, request } = asking;
+  const { method, params } = message;
+  if (method === 'tools/list') {
     const tools = await offeredTools(arrival, asking, from.servers);
-    const own = await knowledgeTool(arrival.principal, serverOf(asking.request), from.stores);
-    return toolListOf([...(own ? [own] : []), ...tools].map(toolText), isModern);
+    const own = await knowledgeTool(arrival.principal, serverOf(request), from.stores);
+    return mcpListOf('tools', [...(own ? [own] : []), ...tools].map(toolText), isModern);
   }
-  const about = isModern ? aboutNow(message) : aboutBefore(message);
-  if (!about) throw refuse('mcp_method_unknown');
-  return JSON.stringify(about);
+  const served = servedTo(arrival, asking);
+  if (isModern) {
+    // Of the revision without handshakes, which has no pings either.
+    if (method === 'server/discover') return JSON.stringify(discoveryOf(GATEWAY, served));
+  } else if (method === 'initialize') {
+    const version = stringOf(member(params, 'protocolVersion'));
+    return JSON.stringify(handshakeOf(version, GATEWAY, served));
+  } else if (method === 'ping') return '{}';
+  throw refuse('mcp_method_unknown');
 }
 
-/** Of the revision without handshakes, which has no pings either. */
-const aboutNow = ({ method }: McpMessage): object | undefined =>
-  method === 'server/discover' ? discoveryOf(GATEWAY) : undefined;
+/** What the protocol calls it by. */
+const CAPABILITY: Readonly<Record<ServerMethod, string>> = {
+  'resources/read': 'resources',
+  'prompts/get': 'prompts',
+  'completion/complete': 'completions',
+};
 
-function aboutBefore({ method, params }: McpMessage): object | undefined {
-  if (method === 'initialize') {
-    return handshakeOf(stringOf(member(params, 'protocolVersion')), GATEWAY);
-  }
-  return method === 'ping' ? {} : undefined;
+/** Tools, which may be none, and what of a server was granted beside. */
+function servedTo({ principal }: Arrival, { request }: Asking): McpCapabilities {
+  const granted = SERVER_METHODS.filter(
+    (method) => grantedServers(principal, method, serverOf(request)).length > 0,
+  );
+  return { tools: {}, ...Object.fromEntries(granted.map((method) => [CAPABILITY[method], {}])) };
 }

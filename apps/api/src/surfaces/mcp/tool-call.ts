@@ -1,16 +1,11 @@
-import {
-  NOTHING_EXPECTED,
-  NO_HINTS,
-  type Arrival,
-  type ReceivedCall,
-  type ToolOperation,
-} from '#call';
-import { member, refuse, stringOf, valueOf, type JsonDocument } from '#kernel';
+import type { Arrival, ReceivedCall } from '#call';
+import { member, refuse, stringOf, valueOf } from '#kernel';
 import { checkArguments, grantedTools, type GrantedTool, type ToolServers } from '#tools';
-import { ASKS_NOTHING, clientAsksOf, writeMcpResult } from '#wire';
+import { writeMcpResult } from '#wire';
 import type { NoCall } from '../../http/surface.js';
 import { serverOf, type Asking, type McpTools } from './asking.js';
 import { knowledgeTool, searchByTool } from './knowledge-tool.js';
+import { prefixFor, serverCall, stateIn } from './server-call.js';
 import { argumentsIn, boundedDocument, responsesIn, sentBody } from './sent-body.js';
 
 /** Granted, and still what was approved. */
@@ -32,8 +27,9 @@ export async function offeredTools(
 export async function toolCallOf(
   arrival: Arrival,
   asking: Asking,
-  { servers, states, stores, search }: McpTools,
+  tools: McpTools,
 ): Promise<ReceivedCall | NoCall> {
+  const { servers, stores, search } = tools;
   const { message, document, isModern, request } = asking;
   const { principal, callerGone } = arrival;
   const { params } = message;
@@ -68,47 +64,11 @@ export async function toolCallOf(
   }
   const { provider, model } = tool;
   const meant = { method: 'tools/call', target: model.id } as const;
-  const place = { ...meant, principal, server: provider.name, address: provider.baseUrl };
-  const sealed = member(params, 'requestState');
-  const state = sealed ? states.open(place, stringOf(sealed) ?? '') : null;
   return serverCall(arrival, asking, {
     ...meant,
-    state,
+    state: stateIn(arrival, asking, { provider, ...meant }, tools),
+    uriPrefix: prefixFor(arrival, asking, provider),
     requestedModel: `${provider.name}/${model.id}`,
     document: sent,
   });
 }
-
-/** What of a server is asked for. */
-export interface Meant extends Pick<ToolOperation, 'method' | 'target' | 'state'> {
-  /** Of the settings: what its price and its grant stand by. */
-  readonly requestedModel: string;
-  /** What its server is sent. */
-  readonly document: JsonDocument;
-}
-
-/** A call that goes the way of every call. */
-export const serverCall = (
-  arrival: Arrival,
-  { message, isModern, request }: Asking,
-  { requestedModel, document, ...meant }: Meant,
-): ReceivedCall => ({
-  ...arrival,
-  operation: {
-    kind: 'tool',
-    protocol: 'mcp',
-    ...meant,
-    requestId: message.id,
-    isModern,
-    asks: isModern ? clientAsksOf(message.capabilities) : ASKS_NOTHING,
-    hints: NO_HINTS,
-  },
-  requestedModel,
-  isStreaming: false,
-  wantsUsage: true,
-  showsThinking: true,
-  endUser: null,
-  expected: { ...NOTHING_EXPECTED, toolCalls: 1 },
-  body: { kind: 'json', document },
-  timeoutMs: request.timeoutMs,
-});
