@@ -119,6 +119,8 @@ export interface ToolOperation {
   readonly isModern: boolean;
   /** What URIs begin with in what the caller is told, where those of several servers stand together; empty elsewhere. */
   readonly uriPrefix: string;
+  /** What the caller wants news of it under, as it stands in its request; null where it wants none. */
+  readonly progressToken: string | null;
   /** What its server may ask of the caller. */
   readonly asks: ClientAsks;
   /** What the server keeps with its caller since it asked for more, as it said it itself; null where it did not. */

@@ -1,5 +1,12 @@
 import type { ToolMethod } from '#call';
-import { Cancellation, failed, GatewayError, type Clock, type Secret } from '#kernel';
+import {
+  Cancellation,
+  failed,
+  GatewayError,
+  type Clock,
+  type JsonDocument,
+  type Secret,
+} from '#kernel';
 import { OutboundFault, VERSION, type OutboundClient } from '#platform';
 import {
   ASKS_NOTHING,
@@ -48,6 +55,8 @@ export interface ToolRequest {
   readonly params: string;
   /** What may be asked of whom it is made for; nothing unless said. */
   readonly asks?: ClientAsks;
+  /** Told of how far it has come, and the token that the server says it under; nobody wants to know where it is left out. */
+  readonly hear?: ((note: JsonDocument, token: number) => void) | undefined;
   readonly bytesMax: number;
   readonly credential: ToolCredential | undefined;
   readonly ended: Cancellation;
@@ -149,7 +158,7 @@ export class ToolLink {
     });
     const opening: LegacyEra = { kind: 'legacy', version: '', session: undefined };
     const asked = { method: 'initialize', params, bytesMax: HANDSHAKE_BYTES_MAX, ...asking };
-    const { headers, answered } = await this.post(asked, opening);
+    const { headers, answered } = await this.post(asked, opening, ++this.lastId);
     const { answer, document } = await answered;
     const said =
       answer.kind === 'result' && /"protocolVersion"\s*:\s*"([0-9-]{10})"/.exec(document.text);
@@ -164,13 +173,43 @@ export class ToolLink {
   }
 
   private async exchange(asked: Asked, era: Era): Promise<Answered> {
-    return (await this.post(asked, era)).answered;
+    const id = ++this.lastId;
+    // A server of before does not take a connection that ends for the end of the request.
+    const stopListening =
+      era.kind === 'legacy'
+        ? asked.ended.onCancel(() => void this.tellCancelled(id, era, asked.credential))
+        : undefined;
+    try {
+      return await (
+        await this.post(asked, era, id)
+      ).answered;
+    } finally {
+      stopListening?.();
+    }
   }
 
-  private async post(asked: Asked, era: Era) {
-    const { method, name, bytesMax, ended } = asked;
-    const id = ++this.lastId;
-    const params = era.kind === 'modern' ? withMeta(asked) : asked.params;
+  /** Whether it hears of it or not: nobody waits for its answer any more. */
+  private async tellCancelled(
+    requestId: number,
+    era: Era,
+    credential: ToolCredential | undefined,
+  ): Promise<void> {
+    const ended = new Cancellation();
+    const alarm = this.clock.after(HANDSHAKE_MS_MAX, () =>
+      ended.cancel(this.fault('did not take a notification in time')),
+    );
+    try {
+      await this.notify('notifications/cancelled', era, { credential, ended }, { requestId });
+    } catch {
+      // It has gone; so has the call.
+    } finally {
+      alarm.cancel();
+    }
+  }
+
+  private async post(asked: Asked, era: Era, id: number) {
+    const { method, name, bytesMax, ended, hear } = asked;
+    const params = withMeta(asked, era, hear && id);
     const body = `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`;
     const { status, headers, pieces } = await this.send(body, asked, {
       ...headersOf(era),
@@ -180,7 +219,13 @@ export class ToolLink {
       }),
     });
     const type = headers['content-type'] ?? '';
-    const exchange = { type, body: pieces, bytesMax, server: this.server };
+    const exchange = {
+      type,
+      body: pieces,
+      bytesMax,
+      server: this.server,
+      hear: hear && ((note: JsonDocument) => hear(note, id)),
+    };
     // Of some revisions an error of the protocol comes with a status of its own.
     const mayTell =
       status === 200 || (status >= 400 && status < 500 && type.startsWith('application/json'));
@@ -208,8 +253,8 @@ export class ToolLink {
     return { headers, answered: this.guarded(ended, readExchange(exchange, id)) };
   }
 
-  private async notify(method: string, era: Era, asking: Asking): Promise<void> {
-    const body = `{"jsonrpc":"2.0","method":"${method}"}`;
+  private async notify(method: string, era: Era, asking: Asking, params?: object): Promise<void> {
+    const body = JSON.stringify({ jsonrpc: '2.0', method, params });
     const { pieces } = await this.send(body, asking, headersOf(era));
     await drain(pieces);
   }
@@ -270,15 +315,25 @@ interface Asked extends Asking {
   readonly name?: string | undefined;
   readonly params: string;
   readonly asks?: ClientAsks;
+  readonly hear?: ToolRequest['hear'];
   readonly bytesMax: number;
 }
 
-function withMeta({ params, asks = ASKS_NOTHING, traceparent }: Asked): string {
+/** What a server of before is told there is the token alone. @param progressToken that news of it come under */
+function withMeta(
+  { params, asks = ASKS_NOTHING, traceparent }: Asked,
+  { kind }: Era,
+  progressToken: number | undefined,
+): string {
+  if (kind === 'legacy' && progressToken === undefined) return params;
   const meta = {
-    [VERSION_KEY]: MODERN_VERSION,
-    [CLIENT_KEY]: CLIENT,
-    [CAPABILITIES_KEY]: capabilitiesOf(asks),
-    traceparent,
+    progressToken,
+    ...(kind === 'modern' && {
+      [VERSION_KEY]: MODERN_VERSION,
+      [CLIENT_KEY]: CLIENT,
+      [CAPABILITIES_KEY]: capabilitiesOf(asks),
+      traceparent,
+    }),
   };
   return `${params.slice(0, -1)}${params === '{}' ? '' : ','}"_meta":${JSON.stringify(meta)}}`;
 }

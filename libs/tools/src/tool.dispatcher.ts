@@ -7,44 +7,41 @@ import {
   type Family,
   type MeteredCall,
   type Operation,
-  type ToolMethod,
   type ToolOperation,
 } from '#call';
 import {
-  applyEdits,
   assert,
-  Cancellation,
-  changeMembers,
   Clock,
   failed,
   member,
-  numberOf,
-  parseAnswer,
-  runInSlices,
   stringOf,
-  type Edit,
   type JsonDocument,
   type JsonObject,
 } from '#kernel';
 import {
   INPUT_REQUIRED,
-  MISSING_CAPABILITY,
-  NO_USAGE,
-  writeMcpError,
+  writeMcpProgress,
   writeMcpResult,
-  type McpFault,
   type Reply,
-  type ReplyEvent,
+  type ReplyFrame,
 } from '#wire';
-import { asksForMore, NO_SAMPLING, readInputRequired } from './input-required.js';
+import { asksForMore, readInputRequired } from './input-required.js';
 import type { Answered } from './read-exchange.js';
-import { nameUris } from './named-uris.js';
+import { ProgressRelay, type Progress } from './progress-relay.js';
 import { RequestStates, type StatePlace } from './request-states.js';
+import type { ToolRequest } from './tool-link.js';
+import {
+  ASKED,
+  DONE,
+  faultReply,
+  frameOf,
+  replyWith,
+  resultFor,
+  type WholeReply,
+} from './tool-reply.js';
 import { ToolServers } from './tool-servers.js';
 
 const RESULT_BYTES_MAX = 4 * 1_048_576; // A picture of a screen; what is larger is no use to a model.
-
-const NEVER_ENDED = new Cancellation();
 
 /**
  * Has tools called by their servers. One attempt: what a tool did is not done twice. Paid is what was answered; of
@@ -70,6 +67,39 @@ export class ToolDispatcher extends Dispatcher {
 
   /** @throws upstream_failed, upstream_timeout, upstream_unhealthy; nothing is charged then */
   async send(call: MeteredCall, dispatch: DispatchRecord): Promise<Reply> {
+    const { operation } = call.inspection;
+    const token = operation.kind === 'tool' ? operation.progressToken : null;
+    if (token === null) return this.answer(call, dispatch);
+    const relay = new ProgressRelay(this.clock);
+    const answering = this.answer(call, dispatch, (note, of) => relay.hear(note, of));
+    answering.then(
+      () => relay.end(),
+      () => relay.end(),
+    );
+    // What has no news is answered whole: a status says more than a stream that has begun.
+    const first = await relay.next();
+    if (!first) return answering;
+    const batches = this.streamed(first, relay, answering, token);
+    return { status: 200, headers: {}, protocol: 'mcp', body: { kind: 'events', batches } };
+  }
+
+  private async *streamed(
+    first: Progress,
+    relay: ProgressRelay,
+    answering: Promise<WholeReply>,
+    token: string,
+  ): AsyncGenerator<readonly ReplyFrame[]> {
+    for (let news: Progress | undefined = first; news; news = await relay.next()) {
+      yield [await frameOf(writeMcpProgress(token, news), [])];
+    }
+    yield [(await answering).body.frame];
+  }
+
+  private async answer(
+    call: MeteredCall,
+    dispatch: DispatchRecord,
+    hear?: ToolRequest['hear'],
+  ): Promise<WholeReply> {
     const { principal, inspection } = call;
     const { operation } = inspection;
     const [endpoint] = call.hold.endpoints;
@@ -83,7 +113,10 @@ export class ToolDispatcher extends Dispatcher {
     const traced = call.trace?.begin(endpoint, startedMs);
     let isAnswered = false;
     try {
-      const answered = await this.ask(call, endpoint, dispatch, traced?.traceparent);
+      const answered = await this.ask(call, endpoint, dispatch, {
+        hear,
+        traceparent: traced?.traceparent,
+      });
       const { name: server, baseUrl: address } = endpoint.provider;
       const { method, target } = operation;
       const place = { principal, server, address, method, target };
@@ -111,7 +144,7 @@ export class ToolDispatcher extends Dispatcher {
     { principal, inspection }: MeteredCall,
     { provider }: Endpoint,
     dispatch: DispatchRecord,
-    traceparent: string | undefined,
+    beside: Pick<ToolRequest, 'hear' | 'traceparent'>,
   ): Promise<Answered> {
     const { operation, request } = inspection;
     assert(operation.kind === 'tool', 'a tool is called by a call of one');
@@ -124,7 +157,7 @@ export class ToolDispatcher extends Dispatcher {
       bytesMax: RESULT_BYTES_MAX,
       ended: dispatch.cancellation,
       noteSent: dispatch.noteSent,
-      traceparent,
+      ...beside,
     });
   }
 
@@ -133,7 +166,7 @@ export class ToolDispatcher extends Dispatcher {
     { document: { text }, answer }: Answered,
     operation: ToolOperation,
     place: StatePlace,
-  ): Promise<Reply> {
+  ): Promise<WholeReply> {
     if (answer.kind === 'error') return faultReply(answer.error, text, operation);
     const { result } = answer;
     const { requestId } = operation;
@@ -192,91 +225,3 @@ function nameOf({ method, target }: ToolOperation, { root }: JsonDocument): stri
 
 const isDone = ({ answer }: Answered): boolean =>
   answer.kind === 'result' && !asksForMore(answer.result);
-
-const DONE: readonly ReplyEvent[] = [
-  { type: 'usage', usage: { ...NO_USAGE, toolCalls: 1 }, isWholeFrame: false },
-  { type: 'done' },
-];
-/** What was asked for is not done yet. */
-const ASKED: readonly ReplyEvent[] = [
-  { type: 'finish', choice: 0, reason: INPUT_REQUIRED },
-  { type: 'done' },
-];
-const NOT_DONE: readonly ReplyEvent[] = [{ type: 'done' }];
-
-async function replyWith(
-  json: string,
-  events: readonly ReplyEvent[],
-  status = 200,
-): Promise<Reply> {
-  const document = await runInSlices(parseAnswer([Buffer.from(json)]), NEVER_ENDED);
-  const frame = { document, edits: [], events };
-  return { status, headers: {}, protocol: 'mcp', body: { kind: 'json', frame } };
-}
-
-/** Of the server's own data nothing is told but what the protocol has callers act on. */
-function faultReply(fault: McpFault, text: string, operation: ToolOperation): Promise<Reply> {
-  const { code, message, data } = fault;
-  const { requestId, isModern, asks } = operation;
-  const required =
-    code === MISSING_CAPABILITY && isModern ? member(data, 'requiredCapabilities') : undefined;
-  if (required?.kind === 'object') {
-    if (member(required, 'sampling') && asks.sampling) {
-      throw failed('upstream_failed', { message: NO_SAMPLING });
-    }
-    const requiredCapabilities: unknown = JSON.parse(text.slice(required.start, required.end));
-    const error = { code, message, data: { requiredCapabilities } };
-    return replyWith(writeMcpError(requestId, error), NOT_DONE, 400);
-  }
-  const told = operation.method === 'resources/read' ? readFault(code, operation) : { code };
-  return replyWith(writeMcpError(requestId, { ...told, message }), NOT_DONE);
-}
-
-/** That there is no such resource is said in two ways, of which clients of the newest revision know one. */
-function readFault(code: number, { isModern, uriPrefix, target }: ToolOperation) {
-  const isUnknown = code === NOT_FOUND || code === NOT_FOUND_BEFORE;
-  if (!isUnknown) return { code };
-  return { code: isModern ? NOT_FOUND : code, data: { uri: uriPrefix + target } };
-}
-
-const NOT_FOUND = -32_602;
-const NOT_FOUND_BEFORE = -32_002;
-
-/** As its caller is told it: by URIs that name their server, and complete in the words of the caller's revision. */
-function resultFor(result: JsonObject, text: string, operation: ToolOperation): string {
-  const { isModern, method, uriPrefix } = operation;
-  const kind = stringOf(member(result, 'resultType')) ?? 'complete';
-  if (kind !== 'complete') {
-    throw failed('upstream_failed', {
-      message: 'The tool answers in a way that is not passed on, such as with a task.',
-    });
-  }
-  const added = isModern ? [...completing(result), ...keeping(result, method)] : [];
-  const edits = [
-    ...changeMembers(result, new Set(added.map(([name]) => name)), new Map(added)),
-    ...(uriPrefix === '' ? [] : nameUris(result, uriPrefix)),
-  ];
-  const json = text.slice(result.start, result.end);
-  const shift = ({ start, end, text: by }: Edit): Edit => ({
-    start: start - result.start,
-    end: end - result.start,
-    text: by,
-  });
-  return applyEdits(json, edits.map(shift));
-}
-
-type Members = readonly (readonly [name: string, json: string])[];
-
-/** Servers of before do not say so. */
-const completing = (result: JsonObject): Members =>
-  member(result, 'resultType') ? [] : [['resultType', '"complete"']];
-
-/** What was read may have the caller's values in it by now: it is for nobody else, whatever its server says. */
-function keeping(result: JsonObject, method: ToolMethod): Members {
-  if (method !== 'resources/read') return [];
-  const ttlMs = numberOf(member(result, 'ttlMs')) ?? 0;
-  return [
-    ['ttlMs', String(Number.isSafeInteger(ttlMs) && ttlMs > 0 ? ttlMs : 0)],
-    ['cacheScope', '"private"'],
-  ];
-}

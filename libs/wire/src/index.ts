@@ -120,12 +120,14 @@ export {
 export { readHeaderValue, writeHeaderValue } from './mcp/header-value.js';
 export { readMcpAnswer, type McpAnswer, type McpFault } from './mcp/read-answer.js';
 export { readMcpMessage, type McpMessage } from './mcp/read-message.js';
+export { writeMcpEvent } from './mcp/stream-writer.js';
 export {
   discoveryOf,
   handshakeOf,
   refusedResult,
   mcpListOf,
   writeMcpError,
+  writeMcpProgress,
   writeMcpResult,
   type McpCapabilities,
 } from './mcp/write-message.js';

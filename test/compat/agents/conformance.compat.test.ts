@@ -83,7 +83,6 @@ const MISSING: readonly (readonly [scenario: string, reason: string])[] = [
   ['tools-call-sampling', PUSHED],
   ['tools-call-elicitation', PUSHED],
   ['elicitation-', PUSHED],
-  ['tools-call-with-progress', 'progress is not relayed'],
 ];
 
 /** Run beside: they are not scored, or not yet. */

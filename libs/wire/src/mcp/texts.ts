@@ -1,4 +1,4 @@
-import { member, stringOf, type JsonNode, type JsonString, type Steps } from '#kernel';
+import { member, parseJson, stringOf, type JsonNode, type JsonString, type Steps } from '#kernel';
 import { KNOWN, object } from '../texts/place.js';
 import { INPUT_REQUIRED } from './facts.js';
 import type { TextGrammar } from '../texts/text-grammar.js';
@@ -6,6 +6,8 @@ import { walkAnswer, type AnswerPlace, type AnswerVisitor } from '../texts/walk-
 
 /** No schema of the gateway's says what stands where: keys, numbers and strings are all looked at. */
 const OWN = object({});
+/** Of news that come without any. */
+const NO_WORDS = parseJson('null').root;
 
 /** Of what is sent to tools, and of what tools answer: their result, or why there is none. */
 export const mcpTexts: TextGrammar = {
@@ -20,8 +22,9 @@ export const mcpTexts: TextGrammar = {
   }),
   visitAnswer(root: JsonNode, visitor: AnswerVisitor): Steps<void> {
     const result = member(root, 'result');
-    const shown = result ?? member(root, 'error') ?? root;
-    return walkAnswer(shown, withoutState(sealedStateIn(result), visitor), true);
+    // Of news of a call, the server's own words alone: what they are of is the caller's.
+    const shown = result ?? member(root, 'error') ?? member(member(root, 'params'), 'message');
+    return walkAnswer(shown ?? NO_WORDS, withoutState(sealedStateIn(result), visitor), true);
   },
   saysMore: () => true,
   tokenEchoes: () => [],

@@ -4,6 +4,10 @@ import { LEGACY_VERSIONS, MODERN_VERSION, SERVER_KEY } from './facts.js';
 export const writeMcpResult = (id: string, result: string): string =>
   `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
 
+/** @param token the caller's, as it stood in its request @param progress what is told with it */
+export const writeMcpProgress = (token: string, progress: object): string =>
+  `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},${JSON.stringify(progress).slice(1)}}`;
+
 export interface McpError {
   readonly code: number;
   readonly message: string;

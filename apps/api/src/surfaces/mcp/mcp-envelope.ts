@@ -1,5 +1,5 @@
 import type { ErrorKey, GatewayError } from '#kernel';
-import { refusedResult, writeMcpError, writeMcpResult } from '#wire';
+import { refusedResult, writeMcpError, writeMcpEvent, writeMcpResult } from '#wire';
 import type { Envelope } from '../../http/surface.js';
 
 /** What is known of the request by the time that something goes wrong with it. */
@@ -53,21 +53,23 @@ export function mcpEnvelope(asked: AskedSoFar): Envelope {
       // Older clients take any other status for a connection that broke.
       return error.key === 'mcp_method_unknown' && !asked.isModern ? 200 : error.spec.status;
     },
-    renderError(error, requestId) {
-      const { type, code, status } = error.spec;
-      const { param, gw } = error.details;
-      const told = { code, type, request_id: requestId, ...(param && { param }) };
-      // Only what tools answer has a place for it.
-      if (asked.id !== null && asked.kind === 'tool' && letsGoOn(error)) {
-        const refusal = { status, ...told };
-        return writeMcpResult(asked.id, refusedResult(error.message, refusal, asked.isModern));
-      }
-      return writeMcpError(asked.id, {
-        code: CODES.get(error.key) ?? OTHER,
-        message: error.message,
-        data: { gw: told, ...(error.key === 'mcp_version_unsupported' && gw) },
-      });
-    },
-    renderStreamError: () => '', // Nothing is streamed.
+    renderError: (error, requestId) => render(error, requestId),
+    renderStreamError: (error, requestId) => writeMcpEvent(render(error, requestId)),
   };
+
+  function render(error: GatewayError, requestId: string): string {
+    const { type, code, status } = error.spec;
+    const { param, gw } = error.details;
+    const told = { code, type, request_id: requestId, ...(param && { param }) };
+    // Only what tools answer has a place for it.
+    if (asked.id !== null && asked.kind === 'tool' && letsGoOn(error)) {
+      const refusal = { status, ...told };
+      return writeMcpResult(asked.id, refusedResult(error.message, refusal, asked.isModern));
+    }
+    return writeMcpError(asked.id, {
+      code: CODES.get(error.key) ?? OTHER,
+      message: error.message,
+      data: { gw: told, ...(error.key === 'mcp_version_unsupported' && gw) },
+    });
+  }
 }

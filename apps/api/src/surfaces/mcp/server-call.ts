@@ -10,6 +10,7 @@ import {
 import { member, stringOf, type JsonDocument } from '#kernel';
 import { grantedServers, uriPrefix } from '#tools';
 import { ASKS_NOTHING, clientAsksOf } from '#wire';
+import type { SurfaceRequest } from '../../http/surface.js';
 import { serverOf, type Asking, type McpTools } from './asking.js';
 
 /** What of a server is asked for. */
@@ -25,26 +26,33 @@ export const serverCall = (
   arrival: Arrival,
   { message, isModern, request }: Asking,
   { requestedModel, document, ...meant }: Meant,
-): ReceivedCall => ({
-  ...arrival,
-  operation: {
-    kind: 'tool',
-    protocol: 'mcp',
-    ...meant,
-    requestId: message.id,
-    isModern,
-    asks: isModern ? clientAsksOf(message.capabilities) : ASKS_NOTHING,
-    hints: NO_HINTS,
-  },
-  requestedModel,
-  isStreaming: false,
-  wantsUsage: true,
-  showsThinking: true,
-  endUser: null,
-  expected: { ...NOTHING_EXPECTED, toolCalls: 1 },
-  body: document ? { kind: 'json', document } : { kind: 'none' },
-  timeoutMs: request.timeoutMs,
-});
+): ReceivedCall => {
+  const progressToken = takesEvents(request) ? message.progressToken : null;
+  return {
+    ...arrival,
+    operation: {
+      kind: 'tool',
+      protocol: 'mcp',
+      ...meant,
+      requestId: message.id,
+      isModern,
+      progressToken,
+      asks: isModern ? clientAsksOf(message.capabilities) : ASKS_NOTHING,
+      hints: NO_HINTS,
+    },
+    requestedModel,
+    isStreaming: progressToken !== null,
+    wantsUsage: true,
+    showsThinking: true,
+    endUser: null,
+    expected: { ...NOTHING_EXPECTED, toolCalls: 1 },
+    body: document ? { kind: 'json', document } : { kind: 'none' },
+    timeoutMs: request.timeoutMs,
+  };
+};
+
+const takesEvents = ({ incoming }: SurfaceRequest): boolean =>
+  /\btext\/event-stream\b/i.test(incoming.headers.accept ?? '');
 
 /** What a server kept with its caller when it asked for more; null where it kept nothing. @throws mcp_state_invalid */
 export function stateIn(

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { parseJson } from '#kernel';
+import { FakeClock } from '../../../test/support/fake-clock.js';
+import { ProgressRelay, type Progress } from './progress-relay.js';
+
+const TOKEN = 7;
+const note = (params: object, method = 'notifications/progress') =>
+  parseJson(
+    JSON.stringify({ jsonrpc: '2.0', method, params: { progressToken: TOKEN, ...params } }),
+  );
+
+/** All that is told once nothing more comes. */
+async function rest(relay: ProgressRelay): Promise<readonly Progress[]> {
+  relay.end();
+  const told: Progress[] = [];
+  for (let next = await relay.next(); next; next = await relay.next()) told.push(next);
+  return told;
+}
+
+it('tells how far a call has come, in words and numbers', async () => {
+  const relay = new ProgressRelay(new FakeClock());
+  relay.hear(note({ progress: 1 }), TOKEN);
+  relay.hear(note({ progress: 2.5, total: 10, message: 'Reading' }), TOKEN);
+  expect(await rest(relay)).toEqual([
+    { progress: 1 },
+    { progress: 2.5, total: 10, message: 'Reading' },
+  ]);
+});
+
+it.each<[string, ReturnType<typeof note>]>([
+  ['of another call', note({ progress: 1, progressToken: 8 })],
+  ['of the token as a text', note({ progress: 1, progressToken: '7' })],
+  ['without a number', note({ progress: 'half' })],
+  ['of something else', note({ progress: 1 }, 'notifications/message')],
+  ['that is a request of the server’s', note({ progress: 1 }, 'sampling/createMessage')],
+])('tells nothing %s', async (_what, document) => {
+  const relay = new ProgressRelay(new FakeClock());
+  relay.hear(document, TOKEN);
+  expect(await rest(relay)).toEqual([]);
+});
+
+it('goes forward only, and leaves out words that nobody would read', async () => {
+  const relay = new ProgressRelay(new FakeClock());
+  for (const progress of [5, 5, 4, 6]) relay.hear(note({ progress }), TOKEN);
+  relay.hear(note({ progress: 7, total: 'all', message: 'x'.repeat(1_001) }), TOKEN);
+  expect(await rest(relay)).toEqual([{ progress: 5 }, { progress: 6 }, { progress: 7 }]);
+});
+
+it('tells a few at once, some each second, and no more than a thousand in all', async () => {
+  const clock = new FakeClock();
+  const relay = new ProgressRelay(clock);
+  const told: Progress[] = [];
+  const hear = (from: number, count: number) => {
+    for (let at = 0; at < count; at++) relay.hear(note({ progress: from + at }), TOKEN);
+  };
+  hear(0, 10_000);
+  for (let at = 0; at < 20; at++) told.push((await relay.next()) as Progress);
+  clock.advance(1_000);
+  hear(10_000, 10_000);
+  for (let at = 0; at < 10; at++) told.push((await relay.next()) as Progress);
+  expect(told.at(-1)?.progress).toBe(10_009);
+  for (let second = 2; second < 200; second++) {
+    clock.advance(1_000);
+    hear(second * 10_000, 10);
+    for (let at = 0; at < 10 && told.length < 1_000; at++)
+      told.push((await relay.next()) as Progress);
+  }
+  expect(told).toHaveLength(1_000);
+  expect(await rest(relay)).toEqual([]);
+});
+
+it('keeps few for a caller that reads slowly', async () => {
+  const clock = new FakeClock();
+  const relay = new ProgressRelay(clock);
+  for (let second = 0; second < 100; second++) {
+    clock.advance(1_000);
+    relay.hear(note({ progress: second }), TOKEN);
+  }
+  expect(await rest(relay)).toHaveLength(64);
+});
