@@ -270,6 +270,25 @@ describe('news of a call', () => {
     }
   });
 
+  it('go to the call that they are of, whatever ids and tokens callers use', async () => {
+    const one = await call({ text: 'one' });
+    const other = await call({ text: 'other' });
+    // A server that mixes them up is heard by nobody.
+    one.open.response.write(note(other.open.token, 1) + note(one.open.token, 2));
+    other.open.response.write(note(other.open.token, 3));
+    for (const { open } of [one, other]) {
+      const { arguments: given } = open.message.params;
+      open.response.end(
+        event(JSON.parse(resultText(open.message.id, TEXT(JSON.stringify(given)))) as object),
+      );
+    }
+    const [first, second] = [said(await one.answering), said(await other.answering)];
+    expect(first.map(({ params }) => params?.progress)).toEqual([2, undefined]);
+    expect(second.map(({ params }) => params?.progress)).toEqual([3, undefined]);
+    expect(first[1]?.result?.content?.[0]?.text).toBe('{"text":"one"}');
+    expect(second[1]?.result?.content?.[0]?.text).toBe('{"text":"other"}');
+  });
+
   it('are not waited for: what has none is answered whole', async () => {
     const { answering, open } = await call();
     open.response.end(event(JSON.parse(resultText(open.message.id, TEXT('done'))) as object));

@@ -67,12 +67,28 @@ const needy = await startNewestServer(({ id }, response) => {
   );
   return undefined;
 });
+/** Says first what the gateway would go by, and last what clients do. */
+const twice = await startNewestServer(({ id }, response) => {
+  const asked = `"inputRequests":{"m":${JSON.stringify(sampling)}},"requestState":"raw"`;
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(
+      `{"jsonrpc":"2.0","id":${id},"result":{"resultType":"complete","content":[],${asked},"resultType":"input_required"}}`,
+    );
+  return undefined;
+});
 const odd = await Promise.all(
   Object.entries(others).map(
     async ([name, result]) => [name, await startNewestServer(() => result)] as const,
   ),
 );
-const all = [['polite', polite], ['namesake', polite], ['needy', needy], ...odd] as const;
+const all = [
+  ['polite', polite],
+  ['namesake', polite],
+  ['needy', needy],
+  ['twice', twice],
+  ...odd,
+] as const;
 const gateway = await startGateway(
   {
     providers: all.map(([name, { url }]) => ({
@@ -291,6 +307,7 @@ describe('a question that is not passed on', () => {
     ['with many others', 'many', ALL, 'more than 32 questions'],
     ['in the form of a task', 'task', ALL, 'not passed on'],
     ['that needs the caller’s model', 'needy', ALL, 'sampling'],
+    ['behind a result that is none', 'twice', ALL, 'cannot be read'],
   ])(
     '%s: a result that says so, and nothing charged',
     async (_what, server, capabilities, words) => {
