@@ -46,35 +46,49 @@ it('goes forward only, and leaves out words that nobody would read', async () =>
   expect(await rest(relay)).toEqual([{ progress: 5 }, { progress: 6 }, { progress: 7 }]);
 });
 
-it('tells a few at once, some each second, and no more than a thousand in all', async () => {
+const numbers = (told: readonly Progress[]) => told.map(({ progress }) => progress);
+
+/** As many as there are by now. */
+async function some(relay: ProgressRelay, count: number): Promise<readonly number[]> {
+  const told: Progress[] = [];
+  while (told.length < count) told.push((await relay.next()) as Progress);
+  return numbers(told);
+}
+
+it('tells a few at once, and of what is too many the latest, once there is room', async () => {
   const clock = new FakeClock();
   const relay = new ProgressRelay(clock);
-  const told: Progress[] = [];
-  const hear = (from: number, count: number) => {
-    for (let at = 0; at < count; at++) relay.hear(note({ progress: from + at }), TOKEN);
-  };
-  hear(0, 10_000);
-  for (let at = 0; at < 20; at++) told.push((await relay.next()) as Progress);
+  for (let at = 0; at < 10_000; at++) relay.hear(note({ progress: at }), TOKEN);
+  expect(await some(relay, 20)).toEqual(Array.from({ length: 20 }, (_, at) => at));
+  clock.advance(100);
+  expect(await some(relay, 1)).toEqual([9_999]);
   clock.advance(1_000);
-  hear(10_000, 10_000);
-  for (let at = 0; at < 10; at++) told.push((await relay.next()) as Progress);
-  expect(told.at(-1)?.progress).toBe(10_009);
-  for (let second = 2; second < 200; second++) {
+  for (let at = 10_000; at < 20_000; at++) relay.hear(note({ progress: at }), TOKEN);
+  expect(await some(relay, 10)).toEqual(Array.from({ length: 10 }, (_, at) => 10_000 + at));
+  expect(await rest(relay)).toEqual([]);
+  expect(clock.pending).toBe(0);
+});
+
+it('tells no more than a thousand of a call', async () => {
+  const clock = new FakeClock();
+  const relay = new ProgressRelay(clock);
+  let count = 0;
+  for (let second = 0; second < 200; second++) {
     clock.advance(1_000);
-    hear(second * 10_000, 10);
-    for (let at = 0; at < 10 && told.length < 1_000; at++)
-      told.push((await relay.next()) as Progress);
+    for (let at = 0; at < 10; at++) relay.hear(note({ progress: second * 10 + at }), TOKEN);
+    if (count < 1_000) count += (await some(relay, 10)).length;
   }
-  expect(told).toHaveLength(1_000);
   expect(await rest(relay)).toEqual([]);
 });
 
-it('keeps few for a caller that reads slowly', async () => {
+it('keeps few for a caller that reads slowly, and the latest of them', async () => {
   const clock = new FakeClock();
   const relay = new ProgressRelay(clock);
   for (let second = 0; second < 100; second++) {
     clock.advance(1_000);
     relay.hear(note({ progress: second }), TOKEN);
   }
-  expect(await rest(relay)).toHaveLength(64);
+  const told = numbers(await rest(relay));
+  expect(told).toHaveLength(64);
+  expect(told.at(-1)).toBe(99);
 });

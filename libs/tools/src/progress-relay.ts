@@ -1,9 +1,9 @@
-import { member, numberOf, stringOf, type Clock, type JsonDocument } from '#kernel';
+import { member, numberOf, stringOf, type Alarm, type Clock, type JsonDocument } from '#kernel';
 
 const NOTES_MAX = 1_000; // Of one call; who reads more of them has seen enough.
 const BURST = 20; // Steps that are over at once are told all the same.
 const PER_SECOND = 10; // More than an eye follows.
-const WAITING_MAX = 64; // Of a caller that reads slowly: later ones say more than they.
+const WAITING_MAX = 64; // Of a caller that reads slowly.
 const MESSAGE_CHARS_MAX = 1_000;
 
 /** How far a call has come, as its server says. */
@@ -14,8 +14,8 @@ export interface Progress {
 }
 
 /**
- * News of one call on their way to its caller: a few at a time, in their order, each further than the one before. What is too many is left out,
- * as the protocol has it: the answer says it all.
+ * News of one call on their way to its caller: a few at a time, in their order, each further than the one before. Of what is too many the latest is
+ * told, as soon as there is room for it again; what nobody was told before the answer, the answer says.
  */
 export class ProgressRelay {
   private readonly waiting: Progress[] = [];
@@ -23,6 +23,9 @@ export class ProgressRelay {
   private hasEnded = false;
   private told = 0;
   private last = -Infinity;
+  /** The latest that there was no room for. */
+  private held: Progress | undefined;
+  private alarm: Alarm | undefined;
   private room = BURST;
   private countedMs: number;
 
@@ -33,16 +36,16 @@ export class ProgressRelay {
   /** @param token that the server was given for this call */
   hear(note: JsonDocument, token: number): void {
     const progress = readProgress(note, token);
-    if (!progress || progress.progress <= this.last || !this.hasRoom()) return;
+    if (!progress || progress.progress <= this.last || this.told >= NOTES_MAX) return;
     this.last = progress.progress;
-    this.told++;
-    this.waiting.push(progress);
-    this.wake?.();
+    this.held = progress;
+    this.tell();
   }
 
   /** Nothing more comes. */
   end(): void {
     this.hasEnded = true;
+    this.alarm?.cancel();
     this.wake?.();
   }
 
@@ -54,8 +57,23 @@ export class ProgressRelay {
     return this.waiting.shift();
   }
 
+  private tell(): void {
+    if (!this.held) return;
+    if (!this.hasRoom()) {
+      this.alarm ??= this.clock.after(1_000 / PER_SECOND, () => {
+        this.alarm = undefined;
+        this.tell();
+      });
+      return;
+    }
+    if (this.waiting.length >= WAITING_MAX) this.waiting.pop();
+    this.waiting.push(this.held);
+    this.held = undefined;
+    this.told++;
+    this.wake?.();
+  }
+
   private hasRoom(): boolean {
-    if (this.told >= NOTES_MAX || this.waiting.length >= WAITING_MAX) return false;
     const nowMs = this.clock.monotonicMs();
     this.room = Math.min(BURST, this.room + ((nowMs - this.countedMs) / 1_000) * PER_SECOND);
     this.countedMs = nowMs;
