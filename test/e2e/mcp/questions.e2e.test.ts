@@ -131,12 +131,19 @@ interface Round {
   readonly capabilities?: object;
   readonly more?: object;
   readonly text?: string;
+  readonly given?: object;
 }
 
 /** In revision 2026-07-28. */
 const call = (
   server: string,
-  { workload = 'default', capabilities = ALL, more = {}, text = 'it' }: Round = {},
+  {
+    workload = 'default',
+    capabilities = ALL,
+    more = {},
+    text = 'it',
+    given = { text },
+  }: Round = {},
 ): Promise<Answer> =>
   gateway.post(
     '/v1/mcp',
@@ -146,7 +153,7 @@ const call = (
       method: 'tools/call',
       params: {
         name: `${server}__echo`,
-        arguments: { text },
+        arguments: given,
         ...more,
         _meta: {
           'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -243,6 +250,11 @@ describe('a tool that asks its caller for more', () => {
     expect(rpc(answer).result?.isError).toBe(true);
     expect(polite.calls()).toHaveLength(before);
     expect(await gateway.records.entry(idOf(answer))).toMatchObject({ type: 'refusal' });
+  });
+
+  it('is sent arguments of any name, and no order to the gateway among them', async () => {
+    await call('polite', { given: { text: 'it', gw: { remove: ['it'] } } });
+    expect(heard['polite']?.params['arguments']).toEqual({ text: 'it', gw: { remove: ['it'] } });
   });
 
   it('may be answered with nothing of its state, and with answers to nothing', async () => {

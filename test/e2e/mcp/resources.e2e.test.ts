@@ -91,15 +91,18 @@ const none = await startNewestServer(({ id }, response) => {
 const oddNames = [...Object.keys(odd), 'hanging', 'none'];
 const gateway = await startGateway(
   {
+    organisation: { residency: { mode: 'enforce', preset: 'anything', deny_countries: ['CN'] } },
     providers: [
       server('office', office.url),
       server('lab', lab.url, { models: [...models, echo] }),
       server('my_Lab', lab.url),
+      server('abroad', lab.url, { location: { zone: 'CN', guaranteed: true } }),
       ...Object.entries({ ...odd, hanging, none }).map(([name, { url }]) => server(name, url)),
     ],
     workloads: [
       { name: 'default', tools: ['office/*', 'lab/*', 'my_Lab/resources/read'] },
       { name: 'none' },
+      { name: 'abroad', tools: ['abroad/*'] },
       { name: 'prompts', tools: ['lab/prompts/get'] },
       { name: 'tool', tools: ['lab/echo'] },
       { name: 'odd', tools: oddNames.map((name) => `${name}/*`) },
@@ -234,6 +237,7 @@ describe('a read', () => {
       type: 'call',
       surface: 'mcp',
       outcome: 'ok',
+      model_requested: 'lab/resources/read',
       units: { tool_calls: 1 },
     });
     expect(await charged(answer)).toBe(CALL_NANO);
@@ -291,6 +295,16 @@ describe('a read', () => {
     const answer = await ask('resources/read', { uri: 'gw+lab:test://a' }, { workload: 'poor' });
     expect(answer.status).toBe(402);
     expect(state.heard).toBeUndefined();
+  });
+
+  it('is refused where residency lets nothing be processed, in the protocol’s form', async () => {
+    state.heard = undefined;
+    const uri = 'gw+abroad:test://a';
+    const answer = await ask('resources/read', { uri }, { workload: 'abroad' });
+    expect([answer.status, rpc(answer).error?.code]).toEqual([200, -32_000]);
+    expectRefusal(answer, 'residency_blocked');
+    expect(state.heard).toBeUndefined();
+    expect(await gateway.records.entry(idOf(answer))).toMatchObject({ type: 'refusal' });
   });
 
   it.each([
