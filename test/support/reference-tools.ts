@@ -1,9 +1,9 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { addQuestions, referenceStates } from './reference-questions.js';
+import { addResources, PICTURE } from './reference-resources.js';
 
 const NOTHING = fromJsonSchema<Record<string, never>>({ type: 'object', properties: {} });
-/** A PNG of one pixel, and a WAV of none. */
-const PICTURE =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+/** A WAV of nothing. */
 const SOUND = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';
 
 const text = (said: string) => ({ type: 'text' as const, text: said });
@@ -39,9 +39,12 @@ const CONTACT = {
   additionalProperties: false,
 };
 
-/** The tools that the conformance suite asks of a server, on the official package. */
+/** What the conformance suite asks of a server, on the official package. */
 export function makeReferenceServer(): McpServer {
-  const server = new McpServer({ name: 'reference', version: '1.0.0' });
+  const server = new McpServer(
+    { name: 'reference', version: '1.0.0' },
+    { requestState: { verify: referenceStates.verify } },
+  );
   const tool = (name: string, content: readonly object[], isError = false) =>
     server.registerTool(name, { description: `Tests ${name}`, inputSchema: NOTHING }, () => ({
       content: content as { type: 'text'; text: string }[],
@@ -69,5 +72,20 @@ export function makeReferenceServer(): McpServer {
     },
     () => ({ content: [text('done')] }),
   );
+  server.registerTool(
+    'test_tool_with_progress',
+    { description: 'Tests progress', inputSchema: NOTHING },
+    async (_given, { mcpReq }) => {
+      const progressToken = mcpReq._meta?.progressToken;
+      for (const progress of [0, 50, 100]) {
+        if (progressToken === undefined) break;
+        const params = { progressToken, progress, total: 100 };
+        await mcpReq.notify({ method: 'notifications/progress', params });
+      }
+      return { content: [text('done')] };
+    },
+  );
+  addQuestions(server);
+  addResources(server);
   return server;
 }

@@ -99,6 +99,7 @@ export {
   type OcrOperation,
   type Operation,
   type Query,
+  type ToolMethod,
   type ToolOperation,
 } from './operation.js';
 export {
@@ -189,6 +190,9 @@ export {
   type Provider,
   type ResponseCachePolicy,
   SANDBOX_FAMILY,
+  isServerMethod,
+  SERVER_METHODS,
+  type ServerMethod,
   TOOL_FAMILY,
   type Workload,
   type OauthClient,

@@ -1,6 +1,14 @@
 import type { JsonDocument, Steps } from '#kernel';
-import type { DecisionKind, EmbeddingProtocol, OptionNames, Repeated, SpokenProtocol } from '#wire';
+import type {
+  ClientAsks,
+  DecisionKind,
+  EmbeddingProtocol,
+  OptionNames,
+  Repeated,
+  SpokenProtocol,
+} from '#wire';
 import type { ExpectedUsage } from './expected-usage.js';
+import type { ServerMethod } from './settings.js';
 
 /**
  * What a call wants done, whatever path it came by. Together with the family of the endpoint it
@@ -92,14 +100,31 @@ export interface OcrOperation {
   readonly hints: Hints;
 }
 
-/** A tool of a registered server is to be called. The body is its arguments alone. */
+/** What a server of tools is asked to do for a caller. */
+export type ToolMethod = 'tools/call' | ServerMethod;
+
+/**
+ * A tool of a registered server is to be called, or the server to be asked for something beside. The body is what it is sent, but for the name
+ * of the tool.
+ */
 export interface ToolOperation {
   readonly kind: 'tool';
   readonly protocol: 'mcp';
+  readonly method: ToolMethod;
+  /** What the caller named, as its server knows it: a tool, a prompt, the URI of a resource. */
+  readonly target: string;
   /** Of the caller's request, as it stands there. */
   readonly requestId: string;
   /** The caller speaks the revision without handshakes. */
   readonly isModern: boolean;
+  /** What URIs begin with in what the caller is told, where those of several servers stand together; empty elsewhere. */
+  readonly uriPrefix: string;
+  /** What the caller wants news of it under, as it stands in its request; null where it wants none. */
+  readonly progressToken: string | null;
+  /** What its server may ask of the caller. */
+  readonly asks: ClientAsks;
+  /** What the server keeps with its caller since it asked for more, as it said it itself; null where it did not. */
+  readonly state: string | null;
   readonly hints: Hints;
 }
 

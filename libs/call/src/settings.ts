@@ -208,6 +208,16 @@ export interface Model {
 /** The family of tool servers: what they serve are no models but tools. */
 export const TOOL_FAMILY: Family = 'mcp';
 
+/**
+ * What tool servers do beside calling tools. A model of such a name is no tool: it says that the server is asked for this, at what
+ * price, and workloads are granted it as they are tools.
+ */
+export const SERVER_METHODS = ['resources/read', 'prompts/get', 'completion/complete'] as const;
+export type ServerMethod = (typeof SERVER_METHODS)[number];
+
+export const isServerMethod = (id: string): id is ServerMethod =>
+  SERVER_METHODS.some((method) => method === id);
+
 /** What was approved of a tool. Callers are shown this, whatever its server says of it by now. */
 export interface ToolPin {
   readonly title?: string;

@@ -7,7 +7,12 @@
  */
 export { checkArguments } from './check-arguments.js';
 export { grantedTools, type GrantedTool } from './granted-tools.js';
+export { grantedServers, type GrantedServer } from './granted-servers.js';
 export { digestOf, isAsApproved, type LiveTool } from './live-tool.js';
+export { RequestStates, type StatePlace } from './request-states.js';
+export { uriPrefix } from './served-uri.js';
+export { SERVER_LISTS, type ServerList } from './listed-kinds.js';
+export { ServerLists, type Listed } from './server-lists.js';
 export { shownName } from './shown-name.js';
 export { ToolDispatcher } from './tool.dispatcher.js';
 export { ToolServers } from './tool-servers.js';

@@ -15,11 +15,12 @@ export interface Exchange {
   readonly bytesMax: number;
   /** For messages to people. */
   readonly server: string;
+  /** Told whatever else a stream says before its answer. */
+  readonly hear?: ((note: JsonDocument) => void) | undefined;
 }
 
 /**
- * The answer to a request: all of a JSON body, or the event of a stream that has its id. What else a stream says is
- * for nobody here.
+ * The answer to a request: all of a JSON body, or the event of a stream that has its id.
  * @throws upstream_failed
  */
 export async function readExchange(exchange: Exchange, id: number): Promise<Answered> {
@@ -37,7 +38,9 @@ async function inStream(exchange: Exchange, id: number): Promise<Answered | unde
   const parser = new SseParser();
   for await (const chunk of bounded(exchange)) {
     for (const { data } of parser.push(chunk)) {
-      const found = answered(await documentOf([Buffer.from(data)]), id);
+      const document = await documentOf([Buffer.from(data)]);
+      const found = answered(document, id);
+      if (!found && document) exchange.hear?.(document);
       if (found) return found; // A server may keep the stream open behind its answer.
     }
   }

@@ -1,20 +1,32 @@
-import { Cancellation, failed, GatewayError, type Clock, type Secret } from '#kernel';
+import type { ToolMethod } from '#call';
+import {
+  Cancellation,
+  failed,
+  GatewayError,
+  type Clock,
+  type JsonDocument,
+  type Secret,
+} from '#kernel';
 import { OutboundFault, VERSION, type OutboundClient } from '#platform';
 import {
+  ASKS_NOTHING,
   CAPABILITIES_KEY,
+  capabilitiesOf,
   CLIENT_KEY,
   LEGACY_VERSIONS,
   MODERN_VERSION,
   VERSION_KEY,
   writeHeaderValue,
+  type ClientAsks,
 } from '#wire';
 import { ProcessEnded } from './commands/tool-process.js';
+import type { ServerList } from './listed-kinds.js';
 import { readExchange, type Answered } from './read-exchange.js';
 
 const HANDSHAKE_BYTES_MAX = 1_048_576; // Instructions for models may be long; a page of them is not.
 const HANDSHAKE_MS_MAX = 10_000; // Two small answers; a server that is slower is down.
 const CLIENT = { name: 'model-gateway', version: VERSION };
-const NO_CAPABILITIES = {}; // Nobody here answers what a server asks of its client.
+const NO_CAPABILITIES = {}; // Nobody is asked anything by a server of before.
 
 /** Why a server was of no use, in a word. */
 type Cause = 'connect' | 'credential' | 'handshake' | 'reset' | 'status' | 'body';
@@ -37,11 +49,15 @@ export interface ToolCredential {
 }
 
 export interface ToolRequest {
-  readonly method: 'tools/call' | 'tools/list';
-  /** The tool, where one is meant. */
-  readonly name?: string;
+  readonly method: ToolMethod | ServerList | 'tools/list';
+  /** The tool, the prompt or the resource, where one is meant. */
+  readonly name?: string | undefined;
   /** JSON of an object. */
   readonly params: string;
+  /** What may be asked of whom it is made for; nothing unless said. */
+  readonly asks?: ClientAsks;
+  /** Told of how far it has come, and the token that the server says it under; nobody wants to know where it is left out. */
+  readonly hear?: ((note: JsonDocument, token: number) => void) | undefined;
   readonly bytesMax: number;
   readonly credential: ToolCredential | undefined;
   readonly ended: Cancellation;
@@ -146,7 +162,7 @@ export class ToolLink {
     });
     const opening: LegacyEra = { kind: 'legacy', version: '', session: undefined };
     const asked = { method: 'initialize', params, bytesMax: HANDSHAKE_BYTES_MAX, ...asking };
-    const { headers, answered } = await this.post(asked, opening);
+    const { headers, answered } = await this.post(asked, opening, ++this.lastId);
     const { answer, document } = await answered;
     const said =
       answer.kind === 'result' && /"protocolVersion"\s*:\s*"([0-9-]{10})"/.exec(document.text);
@@ -161,13 +177,43 @@ export class ToolLink {
   }
 
   private async exchange(asked: Asked, era: Era): Promise<Answered> {
-    return (await this.post(asked, era)).answered;
+    const id = ++this.lastId;
+    // A server of before does not take a connection that ends for the end of the request.
+    const stopListening =
+      era.kind === 'legacy'
+        ? asked.ended.onCancel(() => void this.tellCancelled(id, era, asked.credential))
+        : undefined;
+    try {
+      return await (
+        await this.post(asked, era, id)
+      ).answered;
+    } finally {
+      stopListening?.();
+    }
   }
 
-  private async post(asked: Asked, era: Era) {
-    const { method, name, bytesMax, ended } = asked;
-    const id = ++this.lastId;
-    const params = era.kind === 'modern' ? withMeta(asked.params, asked.traceparent) : asked.params;
+  /** Whether it hears of it or not: nobody waits for its answer any more. */
+  private async tellCancelled(
+    requestId: number,
+    era: Era,
+    credential: ToolCredential | undefined,
+  ): Promise<void> {
+    const ended = new Cancellation();
+    const alarm = this.clock.after(HANDSHAKE_MS_MAX, () =>
+      ended.cancel(this.fault('did not take a notification in time')),
+    );
+    try {
+      await this.notify('notifications/cancelled', era, { credential, ended }, { requestId });
+    } catch {
+      // It has gone; so has the call.
+    } finally {
+      alarm.cancel();
+    }
+  }
+
+  private async post(asked: Asked, era: Era, id: number) {
+    const { method, name, bytesMax, ended, hear } = asked;
+    const params = withMeta(asked, era, hear && id);
     const body = `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`;
     const { status, headers, pieces } = await this.send(body, asked, {
       ...headersOf(era),
@@ -177,7 +223,13 @@ export class ToolLink {
       }),
     });
     const type = headers['content-type'] ?? '';
-    const exchange = { type, body: pieces, bytesMax, server: this.server };
+    const exchange = {
+      type,
+      body: pieces,
+      bytesMax,
+      server: this.server,
+      hear: hear && ((note: JsonDocument) => hear(note, id)),
+    };
     // Of some revisions an error of the protocol comes with a status of its own.
     const mayTell =
       status === 200 || (status >= 400 && status < 500 && type.startsWith('application/json'));
@@ -208,8 +260,8 @@ export class ToolLink {
     return { headers, answered: this.guarded(ended, readExchange(exchange, id)) };
   }
 
-  private async notify(method: string, era: Era, asking: Asking): Promise<void> {
-    const body = `{"jsonrpc":"2.0","method":"${method}"}`;
+  private async notify(method: string, era: Era, asking: Asking, params?: object): Promise<void> {
+    const body = JSON.stringify({ jsonrpc: '2.0', method, params });
     const { pieces } = await this.send(body, asking, headersOf(era));
     await drain(pieces);
   }
@@ -270,17 +322,29 @@ interface Asked extends Asking {
   readonly method: string;
   readonly name?: string | undefined;
   readonly params: string;
+  readonly asks?: ClientAsks;
+  readonly hear?: ToolRequest['hear'];
   readonly bytesMax: number;
 }
 
-const META = {
-  [VERSION_KEY]: MODERN_VERSION,
-  [CLIENT_KEY]: CLIENT,
-  [CAPABILITIES_KEY]: NO_CAPABILITIES,
-};
-
-const withMeta = (params: string, traceparent: string | undefined): string =>
-  `${params.slice(0, -1)}${params === '{}' ? '' : ','}"_meta":${JSON.stringify({ ...META, traceparent })}}`;
+/** What a server of before is told there is the token alone. @param progressToken that news of it come under */
+function withMeta(
+  { params, asks = ASKS_NOTHING, traceparent }: Asked,
+  { kind }: Era,
+  progressToken: number | undefined,
+): string {
+  if (kind === 'legacy' && progressToken === undefined) return params;
+  const meta = {
+    progressToken,
+    ...(kind === 'modern' && {
+      [VERSION_KEY]: MODERN_VERSION,
+      [CLIENT_KEY]: CLIENT,
+      [CAPABILITIES_KEY]: capabilitiesOf(asks),
+      traceparent,
+    }),
+  };
+  return `${params.slice(0, -1)}${params === '{}' ? '' : ','}"_meta":${JSON.stringify(meta)}}`;
+}
 
 function headersOf(era: Era): Readonly<Record<string, string>> {
   if (era.kind === 'modern') return { 'mcp-protocol-version': MODERN_VERSION };

@@ -16,23 +16,38 @@ import {
 } from '#call';
 import {
   assert,
-  Cancellation,
   Clock,
   failed,
   GatewayError,
   member,
-  parseAnswer,
-  runInSlices,
+  parseJson,
   stringOf,
   type JsonObject,
 } from '#kernel';
-import { NO_USAGE, writeMcpError, writeMcpResult, type Reply, type ReplyEvent } from '#wire';
+import {
+  INPUT_REQUIRED,
+  writeMcpProgress,
+  writeMcpResult,
+  type Reply,
+  type ReplyFrame,
+} from '#wire';
+import { asksForMore, readInputRequired } from './input-required.js';
 import type { Answered } from './read-exchange.js';
+import { ProgressRelay, type Progress } from './progress-relay.js';
+import { RequestStates, type StatePlace } from './request-states.js';
+import type { ToolRequest } from './tool-link.js';
+import {
+  ASKED,
+  DONE,
+  faultReply,
+  frameOf,
+  replyWith,
+  resultFor,
+  type WholeReply,
+} from './tool-reply.js';
 import { ToolServers } from './tool-servers.js';
 
 const RESULT_BYTES_MAX = 4 * 1_048_576; // A picture of a screen; what is larger is no use to a model.
-
-const NEVER_ENDED = new Cancellation();
 
 /**
  * Has tools called by their servers. One attempt: what a tool did is not done twice. Paid is what was answered; of
@@ -43,6 +58,7 @@ export class ToolDispatcher extends Dispatcher {
   constructor(
     private readonly servers: ToolServers,
     private readonly health: EndpointHealth,
+    private readonly states: RequestStates,
     private readonly clock: Clock,
   ) {
     super();
@@ -59,6 +75,40 @@ export class ToolDispatcher extends Dispatcher {
   /** @throws upstream_failed, upstream_timeout, upstream_unhealthy; nothing is charged then */
   async send(call: MeteredCall, dispatch: DispatchRecord): Promise<Reply> {
     const { operation } = call.inspection;
+    const token = operation.kind === 'tool' ? operation.progressToken : null;
+    if (token === null) return this.answer(call, dispatch);
+    const relay = new ProgressRelay(this.clock);
+    const answering = this.answer(call, dispatch, (note, of) => relay.hear(note, of));
+    answering.then(
+      () => relay.end(),
+      () => relay.end(),
+    );
+    // What has no news is answered whole: a status says more than a stream that has begun.
+    const first = await relay.next();
+    if (!first) return answering;
+    const batches = this.streamed(first, relay, answering, token);
+    return { status: 200, headers: {}, protocol: 'mcp', body: { kind: 'events', batches } };
+  }
+
+  private async *streamed(
+    first: Progress,
+    relay: ProgressRelay,
+    answering: Promise<WholeReply>,
+    token: string,
+  ): AsyncGenerator<readonly ReplyFrame[]> {
+    for (let news: Progress | undefined = first; news; news = await relay.next()) {
+      yield [await frameOf(writeMcpProgress(token, news), [])];
+    }
+    yield [(await answering).body.frame];
+  }
+
+  private async answer(
+    call: MeteredCall,
+    dispatch: DispatchRecord,
+    hear?: ToolRequest['hear'],
+  ): Promise<WholeReply> {
+    const { principal, inspection } = call;
+    const { operation } = inspection;
     const [endpoint] = call.hold.endpoints;
     assert(operation.kind === 'tool', 'a tool is called by a call of one');
     assert(endpoint?.model, 'a tool is called by its name');
@@ -76,18 +126,22 @@ export class ToolDispatcher extends Dispatcher {
     const traced = call.trace?.begin(endpoint, startedMs);
     let isAnswered = false;
     try {
-      const answered = await this.ask(call, endpoint, dispatch, traced?.traceparent).catch(
-        (fault: unknown) => {
-          tell(health, fault, this.clock.monotonicMs());
-          throw fault;
-        },
-      );
+      const answered = await this.ask(call, endpoint, dispatch, {
+        hear,
+        traceparent: traced?.traceparent,
+      }).catch((fault: unknown) => {
+        tell(health, fault, this.clock.monotonicMs());
+        throw fault;
+      });
       // Whatever it says of the tool: the server is there.
       health.done('ok', this.clock.monotonicMs());
-      const reply = await replyOf(answered, operation);
+      const { name: server, baseUrl: address } = endpoint.provider;
+      const { method, target } = operation;
+      const place = { principal, server, address, method, target };
+      const reply = await this.replyOf(answered, operation, place);
       isAnswered = true;
-      // An error of the protocol says that nothing was done.
-      if (answered.answer.kind === 'result') dispatch.billable = 'answer';
+      // An error of the protocol says that nothing was done, and a question that it is not done yet.
+      if (isDone(answered)) dispatch.billable = 'answer';
       return reply;
     } finally {
       alarm.cancel();
@@ -106,21 +160,64 @@ export class ToolDispatcher extends Dispatcher {
 
   private async ask(
     { principal, inspection }: MeteredCall,
-    { provider, model }: Endpoint,
+    { provider }: Endpoint,
     dispatch: DispatchRecord,
-    traceparent: string | undefined,
+    beside: Pick<ToolRequest, 'hear' | 'traceparent'>,
   ): Promise<Answered> {
-    const name = model?.id ?? '';
-    const params = `{"name":${JSON.stringify(name)},"arguments":${await argumentsFor(provider, inspection)}}`;
+    const { operation } = inspection;
+    assert(operation.kind === 'tool', 'a tool is called by a call of one');
+    const body = await bodyFor(provider, inspection);
     return this.servers.ask(principal.organisation.id, provider, {
-      method: 'tools/call',
-      name,
-      params,
+      method: operation.method,
+      name: nameOf(operation, body),
+      params: paramsOf(operation, body),
+      asks: operation.asks,
       bytesMax: RESULT_BYTES_MAX,
       ended: dispatch.cancellation,
       noteSent: dispatch.noteSent,
-      traceparent,
+      ...beside,
     });
+  }
+
+  /** In an answer to the caller's own request. */
+  private async replyOf(
+    { document: { text }, answer }: Answered,
+    operation: ToolOperation,
+    place: StatePlace,
+  ): Promise<WholeReply> {
+    if (answer.kind === 'error') return faultReply(answer.error, text, operation);
+    const { result } = answer;
+    const { requestId } = operation;
+    if (asksForMore(result)) {
+      const json = this.questions(result, text, operation, place);
+      return replyWith(writeMcpResult(requestId, json), ASKED);
+    }
+    return replyWith(writeMcpResult(requestId, resultFor(result, text, operation)), DONE);
+  }
+
+  /** Nothing of the server's beside its questions, and what it keeps under a seal. */
+  private questions(
+    result: JsonObject,
+    text: string,
+    { method, isModern, asks }: ToolOperation,
+    place: StatePlace,
+  ): string {
+    if (!isModern) throw failed('upstream_failed', { message: TOO_OLD });
+    if (method === 'completion/complete')
+      throw failed('upstream_failed', { message: NO_QUESTIONS });
+    const { requests, state } = readInputRequired(result, asks);
+    const sealed = state === undefined ? undefined : this.states.seal(place, state);
+    if (state !== undefined && sealed === undefined) {
+      throw failed('upstream_failed', {
+        message: 'The tool has its caller keep more for it than anybody keeps.',
+      });
+    }
+    const members = [
+      `"resultType":${JSON.stringify(INPUT_REQUIRED)}`,
+      ...(requests ? [`"inputRequests":${text.slice(requests.start, requests.end)}`] : []),
+      ...(sealed === undefined ? [] : [`"requestState":${JSON.stringify(sealed)}`]),
+    ];
+    return `{${members.join(',')}}`;
   }
 }
 
@@ -138,54 +235,34 @@ function tell(health: Health, fault: unknown, nowMs: number): void {
   else health.done('failed', nowMs);
 }
 
-/** What was found stays out of them, but for pseudonyms on their way to a server that settings trust. */
-async function argumentsFor(
+/** What was found stays out of it, but for pseudonyms on their way to a server that settings trust. */
+async function bodyFor(
   { isTrusted }: Provider,
   { request, withValues }: Inspection,
 ): Promise<string> {
-  assert(request.kind === 'json', 'arguments are JSON');
+  assert(request.kind === 'json', 'what a server is sent is JSON');
   return isTrusted && withValues ? withValues() : request.document.text;
 }
 
-const DONE: readonly ReplyEvent[] = [
-  { type: 'usage', usage: { ...NO_USAGE, toolCalls: 1 }, isWholeFrame: false },
-  { type: 'done' },
-];
+const NO_QUESTIONS = 'The tool server asks its caller for more where it may not.';
+const TOO_OLD =
+  'The tool asks its caller for more, which clients of revisions before 2026-07-28 cannot be asked here. Call it with all that it needs.';
 
-/** In an answer to the caller's own request. */
-async function replyOf(
-  { document: { text }, answer }: Answered,
-  { requestId, isModern }: ToolOperation,
-): Promise<Reply> {
-  const json =
-    answer.kind === 'error'
-      ? writeMcpError(requestId, { code: answer.code, message: answer.message })
-      : writeMcpResult(requestId, resultFor(answer.result, text, isModern));
-  return {
-    status: 200,
-    headers: {},
-    protocol: 'mcp',
-    body: {
-      kind: 'json',
-      frame: {
-        document: await runInSlices(parseAnswer([Buffer.from(json)]), NEVER_ENDED),
-        edits: [],
-        events: answer.kind === 'result' ? DONE : [{ type: 'done' }],
-      },
-    },
+/** The body is what data protection has read; only what stands in settings and the server's own state are added. */
+function paramsOf({ method, target, state }: ToolOperation, body: string): string {
+  const added = {
+    ...(method === 'tools/call' && { name: target }),
+    ...(state !== null && { requestState: state }),
   };
+  const head = JSON.stringify(added).slice(0, -1);
+  return head === '{' ? body : `${head},${body.slice(1)}`;
 }
 
-/** Servers of before say of no result that it is complete, which newer clients insist on. */
-function resultFor(result: JsonObject, text: string, isModern: boolean): string {
-  const kind = stringOf(member(result, 'resultType')) ?? 'complete';
-  if (kind !== 'complete') {
-    throw failed('upstream_failed', {
-      message:
-        'The tool asks its caller for more, which is not passed on. Call it with all that it needs.',
-    });
-  }
-  const json = text.slice(result.start, result.end);
-  if (!isModern || member(result, 'resultType')) return json;
-  return `{"resultType":"complete"${result.keys.length > 0 ? ',' : ''}${json.slice(1)}`;
+/** As it is sent, for the header that says it once more. */
+function nameOf({ method, target }: ToolOperation, body: string): string | undefined {
+  if (method === 'tools/call') return target;
+  return stringOf(member(parseJson(body).root, method === 'resources/read' ? 'uri' : 'name'));
 }
+
+const isDone = ({ answer }: Answered): boolean =>
+  answer.kind === 'result' && !asksForMore(answer.result);

@@ -45,6 +45,7 @@ import { messagesTexts } from './messages/texts.js';
 import { writeMessagesAnswer } from './messages/write-answer.js';
 import { writeMessagesRequest } from './messages/write-request.js';
 import { MessagesStreamWriter } from './messages/write-stream.js';
+import { McpStreamWriter } from './mcp/stream-writer.js';
 import { mcpTexts } from './mcp/texts.js';
 import { writeMcpAnswer } from './mcp/write-answer.js';
 import { readNativeAnswer } from './native/read-answer.js';
@@ -219,6 +220,7 @@ const systemone: AnswerCodec = {
 const mcp: AnswerCodec = {
   ...native,
   ...WHOLE,
+  newStreamWriter: () => new McpStreamWriter(),
   writeAnswer: writeMcpAnswer,
   texts: mcpTexts,
 };

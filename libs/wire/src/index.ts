@@ -104,20 +104,32 @@ export { writeOcrAnswer, type OcrAnswerPage } from './ocr/write-answer.js';
 export {
   CAPABILITIES_KEY,
   CLIENT_KEY,
+  INPUT_REQUIRED,
   LEGACY_VERSIONS,
+  MISSING_CAPABILITY,
   MODERN_VERSION,
   VERSION_KEY,
 } from './mcp/facts.js';
+export {
+  ASKS_NOTHING,
+  capabilitiesOf,
+  clientAsksOf,
+  mayAsk,
+  type ClientAsks,
+} from './mcp/client-asks.js';
 export { readHeaderValue, writeHeaderValue } from './mcp/header-value.js';
-export { readMcpAnswer, type McpAnswer } from './mcp/read-answer.js';
+export { readMcpAnswer, type McpAnswer, type McpFault } from './mcp/read-answer.js';
 export { readMcpMessage, type McpMessage } from './mcp/read-message.js';
+export { writeMcpEvent } from './mcp/stream-writer.js';
 export {
   discoveryOf,
   handshakeOf,
   refusedResult,
-  toolListOf,
+  mcpListOf,
   writeMcpError,
+  writeMcpProgress,
   writeMcpResult,
+  type McpCapabilities,
 } from './mcp/write-message.js';
 export { optionNamesOf } from './systemone/option-names.js';
 export { checkDecision, readDecision, readDecisionModel } from './systemone/read-request.js';

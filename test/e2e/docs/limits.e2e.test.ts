@@ -13,7 +13,7 @@ const ANONYMIZE = 'libs/documents/src/anonymize/limits.ts';
 const JOBS = 'libs/documents/src/jobs/limits.ts';
 const TYPED = 'libs/wire/src/systemone/limits.ts';
 const KNOWLEDGE = 'libs/knowledge/src/limits.ts';
-const MCP = 'apps/api/src/surfaces/mcp/mcp.surface.ts';
+const MCP = 'apps/api/src/surfaces/mcp/sent-body.ts';
 const ADMISSION = 'apps/api/src/admin/http/admission.ts';
 const ADMIN_BODY = 'apps/api/src/admin/http/read-body.ts';
 const THROTTLE = 'libs/members/src/sign-in/throttle.ts';
@@ -101,8 +101,8 @@ const CONSTANTS: Readonly<Record<string, readonly [file: string, name: string]>>
   'A text that is searched': [KNOWLEDGE, 'QUERY_CHARS_MAX'],
   'Results of a search': [KNOWLEDGE, 'RESULTS_MAX'],
   'Conditions of a filter': [KNOWLEDGE, 'FILTER_NODES_MAX'],
-  'Arguments of a tool': [MCP, 'ARGUMENT_CHARS_MAX'],
-  'Values in them': [MCP, 'ARGUMENT_NODES_MAX'],
+  'Arguments of a tool': [MCP, 'SENT_CHARS_MAX'],
+  'Values in them': [MCP, 'SENT_NODES_MAX'],
   'Requests of a batch': ['libs/providers/src/batches/batch-inputs.ts', 'REQUESTS_MAX'],
   'A body': [ADMIN_BODY, 'BODY_BYTES_MAX'],
   'A body of somebody who is not signed in': [ADMIN_BODY, 'PUBLIC_BYTES_MAX'],

@@ -127,3 +127,20 @@ it('approves what was read, and not what a server says since then', async () => 
   server.describe('Says it once more.');
   expect((await approve(['echo'], { digests })).status).toBe(200);
 });
+
+it('keeps what a server does beside its tools, which is none of them', async () => {
+  const { settings, version } = (await owner.get('/providers/office')).json<
+    Setting & { settings: { models: object[] } }
+  >();
+  const reads = { id: 'resources/read', price: 'free' };
+  const models = [...settings.models, reads];
+  const changed = await owner.patch('/providers/office', { models }, { version });
+  expect(changed.status, changed.text).toBe(200);
+  expect((await toolsOf()).map(({ name }) => name)).not.toContain('resources/read');
+  expect((await approve(['resources/read'])).status).toBe(422);
+  expect((await approve(['echo'])).status).toBe(200);
+  const kept = (await owner.get('/providers/office')).json<{
+    settings: { models: { id: string }[] };
+  }>();
+  expect(kept.settings.models.map(({ id }) => id)).toEqual(['echo', 'resources/read']);
+});

@@ -11,6 +11,7 @@ const models = [
   { id: 'echo', price, tool: { description: 'Says it again.', input_schema: ECHO_SCHEMA } },
   { id: 'take', price, tool: { description: 'Takes anything.', input_schema: anything } },
 ];
+const methods = ['prompts/get', 'resources/read'].map((id) => ({ id, price: 'free' }));
 
 /** Each says again what it was sent. */
 const taking = () =>
@@ -31,6 +32,8 @@ const taking = () =>
         'server/discover': { supportedVersions: ['2026-07-28'], capabilities: {} },
         'tools/list': { tools },
         'tools/call': { content: [{ type: 'text', text }] },
+        'prompts/get': { messages: [] },
+        'resources/read': { contents: [] },
       };
       const result = { resultType: 'complete', ...results[method] };
       response
@@ -45,7 +48,7 @@ const server = (name: 'inhouse' | 'public', more: object = {}) => ({
   base_url: servers[name].url,
   secret: undefined,
   serves_responses: undefined,
-  models,
+  models: [...models, ...methods],
   ...more,
 });
 const MODES = ['mask', 'tokenize', 'block'] as const;
@@ -130,6 +133,24 @@ describe('a tool server that settings trust', () => {
   it('says nothing of a value that was not sent', async () => {
     const answer = await call('tokenize', 'inhouse', { text: 'Nobody is named here' });
     expect((await gateway.records.entry(idOf(answer)))['marks'] ?? []).toEqual([]);
+  });
+});
+
+describe('a prompt and a resource', () => {
+  const asked = async (to: 'inhouse' | 'public', method: string, params: object) => {
+    const before = servers[to].asked.length;
+    const message = { jsonrpc: '2.0', id: 1, method, params };
+    const answer = await gateway.post(`/v1/mcp/${to}`, message, { workload: 'tokenize' });
+    expect(answer.json<{ error?: object }>().error).toBeUndefined();
+    return JSON.stringify(servers[to].asked.slice(before));
+  };
+
+  it.each([
+    ['prompts/get', { name: 'write', arguments: { to: ADDRESS } }],
+    ['resources/read', { uri: `letters:${ADDRESS}` }],
+  ])('are asked for by values of a trusted server alone: %s', async (method, params) => {
+    expect(await asked('inhouse', method, params)).toContain(ADDRESS);
+    expect(await asked('public', method, params)).not.toContain('anna.berger');
   });
 });
 

@@ -42,7 +42,7 @@ const FORMATS: {
 } = {
   Tools: {
     schema: 'McpError',
-    envelope: mcpEnvelope({ id: '1', isModern: false, isToolCall: false }),
+    envelope: mcpEnvelope({ id: '1', isModern: false, kind: 'question' }),
   },
   Messages: { schema: 'MessagesError', envelope: messagesEnvelope },
   Gemini: { schema: 'GeminiError', envelope: geminiEnvelope },

@@ -89,12 +89,19 @@ describe('the OpenAPI document', () => {
   const UPLOAD_ONLY: ReadonlySet<ErrorKey> = new Set(['store_full']);
   const shown = (Object.keys(catalogue) as ErrorKey[]).filter((key) => !UPLOAD_ONLY.has(key));
 
+  /** An agent is told of its own mistakes by an answer. */
+  const ANSWERED: ReadonlySet<ErrorKey> = new Set([
+    'tool_unknown',
+    'tool_arguments_invalid',
+    'mcp_state_invalid',
+    'mcp_target_unknown',
+  ]);
+
   it.each(shown)('shows %s as callers get it', (key) => {
     const { status, code, type } = catalogue[key];
     const isOfTools = /^(?:mcp|tool)_/.test(key);
     const bodies = operations.flatMap(({ operation }) => {
-      // An agent is told of its own mistakes by an answer.
-      const response = operation.responses[key.startsWith('tool_') ? 200 : status];
+      const response = operation.responses[ANSWERED.has(key) ? 200 : status];
       const content = response && resolved<Response>(openApi, response).content;
       const examples = content?.['application/json']?.examples ?? {};
       return Object.entries(examples)

@@ -2,7 +2,7 @@ import {
   discoveryOf,
   handshakeOf,
   MODERN_VERSION,
-  toolListOf,
+  mcpListOf,
   VERSION_KEY,
   writeMcpError,
   writeMcpResult,
@@ -64,6 +64,7 @@ const TOOLS: ReadonlyMap<string, Tool> = new Map<string, Tool>([
   ],
 ]);
 
+const CAPABILITIES = { tools: {} };
 const SANDBOX = { name: 'sandbox', version: '1.0.0' };
 
 const answer = (body: string, status = 200): Answer => ({
@@ -94,13 +95,14 @@ function resultOf(
 ): string | undefined {
   switch (method) {
     case 'initialize':
-      return JSON.stringify(handshakeOf(protocolVersion, SANDBOX));
+      return JSON.stringify(handshakeOf(protocolVersion, SANDBOX, CAPABILITIES));
     case 'server/discover':
-      return JSON.stringify(discoveryOf(SANDBOX));
+      return JSON.stringify(discoveryOf(SANDBOX, CAPABILITIES));
     case 'ping':
       return '{}';
     case 'tools/list':
-      return toolListOf(
+      return mcpListOf(
+        'tools',
         Array.from(TOOLS, ([tool, { description, inputSchema }]) =>
           JSON.stringify({ name: tool, description, inputSchema }),
         ),

@@ -42,6 +42,8 @@ export class ReplyRestorer {
   private *watched(frame: ReplyFrame, protocol: Protocol): Steps<readonly ReplyFrame[]> {
     if (this.stream) return yield* this.restore(this.stream, frame, protocol);
     const restoring = this.restoringOf(protocol);
+    // Each of its messages is whole: no text of one goes on in the next.
+    if (protocol === 'mcp') return [yield* restoreWholeFrame(frame, restoring)];
     this.stream = {
       told: new ToldStream(restoring),
       forwarded: new ForwardedStream(restoring),

@@ -134,6 +134,12 @@ export const catalogue = {
     ...invalid('The arguments do not fit the schema of the tool. tools/list has it.'),
     code: 'tool_arguments_invalid',
   },
+  mcp_state_invalid: {
+    ...invalid(
+      'This requestState was not given out by the gateway for this call, or is older than an hour. Make the call anew without it.',
+    ),
+    code: 'mcp_state_invalid',
+  },
   questions_invalid: {
     ...invalid(
       'The questions are malformed: error.param names the place. Each has a type (noul, choice or score) and instructions.',
@@ -266,7 +272,14 @@ export const catalogue = {
     type: 'not_found_error',
     code: 'mcp_method_unknown',
     message:
-      'The tool gateway does not serve this method. It serves initialize, server/discover, ping, tools/list and tools/call.',
+      'The tool gateway does not serve this method to this key. server/discover, and initialize before it, say what is served.',
+  },
+  mcp_target_unknown: {
+    status: 404,
+    type: 'not_found_error',
+    code: 'mcp_target_not_found',
+    message:
+      'There is no such prompt or resource for this key. prompts/list and resources/list have those that there are.',
   },
   tool_unknown: {
     status: 404,

@@ -8,3 +8,9 @@ export const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 export const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 export const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo';
 export const SERVER_KEY = 'io.modelcontextprotocol/serverInfo';
+
+/** Result type of a tool that asks its caller for more. */
+export const INPUT_REQUIRED = 'input_required';
+
+/** A server cannot do it without something that its client has not said it can do. */
+export const MISSING_CAPABILITY = -32_021;

@@ -1,10 +1,25 @@
-import { member, numberOf, objectOf, stringOf, type JsonDocument, type JsonObject } from '#kernel';
+import {
+  member,
+  numberOf,
+  objectOf,
+  stringOf,
+  type JsonDocument,
+  type JsonNode,
+  type JsonObject,
+} from '#kernel';
+
+/** Why there is no result. */
+export interface McpFault {
+  readonly code: number;
+  readonly message: string;
+  readonly data: JsonNode | undefined;
+}
 
 /** What a server answered to a request. */
 export type McpAnswer =
   | { readonly kind: 'result'; readonly result: JsonObject }
   /** Of the protocol: nothing was done. */
-  | { readonly kind: 'error'; readonly code: number; readonly message: string };
+  | { readonly kind: 'error'; readonly error: McpFault };
 
 /** Undefined of a message that is no answer to that request. */
 export function readMcpAnswer({ root }: JsonDocument, id: number): McpAnswer | undefined {
@@ -14,5 +29,6 @@ export function readMcpAnswer({ root }: JsonDocument, id: number): McpAnswer | u
   const error = objectOf(member(root, 'error'));
   const code = numberOf(member(error, 'code'));
   if (!error || code === undefined || !Number.isSafeInteger(code)) return undefined;
-  return { kind: 'error', code, message: stringOf(member(error, 'message')) ?? '' };
+  const message = stringOf(member(error, 'message')) ?? '';
+  return { kind: 'error', error: { code, message, data: member(error, 'data') } };
 }

@@ -20,8 +20,10 @@ export interface McpMessage {
   readonly params: JsonObject | undefined;
   /** What the message itself says of its revision; undefined where a handshake said it. */
   readonly version: string | undefined;
-  /** It says what its client can do, as each request of the newest revision does. */
-  readonly tellsCapabilities: boolean;
+  /** What news of it are to be sent under, as it stands in the message; null where none are wanted. */
+  readonly progressToken: string | null;
+  /** What its client can do, as each request of the newest revision says; undefined where it does not. */
+  readonly capabilities: JsonObject | undefined;
 }
 
 /** @throws mcp_message_invalid */
@@ -41,14 +43,22 @@ export function readMcpMessage({ root, text }: JsonDocument): McpMessage {
     id: id ? idOf(id, text) : null,
     method,
     params,
+    progressToken: tokenOf(member(meta, 'progressToken'), text),
     version: stringOf(member(meta, VERSION_KEY)),
-    tellsCapabilities: objectOf(member(meta, CAPABILITIES_KEY)) !== undefined,
+    capabilities: objectOf(member(meta, CAPABILITIES_KEY)),
   };
 }
 
+/** One that is none is taken for none: nothing is lost by it but news. */
+const tokenOf = (node: JsonNode | undefined, text: string): string | null =>
+  node && isId(node) ? text.slice(node.start, node.end) : null;
+
+const isId = (node: JsonNode): boolean =>
+  (stringOf(node) !== undefined || Number.isSafeInteger(numberOf(node))) &&
+  node.end - node.start <= ID_CHARS_MAX;
+
 function idOf(node: JsonNode, text: string): string {
-  const isId = stringOf(node) !== undefined || Number.isSafeInteger(numberOf(node));
-  if (!isId || node.end - node.start > ID_CHARS_MAX) {
+  if (!isId(node)) {
     throw invalid(`id must be a whole number or a text of at most ${ID_CHARS_MAX} characters.`);
   }
   return text.slice(node.start, node.end);

@@ -4,6 +4,10 @@ import { LEGACY_VERSIONS, MODERN_VERSION, SERVER_KEY } from './facts.js';
 export const writeMcpResult = (id: string, result: string): string =>
   `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
 
+/** @param token the caller's, as it stood in its request @param progress what is told with it */
+export const writeMcpProgress = (token: string, progress: object): string =>
+  `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},${JSON.stringify(progress).slice(1)}}`;
+
 export interface McpError {
   readonly code: number;
   readonly message: string;
@@ -22,29 +26,34 @@ interface Named {
   readonly version: string;
 }
 
-const CAPABILITIES = { tools: {} };
+/** What is served, of what the protocol has: `{ tools: {} }` and its like. */
+export type McpCapabilities = Readonly<Record<string, object>>;
 
 /** @param asked for by the client: the newest known one is offered where it is not known */
-export function handshakeOf(asked: string | undefined, serverInfo: Named): object {
+export function handshakeOf(
+  asked: string | undefined,
+  serverInfo: Named,
+  capabilities: McpCapabilities,
+): object {
   const known = LEGACY_VERSIONS.find((version) => version === asked);
   return {
     protocolVersion: known ?? LEGACY_VERSIONS[0],
-    capabilities: CAPABILITIES,
+    capabilities,
     serverInfo,
   };
 }
 
-export const discoveryOf = (serverInfo: Named): object => ({
+export const discoveryOf = (serverInfo: Named, capabilities: McpCapabilities): object => ({
   supportedVersions: [MODERN_VERSION],
-  capabilities: CAPABILITIES,
+  capabilities,
   ...complete(LIST_TTL_MS),
   _meta: { [SERVER_KEY]: serverInfo },
 });
 
-/** @param tools JSON of each */
-export const toolListOf = (tools: readonly string[], isModern: boolean): string => {
+/** @param of `tools`, `prompts` and their like @param items JSON of each */
+export const mcpListOf = (of: string, items: readonly string[], isModern: boolean): string => {
   const more = isModern ? `,${JSON.stringify(complete(LIST_TTL_MS)).slice(1, -1)}` : '';
-  return `{"tools":[${tools.join(',')}]${more}}`;
+  return `{"${of}":[${items.join(',')}]${more}}`;
 };
 
 /** What the newest revision says of every result. */

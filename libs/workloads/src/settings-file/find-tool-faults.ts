@@ -1,4 +1,4 @@
-import { TOOL_FAMILY } from '#call';
+import { isServerMethod, TOOL_FAMILY } from '#call';
 import { didYouMean } from '#kernel';
 import type { ModelDto, ProviderDto, SettingsFile, WorkloadDto } from './settings-file.dto.js';
 import { when } from './when.js';
@@ -17,12 +17,15 @@ export const findToolFaults = ({ providers, workloads }: SettingsFile): string[]
   ...workloads.flatMap((workload) => grantFaults(providers, workload)),
 ];
 
-function modelFaults(where: string, { family }: ProviderDto, { tool }: ModelDto): string[] {
+function modelFaults(where: string, { family }: ProviderDto, { id, tool }: ModelDto): string[] {
   if (family !== TOOL_FAMILY) {
     return when(
       tool !== undefined,
       `${where}: the family ${family} serves models; ${TOOL_FAMILY} serves tools`,
     );
+  }
+  if (isServerMethod(id)) {
+    return when(tool !== undefined, `${where}: ${id} is asked of a server, and no tool`);
   }
   if (!tool) return [`${where}: the family ${TOOL_FAMILY} serves tools, each with its schema`];
   if (JSON.stringify(tool).length > TOOL_CHARS_MAX) {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TOOL_FAMILY, type Provider, type ToolPin } from '#call';
+import { isServerMethod, TOOL_FAMILY, type Provider, type ToolPin } from '#call';
 import { GatewayError, problem } from '#kernel';
 import type { Actor } from '#members';
 import { digestOf, isAsApproved, ToolServers, type LiveTool } from '#tools';
@@ -25,10 +25,10 @@ export class OfferedTools {
   async beside(actor: Actor, stored: StoredSetting): Promise<ToolView[]> {
     const provider = await this.serverOf(actor, stored);
     const live = new Map((await this.ask(actor, provider)).map((tool) => [tool.name, tool]));
-    const names = [...new Set([...provider.models.keys(), ...live.keys()])];
+    const approved = [...provider.models.keys()].filter((id) => !isServerMethod(id));
+    const names = [...new Set([...approved, ...live.keys()])];
     return names.toSorted().map((name) => {
-      const approved = provider.models.get(name)?.tool;
-      return viewOf(name, approved, live.get(name));
+      return viewOf(name, provider.models.get(name)?.tool, live.get(name));
     });
   }
 
@@ -43,7 +43,7 @@ export class OfferedTools {
     const { models } = stored.settings as { readonly models: readonly StoredTool[] };
     const known = new Map(models.map((model) => [model.id, model]));
     for (const [index, name] of names.entries()) {
-      const tool = live.get(name);
+      const tool = isServerMethod(name) ? undefined : live.get(name);
       if (!tool) {
         const message = `${stored.name} has no tool of this name now`;
         throw problem('invalid', { errors: [{ path: `names[${index}]`, message }] });
@@ -59,7 +59,7 @@ export class OfferedTools {
         tool: settingsOf(tool),
       });
     }
-    return [...known.values()].filter(({ id }) => live.has(id));
+    return [...known.values()].filter(({ id }) => isServerMethod(id) || live.has(id));
   }
 
   private async serverOf(actor: Actor, { id }: StoredSetting): Promise<Provider> {

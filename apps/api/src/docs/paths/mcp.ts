@@ -1,4 +1,5 @@
 import type { ErrorKey } from '#kernel';
+import { writeMcpEvent, writeMcpProgress } from '#wire';
 import { mcpEnvelope } from '../../surfaces/mcp/mcp-envelope.js';
 import { schemaRef, type Operation, type Parameter, type Paths } from '../document.js';
 import { errorBody } from '../error-example.js';
@@ -33,10 +34,24 @@ const said = {
   result: { content: [{ type: 'text', text: 'hello' }] },
 };
 /** Told as answers: the message was understood. */
-const UNDERSTOOD: readonly ErrorKey[] = ['tool_unknown', 'tool_arguments_invalid'];
-const envelope = mcpEnvelope({ id: '2', isModern: false, isToolCall: true });
+const UNDERSTOOD: readonly ErrorKey[] = [
+  'tool_unknown',
+  'tool_arguments_invalid',
+  'mcp_state_invalid',
+  'mcp_target_unknown',
+];
+const envelope = mcpEnvelope({ id: '2', isModern: false, kind: 'tool' });
 
-const DESCRIPTION = `JSON-RPC over HTTP, one request at a time, each answered whole: revision 2026-07-28, and 2025-03-26 to 2025-11-25 without sessions. \`tools/list\` has the tools that the key's workload was granted, as an administrator approved them. \`tools/call\` goes the way of every call: its arguments are checked by the schema and by data protection, the server's place by residency, its price by the budget; it has an entry in the log.
+const NEWS = [
+  writeMcpProgress('"mine"', { progress: 1, total: 2, message: 'Reading' }),
+  JSON.stringify(said),
+]
+  .map(writeMcpEvent)
+  .join('');
+/** Each event is a message of JSON-RPC. */
+const event = { type: 'object' } as const;
+
+const DESCRIPTION = `JSON-RPC over HTTP, one request at a time, each answered whole, or as a stream where its caller wants news of it (\`_meta.progressToken\`): revision 2026-07-28, and 2025-03-26 to 2025-11-25 without sessions. \`tools/list\` has the tools that the key's workload was granted, as an administrator approved them. \`tools/call\` goes the way of every call: its arguments are checked by the schema and by data protection, the server's place by residency, its price by the budget; it has an entry in the log. \`resources/read\`, \`prompts/get\` and \`completion/complete\` are calls as well, of what was granted by these names; their lists come from the servers as they are now.
 
 What an agent can go on from (data protection, residency, a server that fails) is a result with \`isError\` and \`_meta["gw/refusal"]\`; keys, money and limits are errors by their status.`;
 
@@ -71,6 +86,7 @@ function operation(id: string, one: string): Operation {
               ),
             },
           },
+          'text/event-stream': { schema: event, examples: { news: { value: NEWS } } },
         },
       },
       '202': { description: 'A notification was read. No body.' },

@@ -13,7 +13,8 @@ export const mcpSchemas: Readonly<Record<string, Schema>> = {
       id: { type: ['string', 'integer'], description: 'Left out of a notification.' },
       method: {
         ...text,
-        description: '`initialize`, `server/discover`, `ping`, `tools/list` or `tools/call`.',
+        description:
+          '`initialize`, `server/discover`, `ping`, `tools/list`, `tools/call`; and what was granted of `resources/list`, `resources/templates/list`, `resources/read`, `prompts/list`, `prompts/get` and `completion/complete`.',
       },
       params: free,
     },

@@ -8,7 +8,7 @@ import { LEGACY_VERSIONS, MODERN_VERSION, readHeaderValue, type McpMessage } fro
  * @throws mcp_version_unsupported, mcp_headers_differ, mcp_meta_incomplete
  */
 export function checkMcpHeaders(headers: IncomingHttpHeaders, message: McpMessage): boolean {
-  const { version, method, params, tellsCapabilities } = message;
+  const { version, method, params, capabilities } = message;
   const said = headers['mcp-protocol-version'];
   if (version === undefined) {
     if (said === MODERN_VERSION) throw refuse('mcp_meta_incomplete', { param: 'params._meta' });
@@ -19,15 +19,23 @@ export function checkMcpHeaders(headers: IncomingHttpHeaders, message: McpMessag
   }
   if (said !== version) throw refuse('mcp_headers_differ', { param: 'MCP-Protocol-Version' });
   if (version !== MODERN_VERSION) throw unsupported(version, [MODERN_VERSION]);
-  if (!tellsCapabilities) throw refuse('mcp_meta_incomplete', { param: 'params._meta' });
+  if (!capabilities) throw refuse('mcp_meta_incomplete', { param: 'params._meta' });
   if (headers['mcp-method'] !== method) throw refuse('mcp_headers_differ', { param: 'Mcp-Method' });
   const named = headers['mcp-name'];
-  const name = method === 'tools/call' ? stringOf(member(params, 'name')) : undefined;
+  const by = NAMED.get(method);
+  const name = by && stringOf(member(params, by));
   if (name !== undefined && (typeof named !== 'string' || readHeaderValue(named) !== name)) {
     throw refuse('mcp_headers_differ', { param: 'Mcp-Name' });
   }
   return true;
 }
+
+/** What `Mcp-Name` says once more, of which methods. */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+]);
 
 /** @param supported in the way that the request is made: with a handshake before, or without */
 const unsupported = (requested: string, supported: readonly string[]) =>

@@ -1,5 +1,5 @@
 import type { ErrorKey, GatewayError } from '#kernel';
-import { refusedResult, writeMcpError, writeMcpResult } from '#wire';
+import { refusedResult, writeMcpError, writeMcpEvent, writeMcpResult } from '#wire';
 import type { Envelope } from '../../http/surface.js';
 
 /** What is known of the request by the time that something goes wrong with it. */
@@ -7,8 +7,8 @@ export interface AskedSoFar {
   /** Null until it was read. */
   id: string | null;
   isModern: boolean;
-  /** A tool was named: its caller is an agent, who can go on from a result and not from an error. */
-  isToolCall: boolean;
+  /** Of a tool, or of something else that a server has: its caller is an agent, who can go on from an answer and not from a status. */
+  kind: 'tool' | 'read' | 'question';
 }
 
 /** In the protocol's own numbers. */
@@ -21,6 +21,8 @@ const CODES: ReadonlyMap<ErrorKey, number> = new Map<ErrorKey, number>([
   ['mcp_method_unknown', -32_601],
   ['tool_unknown', -32_602],
   ['tool_arguments_invalid', -32_602],
+  ['mcp_state_invalid', -32_602],
+  ['mcp_target_unknown', -32_602],
   ['mcp_meta_incomplete', -32_602],
   ['mcp_headers_differ', -32_020],
   ['mcp_version_unsupported', -32_022],
@@ -31,6 +33,8 @@ const OTHER = -32_000;
 const UNDERSTOOD: ReadonlySet<ErrorKey> = new Set<ErrorKey>([
   'tool_unknown',
   'tool_arguments_invalid',
+  'mcp_state_invalid',
+  'mcp_target_unknown',
 ]);
 
 /** Of the caller's key, its money or the gateway's state: for who runs the agent, by status. */
@@ -38,31 +42,34 @@ const BY_STATUS: ReadonlySet<number> = new Set([401, 402, 429]);
 
 /** Errors as clients of the protocol know them. @param asked filled while the request is read */
 export function mcpEnvelope(asked: AskedSoFar): Envelope {
-  const isResult = ({ key, spec }: GatewayError): boolean =>
-    asked.isToolCall &&
+  const letsGoOn = ({ key, spec }: GatewayError): boolean =>
+    asked.kind !== 'question' &&
     !CODES.has(key) &&
     !BY_STATUS.has(spec.status) &&
     (spec.status !== 503 || key === 'upstream_unhealthy');
   return {
     statusOf(error) {
-      if (isResult(error) || UNDERSTOOD.has(error.key)) return 200;
+      if (letsGoOn(error) || UNDERSTOOD.has(error.key)) return 200;
       // Older clients take any other status for a connection that broke.
       return error.key === 'mcp_method_unknown' && !asked.isModern ? 200 : error.spec.status;
     },
-    renderError(error, requestId) {
-      const { type, code, status } = error.spec;
-      const { param, gw } = error.details;
-      const told = { code, type, request_id: requestId, ...(param && { param }) };
-      if (asked.id !== null && isResult(error)) {
-        const refusal = { status, ...told };
-        return writeMcpResult(asked.id, refusedResult(error.message, refusal, asked.isModern));
-      }
-      return writeMcpError(asked.id, {
-        code: CODES.get(error.key) ?? OTHER,
-        message: error.message,
-        data: { gw: told, ...(error.key === 'mcp_version_unsupported' && gw) },
-      });
-    },
-    renderStreamError: () => '', // Nothing is streamed.
+    renderError: (error, requestId) => render(error, requestId),
+    renderStreamError: (error, requestId) => writeMcpEvent(render(error, requestId)),
   };
+
+  function render(error: GatewayError, requestId: string): string {
+    const { type, code, status } = error.spec;
+    const { param, gw } = error.details;
+    const told = { code, type, request_id: requestId, ...(param && { param }) };
+    // Only what tools answer has a place for it.
+    if (asked.id !== null && asked.kind === 'tool' && letsGoOn(error)) {
+      const refusal = { status, ...told };
+      return writeMcpResult(asked.id, refusedResult(error.message, refusal, asked.isModern));
+    }
+    return writeMcpError(asked.id, {
+      code: CODES.get(error.key) ?? OTHER,
+      message: error.message,
+      data: { gw: told, ...(error.key === 'mcp_version_unsupported' && gw) },
+    });
+  }
 }

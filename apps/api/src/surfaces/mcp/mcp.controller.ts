@@ -1,8 +1,9 @@
 import { All, Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { InspectInterceptor } from '#dlp';
 import { KnowledgeSearch, KnowledgeStores } from '#knowledge';
 import { Config } from '#platform';
-import { ToolServers } from '#tools';
+import { RequestStates, ServerLists, ToolServers } from '#tools';
 import { CallServer } from '../../http/call-server.js';
 import { MCP_PATH, mcpSurface } from './mcp.surface.js';
 
@@ -15,8 +16,11 @@ export class McpController {
   constructor(
     private readonly server: CallServer,
     private readonly servers: ToolServers,
+    private readonly lists: ServerLists,
+    private readonly states: RequestStates,
     private readonly stores: KnowledgeStores,
     private readonly search: KnowledgeSearch,
+    private readonly inspect: InspectInterceptor,
     private readonly config: Config,
   ) {}
 
@@ -26,8 +30,9 @@ export class McpController {
       await reply.code(405).header('allow', 'POST').type('application/json').send(NOT_ALLOWED);
       return;
     }
-    const { servers, stores, search } = this;
-    const surface = mcpSurface({ servers, stores, search }, this.config.publicUrl);
+    const { servers, lists, states, stores, search, inspect } = this;
+    const tools = { servers, lists, states, stores, search, inspect };
+    const surface = mcpSurface(tools, this.config.publicUrl);
     return this.server.serve(request.raw, reply.hijack().raw, request.id, surface);
   }
 }
