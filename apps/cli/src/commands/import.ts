@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { basename, parse } from 'node:path';
+import { basename, isAbsolute, parse } from 'node:path';
 import { parseArgs } from 'node:util';
 import { counted, SystemEntropy } from '#kernel';
 import { loadConfig } from '#platform';
@@ -124,7 +124,9 @@ function printDone(
   if (missing > 0)
     print(`\nSet what ${file} names and does not know: ${counted(missing, 'variable')}.`);
   if (sandbox !== undefined) print(`\nStart the sandbox in another shell: npm run sandbox`);
-  print(`\nStart: set -a; . ./${file}; set +a; GW_CONFIG_FILE=${settings} npm start`);
+  // A shell looks for a bare name in its path.
+  const sourced = isAbsolute(file) ? file : `./${file}`;
+  print(`\nStart: set -a; . ${sourced}; set +a; GW_CONFIG_FILE=${settings} npm start`);
 }
 
 function findFaults(settings: string, path: string): number {

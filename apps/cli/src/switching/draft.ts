@@ -70,6 +70,8 @@ export class Draft {
   readonly providers: DraftProvider[] = [];
   readonly aliases: DraftAlias[] = [];
   readonly workloads: NamedWorkload[] = [];
+  /** What all workloads together may spend. */
+  cap: DraftWorkload['budget'];
   /** Those whose value the import knows; of others it is null. */
   readonly variables = new Map<string, string | null>();
   readonly changed: Remark[] = [];

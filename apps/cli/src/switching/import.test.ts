@@ -12,6 +12,7 @@ import { writeReport } from './write-report.js';
 import { writeSettings } from './write-settings.js';
 
 interface Settings {
+  readonly organisation: object;
   readonly providers: readonly Readonly<Record<string, unknown>>[];
   readonly aliases?: readonly { readonly name: string }[];
   readonly workloads: readonly Readonly<Record<string, unknown>>[];
@@ -158,6 +159,15 @@ model_list:
     expect(secret).toMatch(/^gw_live_/);
     expect(report).toContain('| sk-...1234 | team-a | `GW_KEY_TEAM_A` |');
     expect(report + JSON.stringify(settings)).not.toContain(secret);
+  });
+
+  it('the budget of all keys together is the cap of the organisation', () => {
+    const models = 'model_list: [{ model_name: chat, litellm_params: { model: openai/gpt-4o } }]';
+    const budget = 'litellm_settings: { max_budget: 100, budget_duration: 30d }';
+    const { settings, remarks } = fromLitellm(`${models}\n${budget}`);
+    expect(settings.organisation).toMatchObject({ cap: { amount: '100', period: 'monthly' } });
+    expect(Object.keys(remarks)).not.toContain('litellm_settings.max_budget');
+    expect(fromLitellm(models).settings.organisation).not.toHaveProperty('cap');
   });
 
   it('says of each setting that has no place here why, and of those it does not know that', () => {

@@ -31,6 +31,7 @@ const NO_CALLBACKS =
 
 /** Why a setting has no place here, by its name. */
 const REASONS: Readonly<Record<string, string>> = {
+  alerting: 'alerts go out by mail and webhook: organisation.alerts',
   allowed_fails: OWN_RETRIES,
   cache:
     'answers are kept only where content is: organisation.content_retention_days and response_cache',
@@ -90,6 +91,12 @@ export function readLitellm(text: string, keys: string | null, draft: Draft): vo
   const others = [settings, router].flatMap((fields) => fields.texts('default_fallbacks'));
   declareAliases(groups, fallbacks, others, draft);
   renameGroups(router.fields('model_group_alias'), draft);
+  draft.cap = draft.budget(
+    settings.text('max_budget'),
+    settings.text('budget_duration'),
+    `${settings.path}.budget_duration`,
+    'the cap of the organisation',
+  );
   const timeout = router.count('timeout') ?? settings.count('request_timeout');
   if (keys === null) {
     const master = general.text('master_key');

@@ -28,7 +28,7 @@ export function writeSettings(draft: Draft, { organisation, sandbox }: Wanted): 
   if (sandbox !== undefined) draft.variables.set(SANDBOX_KEY, 'any');
   return stringify({
     apiVersion: 'gw/v1',
-    organisation: { name: organisation, currency: 'USD' },
+    organisation: { name: organisation, currency: 'USD', ...(draft.cap && { cap: draft.cap }) },
     providers: draft.providers.map((provider) => {
       const name = names.get(provider) ?? '';
       return sandbox === undefined
