@@ -17,6 +17,14 @@ const gateway = await startGateway(
       { name: 'other' },
       { name: 'masked', protection: { mode: 'mask' } },
       { name: 'blocked', protection: { mode: 'block' } },
+      {
+        name: 'by-kind',
+        protection: { mode: 'allow_log', kinds: [{ name: 'email', action: 'mask' }] },
+      },
+      {
+        name: 'no-mail',
+        protection: { mode: 'mask', kinds: [{ name: 'email', action: 'block' }] },
+      },
       { name: 'poor', budget: { amount: '0.000000001', period: 'total' } },
     ],
   },
@@ -228,6 +236,38 @@ describe('a document', () => {
     const text = 'Write to eleanor.whitcombe@example.org about the tomatoes.';
     const document = await learn(gateway, owner, store, { name: 'letter.txt', text }, query);
     expect(document).toMatchObject({
+      status: 'failed',
+      error: { code: 'data_protection_blocked' },
+    });
+    expect(await seenByProvider()).toEqual([]);
+  });
+
+  it('is cleaned or refused by what the policy says of each kind, whatever its mode', async () => {
+    const store = await makeStore(owner, 'by kind');
+    await gateway.sandbox.clear();
+    const text = 'Write to eleanor.whitcombe@example.org or call +49 30 901820.';
+    const query = `?workload=${await workloadId('no-mail')}`;
+    expect(await learn(gateway, owner, store, { name: 'a.txt', text }, query)).toMatchObject({
+      status: 'failed',
+      error: { code: 'data_protection_blocked' },
+    });
+    expect(await seenByProvider()).toEqual([]);
+    const other = { name: 'b.txt', text: `${text}\n` };
+    await learn(gateway, owner, store, other, `?workload=${await workloadId('by-kind')}`);
+    const found = await owner.post(`/knowledge/stores/${store.id}/search`, {
+      query: 'whom to call',
+    });
+    expect(found.json<Found>().data[0]?.content[0]?.text).toBe(
+      'Write to «EMAIL_1» or call +49 30 901820.',
+    );
+  });
+
+  it('is refused for a value that lies across two passages, too', async () => {
+    const store = await makeStore(owner, 'seams', { passage_tokens: 100, overlap_tokens: 0 });
+    await gateway.sandbox.clear();
+    const query = `?workload=${await workloadId('blocked')}`;
+    const text = `${'tomato '.repeat(95)}\nDE89 3704 0044\n0532 0130 00 ${'garden '.repeat(95)}`;
+    expect(await learn(gateway, owner, store, { name: 'a.txt', text }, query)).toMatchObject({
       status: 'failed',
       error: { code: 'data_protection_blocked' },
     });
