@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 180_000 }); // Children are started for the first do
 const gateway = await startGateway(
   {
     workloads: [
-      { name: 'default' },
+      { name: 'default', rpm: 100_000 },
       { name: 'other' },
       { name: 'masked', protection: { mode: 'mask' } },
       { name: 'blocked', protection: { mode: 'block' } },
@@ -54,6 +54,8 @@ async function change(name: string, settings: object): Promise<void> {
 
 const grant = (name: string, ...stores: readonly SeenStore[]): Promise<void> =>
   change(name, { knowledge: stores.map(({ id }) => id) });
+
+const WAIT = { timeout: 120_000 }; // As long as a document may take.
 
 const CARE = 'How to care for tomatoes.\n\nTomatoes want sun and water every morning.';
 const TAX = 'Value added tax is due on the tenth of each month.\n\nLate payment costs interest.';
@@ -355,6 +357,22 @@ describe('a document', () => {
     expect(document).toMatchObject({ status: 'completed', error: null });
   });
 
+  it('whose process died each time is begun no more', async () => {
+    const store = await makeStore(owner, 'deadly');
+    const { id } = await learn(gateway, owner, store, { name: 'a.txt', text: CARE });
+    await gateway.database.app.dataSource.query(
+      `UPDATE knowledge_document SET status = 'in_progress', tries = 8, runner = gen_random_uuid(),
+        seen_at = now() - interval '1 hour' WHERE id = $1`,
+      [readDocumentId(id)],
+    );
+    await gateway.sandbox.clear();
+    expect(await ended(gateway, owner, store, id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'job_interrupted' },
+    });
+    expect(await seenByProvider()).toEqual([]);
+  });
+
   it('is kept where the database can read nothing of it', async () => {
     const tables = ['store', 'document', 'source', 'passage', 'vectors'];
     for (const table of tables) {
@@ -441,6 +459,49 @@ describe('a search', () => {
     expectError(answer, 'vectors_unusable');
     const document = await learn(gateway, owner, store, { name: 'b.txt', text: TAX });
     expect(document).toMatchObject({ status: 'failed', error: { code: 'vectors_unusable' } });
+  });
+
+  it('of a store whose documents are gone takes vectors of another length again', async () => {
+    const store = await makeStore(owner, 'anew');
+    const first = await learn(gateway, owner, store, { name: 'a.txt', text: CARE });
+    await gateway.database.app.dataSource.query(
+      'UPDATE knowledge_store SET dimensions = 3 WHERE id = $1',
+      [uuidOf(store.id)],
+    );
+    await owner.delete(`/knowledge/stores/${store.id}/documents/${first.id}`);
+    const second = await learn(gateway, owner, store, { name: 'b.txt', text: TAX });
+    expect(second).toMatchObject({ status: 'completed' });
+    const found = await owner.post(`/knowledge/stores/${store.id}/search`, { query: 'tax' });
+    expect(found.json<Found>().data).toHaveLength(1);
+  });
+
+  it('goes on while documents are deleted', async () => {
+    const store = await makeStore(owner, 'shrinking');
+    const names = Array.from({ length: 10 }, (_, n) => `${n}`);
+    const path = `/knowledge/stores/${store.id}`;
+    await grant('default', store);
+    for (const name of names) await upload(owner, store, { name, text: `${CARE} ${name}` });
+    const { dataSource } = gateway.database.app;
+    await expect
+      .poll(async () => (await owner.get(path)).json<SeenStore>().documents.completed, WAIT)
+      .toBe(names.length);
+    const { data } = (await owner.get(`${path}/documents`)).json<{ data: { id: string }[] }>();
+    const [last, ...deleted] = data.map(({ id }) => id);
+    const statuses = new Set<number>();
+    let isOver = false;
+    const searching = names.slice(0, 4).map(async () => {
+      while (!isOver) statuses.add((await search(store, { query: 'sun' })).status);
+    });
+    for (const id of deleted) {
+      // Each is listed by whoever reads the store now, and gone by the time that its vectors are read.
+      await dataSource.query('UPDATE knowledge_store SET revision = revision + 1');
+      expect((await owner.delete(`${path}/documents/${id}`)).status).toBe(204);
+    }
+    isOver = true;
+    await Promise.all(searching);
+    expect([...statuses]).toEqual([200]);
+    const left = (await search(store, { query: 'sun' })).json<Found>().data;
+    expect(left.map(({ file_id: id }) => id)).toEqual([last]);
   });
 
   it('is refused where its workload has spent its budget, before the provider is asked', async () => {
