@@ -488,16 +488,16 @@ describe('a search', () => {
     const { data } = (await owner.get(`${path}/documents`)).json<{ data: { id: string }[] }>();
     const [last, ...deleted] = data.map(({ id }) => id);
     const statuses = new Set<number>();
-    let isOver = false;
+    const over = new AbortController();
     const searching = names.slice(0, 4).map(async () => {
-      while (!isOver) statuses.add((await search(store, { query: 'sun' })).status);
+      while (!over.signal.aborted) statuses.add((await search(store, { query: 'sun' })).status);
     });
     for (const id of deleted) {
       // Each is listed by whoever reads the store now, and gone by the time that its vectors are read.
       await dataSource.query('UPDATE knowledge_store SET revision = revision + 1');
       expect((await owner.delete(`${path}/documents/${id}`)).status).toBe(204);
     }
-    isOver = true;
+    over.abort();
     await Promise.all(searching);
     expect([...statuses]).toEqual([200]);
     const left = (await search(store, { query: 'sun' })).json<Found>().data;
