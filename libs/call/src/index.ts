@@ -199,6 +199,7 @@ export {
   type ToolPin,
 } from './settings.js';
 export { PATTERN_CHARS_MAX, patternFault } from './own-pattern.js';
+export { isOwnTime } from './own-time.js';
 export { isCleaning } from './protection.js';
 export type {
   KindRule,

@@ -272,9 +272,14 @@ describe('the dispatcher', () => {
     await expected;
   });
 
-  it('counts a timeout against the provider, until nothing more is sent there', async () => {
+  it.each([
+    ['the time of its workload', 1_000, false],
+    ['less time, by its caller', 2_000, true],
+  ])('what timed out after %s says so of the provider: %i ms', async (_whose, ofAll, isWell) => {
     const silent = await aProviderOf('silent', () => undefined);
-    const call = callTo([silent.endpoint], { timeoutMs: 1_000 });
+    const called = callTo([silent.endpoint], { timeoutMs: 1_000 });
+    const workload = { ...called.principal.workload, upstreamTimeoutMs: ofAll };
+    const call = { ...called, principal: { ...called.principal, workload } };
     const { organisation } = call.principal;
     for (let turn = 1; turn <= 10; turn++) {
       expect(health.isServing(organisation.id, silent.endpoint)).toBe(true);
@@ -284,7 +289,7 @@ describe('the dispatcher', () => {
       clock.skip(1_000);
       await expected;
     }
-    expect(health.isServing(organisation.id, silent.endpoint)).toBe(false);
+    expect(health.isServing(organisation.id, silent.endpoint)).toBe(isWell);
   });
 
   it('leaves no timer behind, however a call ends', async () => {

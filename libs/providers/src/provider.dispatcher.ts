@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  isOwnTime,
   Dispatcher,
   isBackground,
   type DispatchRecord,
@@ -48,9 +49,8 @@ export class ProviderDispatcher extends Dispatcher {
   async send(call: MeteredCall, dispatch: DispatchRecord): Promise<Reply> {
     const deadline = new Deadline(this.clock, call.timeoutMs, () => {
       const gw = { cause: 'timeout', attempts: dispatch.attempts };
-      const isOwn = call.timeoutMs < call.principal.workload.upstreamTimeoutMs;
       dispatch.cancellation.cancel(
-        failed('upstream_timeout', { gw, ...(isOwn && { message: OF_CALLER }) }),
+        failed('upstream_timeout', { gw, ...(isOwnTime(call) && { message: OF_CALLER }) }),
       );
     });
     try {

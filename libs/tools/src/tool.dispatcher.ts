@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Dispatcher,
   EndpointHealth,
+  isOwnTime,
   TOOL_FAMILY,
   toolServerDown,
   type DispatchRecord,
@@ -130,7 +131,7 @@ export class ToolDispatcher extends Dispatcher {
         hear,
         traceparent: traced?.traceparent,
       }).catch((fault: unknown) => {
-        tell(health, fault, this.clock.monotonicMs());
+        tell(health, fault, isOwnTime(call), this.clock.monotonicMs());
         throw fault;
       });
       // Whatever it says of the tool: the server is there.
@@ -222,11 +223,11 @@ export class ToolDispatcher extends Dispatcher {
 }
 
 /** What a fault says of the server's health. */
-function tell(health: Health, fault: unknown, nowMs: number): void {
+function tell(health: Health, fault: unknown, isOwn: boolean, nowMs: number): void {
   const { key, details } = fault instanceof GatewayError ? fault : { key: '', details: null };
   const { cause, status = 0 } = (details?.gw ?? {}) as { cause?: unknown; status?: number };
   const isRefusal = status >= 400 && status < 500; // An answer all the same.
-  if (key === 'upstream_timeout') health.done('failed', nowMs);
+  if (key === 'upstream_timeout' && !isOwn) health.done('failed', nowMs);
   // Who left, is not let in, or found too many calls open learns nothing of how it is.
   else if (key !== 'upstream_failed' || cause === 'token' || cause === 'credential') {
     health.release();

@@ -13,10 +13,18 @@ vi.setConfig({ testTimeout: 180_000 }); // Children are started for the first do
 const gateway = await startGateway(
   {
     workloads: [
-      { name: 'default' },
+      { name: 'default', rpm: 100_000 },
       { name: 'other' },
       { name: 'masked', protection: { mode: 'mask' } },
       { name: 'blocked', protection: { mode: 'block' } },
+      {
+        name: 'by-kind',
+        protection: { mode: 'allow_log', kinds: [{ name: 'email', action: 'mask' }] },
+      },
+      {
+        name: 'no-mail',
+        protection: { mode: 'mask', kinds: [{ name: 'email', action: 'block' }] },
+      },
       { name: 'poor', budget: { amount: '0.000000001', period: 'total' } },
     ],
   },
@@ -46,6 +54,8 @@ async function change(name: string, settings: object): Promise<void> {
 
 const grant = (name: string, ...stores: readonly SeenStore[]): Promise<void> =>
   change(name, { knowledge: stores.map(({ id }) => id) });
+
+const WAIT = { timeout: 120_000 }; // As long as a document may take.
 
 const CARE = 'How to care for tomatoes.\n\nTomatoes want sun and water every morning.';
 const TAX = 'Value added tax is due on the tenth of each month.\n\nLate payment costs interest.';
@@ -234,6 +244,38 @@ describe('a document', () => {
     expect(await seenByProvider()).toEqual([]);
   });
 
+  it('is cleaned or refused by what the policy says of each kind, whatever its mode', async () => {
+    const store = await makeStore(owner, 'by kind');
+    await gateway.sandbox.clear();
+    const text = 'Write to eleanor.whitcombe@example.org or call +49 30 901820.';
+    const query = `?workload=${await workloadId('no-mail')}`;
+    expect(await learn(gateway, owner, store, { name: 'a.txt', text }, query)).toMatchObject({
+      status: 'failed',
+      error: { code: 'data_protection_blocked' },
+    });
+    expect(await seenByProvider()).toEqual([]);
+    const other = { name: 'b.txt', text: `${text}\n` };
+    await learn(gateway, owner, store, other, `?workload=${await workloadId('by-kind')}`);
+    const found = await owner.post(`/knowledge/stores/${store.id}/search`, {
+      query: 'whom to call',
+    });
+    expect(found.json<Found>().data[0]?.content[0]?.text).toBe(
+      'Write to «EMAIL_1» or call +49 30 901820.',
+    );
+  });
+
+  it('is refused for a value that lies across two passages, too', async () => {
+    const store = await makeStore(owner, 'seams', { passage_tokens: 100, overlap_tokens: 0 });
+    await gateway.sandbox.clear();
+    const query = `?workload=${await workloadId('blocked')}`;
+    const text = `${'tomato '.repeat(95)}\nDE89 3704 0044\n0532 0130 00 ${'garden '.repeat(95)}`;
+    expect(await learn(gateway, owner, store, { name: 'a.txt', text }, query)).toMatchObject({
+      status: 'failed',
+      error: { code: 'data_protection_blocked' },
+    });
+    expect(await seenByProvider()).toEqual([]);
+  });
+
   it('that cannot be paid is refused before a provider sees a byte', async () => {
     const store = await makeStore(owner, 'dear');
     await gateway.sandbox.clear();
@@ -313,6 +355,22 @@ describe('a document', () => {
     await gateway.sandbox.script('status=500', 'status=500', 'status=500');
     const document = await learn(gateway, owner, store, { name: 'a.txt', text: CARE });
     expect(document).toMatchObject({ status: 'completed', error: null });
+  });
+
+  it('whose process died each time is begun no more', async () => {
+    const store = await makeStore(owner, 'deadly');
+    const { id } = await learn(gateway, owner, store, { name: 'a.txt', text: CARE });
+    await gateway.database.app.dataSource.query(
+      `UPDATE knowledge_document SET status = 'in_progress', tries = 8, runner = gen_random_uuid(),
+        seen_at = now() - interval '1 hour' WHERE id = $1`,
+      [readDocumentId(id)],
+    );
+    await gateway.sandbox.clear();
+    expect(await ended(gateway, owner, store, id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'job_interrupted' },
+    });
+    expect(await seenByProvider()).toEqual([]);
   });
 
   it('is kept where the database can read nothing of it', async () => {
@@ -401,6 +459,49 @@ describe('a search', () => {
     expectError(answer, 'vectors_unusable');
     const document = await learn(gateway, owner, store, { name: 'b.txt', text: TAX });
     expect(document).toMatchObject({ status: 'failed', error: { code: 'vectors_unusable' } });
+  });
+
+  it('of a store whose documents are gone takes vectors of another length again', async () => {
+    const store = await makeStore(owner, 'anew');
+    const first = await learn(gateway, owner, store, { name: 'a.txt', text: CARE });
+    await gateway.database.app.dataSource.query(
+      'UPDATE knowledge_store SET dimensions = 3 WHERE id = $1',
+      [uuidOf(store.id)],
+    );
+    await owner.delete(`/knowledge/stores/${store.id}/documents/${first.id}`);
+    const second = await learn(gateway, owner, store, { name: 'b.txt', text: TAX });
+    expect(second).toMatchObject({ status: 'completed' });
+    const found = await owner.post(`/knowledge/stores/${store.id}/search`, { query: 'tax' });
+    expect(found.json<Found>().data).toHaveLength(1);
+  });
+
+  it('goes on while documents are deleted', async () => {
+    const store = await makeStore(owner, 'shrinking');
+    const names = Array.from({ length: 10 }, (_, n) => `${n}`);
+    const path = `/knowledge/stores/${store.id}`;
+    await grant('default', store);
+    for (const name of names) await upload(owner, store, { name, text: `${CARE} ${name}` });
+    const { dataSource } = gateway.database.app;
+    await expect
+      .poll(async () => (await owner.get(path)).json<SeenStore>().documents.completed, WAIT)
+      .toBe(names.length);
+    const { data } = (await owner.get(`${path}/documents`)).json<{ data: { id: string }[] }>();
+    const [last, ...deleted] = data.map(({ id }) => id);
+    const statuses = new Set<number>();
+    const over = new AbortController();
+    const searching = names.slice(0, 4).map(async () => {
+      while (!over.signal.aborted) statuses.add((await search(store, { query: 'sun' })).status);
+    });
+    for (const id of deleted) {
+      // Each is listed by whoever reads the store now, and gone by the time that its vectors are read.
+      await dataSource.query('UPDATE knowledge_store SET revision = revision + 1');
+      expect((await owner.delete(`${path}/documents/${id}`)).status).toBe(204);
+    }
+    over.abort();
+    await Promise.all(searching);
+    expect([...statuses]).toEqual([200]);
+    const left = (await search(store, { query: 'sun' })).json<Found>().data;
+    expect(left.map(({ file_id: id }) => id)).toEqual([last]);
   });
 
   it('is refused where its workload has spent its budget, before the provider is asked', async () => {

@@ -66,13 +66,17 @@ interface Rpc {
     readonly _meta?: { readonly 'gw/refusal'?: { readonly status: number } };
   };
 }
-const call = (server: string, name = 'echo'): Promise<Answer> =>
-  gateway.post(`/v1/mcp/${server}`, {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name, arguments: { text: 'x' } },
-  });
+const call = (server: string, name = 'echo', headers = {}): Promise<Answer> =>
+  gateway.post(
+    `/v1/mcp/${server}`,
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: { text: 'x' } },
+    },
+    { headers },
+  );
 const textOf = (answer: Answer) => answer.json<Rpc>().result?.content[0]?.text;
 const times = async (count: number, server: string) => {
   for (let at = 0; at < count; at++) await call(server);
@@ -130,6 +134,21 @@ describe('the breaker of a tool server', () => {
       gateway.clock.skip(30_000);
     },
   );
+
+  it('stays closed for callers who give it no time', async () => {
+    way = 'silent';
+    const before = office.calls().length;
+    const hasty = Array.from({ length: 12 }, () =>
+      call('office', 'echo', { 'x-gw-upstream-timeout': '1' }),
+    );
+    await waitFor('the calls', () => office.calls().length === before + hasty.length);
+    gateway.clock.skip(1_000);
+    await Promise.all(hasty);
+    expect(await stateOf('office/echo')).toBe('0');
+    way = 'well';
+    expect(textOf(await call('office'))).toBe('said');
+    gateway.clock.skip(30_000);
+  });
 
   it('opens for the tool that fails, not for its neighbours; three calls that go well close it', async () => {
     way = 'broken';

@@ -202,8 +202,15 @@ describe('a program that', () => {
       const answering = call(server);
       const running = call(server);
       await expect.poll(() => gateway.records.intentCount()).toBe(2);
-      gateway.clock.skip(30_000);
-      for (const answer of await Promise.all([answering, running])) {
+      const answers = Promise.all([answering, running]);
+      const isOver = answers.then(() => true);
+      await expect
+        .poll(() => {
+          gateway.clock.skip(30_000); // Their time may begin after they are on record.
+          return Promise.race([isOver, Promise.resolve(false)]);
+        })
+        .toBe(true);
+      for (const answer of await answers) {
         expect(answer.json<Rpc>().result?.isError).toBe(true);
         expect(await charged(answer)).toBe(0n);
       }

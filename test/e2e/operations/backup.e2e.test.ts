@@ -1,12 +1,16 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt, ROOT } from '../../support/build.js';
 import { GatewayHome, type GatewayProcess } from '../../support/gateway-process.js';
 import { idOf } from '../../support/http.js';
 import { TestSandbox } from '../../support/test-sandbox.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const CLI = join(ROOT, 'dist', 'apps', 'cli', 'src', 'main.js');
 const MINUTE_MS = 60_000;
@@ -28,6 +32,26 @@ function gw(home: GatewayHome, ...words: string[]): Promise<Said> {
       resolve({ code: fault ? Number(fault.code) : 0, text: out + err }),
     );
   });
+}
+
+/** With a temporary folder of its own, to see what it leaves there and who still runs on it. */
+function beginDrill(home: GatewayHome, backup: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'gw-ended-'));
+  chmodSync(folder, 0o711); // The database server may run as somebody else.
+  const env = { PATH: process.env['PATH'], ...home.ownEnvironment, TMPDIR: folder };
+  const child = spawn(process.execPath, [CLI, 'restore', backup, '--drill'], { cwd: ROOT, env });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (more: string) => (text += more));
+  return {
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    said: (words: string) => waitFor(words, () => text.includes(words), MINUTE_MS),
+    text: once(child, 'close').then(() => text),
+    async left(): Promise<string[]> {
+      const places = (await readdir(folder)).filter((name) => name.startsWith('gw-drill-'));
+      const { stdout } = await promisify(execFile)('ps', ['-eo', 'args']);
+      return [...places, ...stdout.split('\n').filter((line) => line.includes(folder))];
+    },
+  };
 }
 
 async function serve(gateway: GatewayProcess): Promise<string[]> {
@@ -111,6 +135,33 @@ it(
         /✗ every byte .*\n\n.*workload.copy.gz is not as it was written/s,
       );
       expect(broken.code).toBe(1);
+    } finally {
+      await home.remove();
+    }
+  },
+  4 * MINUTE_MS,
+);
+
+it(
+  'a drill that is ended takes everything away first, whenever that is',
+  async () => {
+    const home = await GatewayHome.make({}, sandbox.url);
+    try {
+      const gateway = await home.start();
+      await serve(gateway);
+      const backup = join(home.folder, 'backup');
+      expect((await gw(home, 'backup', backup)).code).toBe(0);
+      for (const [ended, code] of [
+        ['every byte is as it was written', 'SIGINT'],
+        ['nothing can leave it', 'SIGTERM'],
+      ] as const) {
+        const drilling = beginDrill(home, backup);
+        await drilling.said(`✓ ${ended}`);
+        await waitFor('something to lie there', async () => (await drilling.left()).length > 0);
+        drilling.kill(code);
+        expect(await drilling.text).toContain(`It was ended by ${code}.`);
+        expect(await drilling.left()).toEqual([]);
+      }
     } finally {
       await home.remove();
     }

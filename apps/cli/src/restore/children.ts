@@ -1,4 +1,4 @@
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { SystemClock } from '#kernel';
@@ -15,12 +15,28 @@ const SERVES = /Base URL\s+(\S+)\/v1/;
 
 const mainOf = (app: string): string => join(APPS, app, 'src', 'main.js');
 
+const running = new Set<ChildProcess>();
+let isOver = false;
+
+/** With a channel to this process: gateway and sandbox end when it does, however that is. */
+function begin(app: string, words: readonly string[], options: ForkOptions): ChildProcess {
+  if (isOver) throw new Error('The drill has ended.');
+  const child = fork(mainOf(app), [...words], { execArgv: [], ...options });
+  running.add(child);
+  child.on('error', () => undefined); // Told by its end.
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+/** At once, and no other one is started. */
+export async function endChildren(): Promise<void> {
+  isOver = true;
+  await Promise.all([...running].map((child) => stop(child, () => void child.kill('SIGKILL'))));
+}
+
 /** A command of this program. @throws with what it said, when it finds something wrong */
 export async function run(words: readonly string[], variables: Variables): Promise<void> {
-  const child = spawn(process.execPath, [mainOf('cli'), ...words], {
-    env: variables,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = begin('cli', words, { env: variables, silent: true });
   const said = listenTo(child);
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) throw new Error(said.text.trim());
@@ -32,10 +48,7 @@ export interface Served {
 }
 
 export async function startGateway(variables: Variables): Promise<Served> {
-  const child = spawn(process.execPath, [mainOf('api')], {
-    env: { GW_PORT: '0', ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = begin('api', [], { env: { GW_PORT: '0', ...variables }, silent: true });
   const said = listenTo(child);
   const serves = new Promise<string>((resolve) => {
     said.onText = () => {
@@ -52,13 +65,10 @@ export async function startGateway(variables: Variables): Promise<Served> {
   }
 }
 
-/** One that nobody else can read along with, and that ends with this process. */
+/** One that nobody else can read along with. */
 export async function startSandbox(): Promise<Served> {
-  const child = fork(mainOf('sandbox'), [], {
-    env: { GW_SANDBOX_PORT: '0', GW_SANDBOX_EMBEDDED: 'true' },
-    stdio: 'ignore',
-  });
-  child.on('error', () => undefined);
+  const env = { GW_SANDBOX_PORT: '0', GW_SANDBOX_EMBEDDED: 'true' };
+  const child = begin('sandbox', [], { env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
   const said = once(child, 'message').then(([message]) => (message as { url: string }).url);
   const url = await first(said, child, 'sandbox');
   return { url, stop: () => stop(child, () => child.disconnect()) };
@@ -71,7 +81,6 @@ interface Said {
 
 function listenTo(child: ChildProcess): Said {
   const said: Said = { text: '' };
-  child.on('error', () => undefined); // Told by its end.
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       said.text += text;

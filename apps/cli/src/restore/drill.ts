@@ -1,17 +1,28 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SystemClock, SystemEntropy } from '#kernel';
-import { explain, loadConfig, readBackup, withPatientClient, type Config } from '#platform';
+import {
+  EmbeddedPostgres,
+  explain,
+  loadConfig,
+  readBackup,
+  withPatientClient,
+  type Config,
+} from '#platform';
 import { generateVirtualKey } from '#workloads';
 import { print } from '../with-instance.js';
-import { run, startGateway, startSandbox, type Variables } from './children.js';
+import { endChildren, run, startGateway, startSandbox, type Variables } from './children.js';
 import { secretsOf, withDatabaseUrl } from './open-target.js';
 
 const ORGANISATION = 'Restore drill';
 const CALL_MS_MAX = 30_000;
 /** Without them nothing that was under way can leave the drill, or cost anything. */
-const QUIET = 'DELETE FROM provider_secret; DELETE FROM outbox; DELETE FROM mail';
+const QUIET = `DELETE FROM provider_secret; DELETE FROM outbox; DELETE FROM mail;
+  DELETE FROM knowledge_document WHERE status IN ('queued', 'in_progress');
+  UPDATE call_intent SET background = NULL WHERE background IS NOT NULL`;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Shows that a backup can be gone on from: restores it beside everything that runs, checks the log, has a
@@ -24,23 +35,66 @@ export async function drill(folder: string, into: string | undefined): Promise<n
   const config = loadConfig();
   const scratch = await mkdtemp(join(tmpdir(), 'gw-drill-'));
   const steps = new Steps();
+  const asked = new Interruption();
   try {
-    await steps.run('every byte is as it was written', async () =>
-      readBackup(folder, await secretsOf(config)),
-    );
-    const variables = await variablesOf(config, scratch, into);
-    await steps.run('restored, and the log is sound', () => run(['restore', folder], variables));
-    await steps.run('nothing can leave it', () => quieten(variables));
-    await steps.run('a gateway starts and serves a call', () => serve(variables, scratch));
-    await steps.run('the log is sound with it', () => run(['audit', 'fsck'], variables));
+    await asked.orDone(prove(steps, config, { folder, scratch, into }));
     print(`\nThe backup can be gone on from. ${steps.total}`);
     return 0;
   } catch (fault) {
     print(`✗ ${steps.at}\n\n${explain(fault)}`);
     return 1;
   } finally {
+    await endChildren();
+    await endDatabase(config, scratch);
     await rm(scratch, { recursive: true, force: true });
+    asked.ignore();
   }
+}
+
+interface Places {
+  readonly folder: string;
+  readonly scratch: string;
+  readonly into: string | undefined;
+}
+
+async function prove(steps: Steps, config: Config, { folder, scratch, into }: Places) {
+  await steps.run('every byte is as it was written', async () =>
+    readBackup(folder, await secretsOf(config)),
+  );
+  const variables = await variablesOf(config, scratch, into);
+  await steps.run('restored, and the log is sound', () => run(['restore', folder], variables));
+  await steps.run('nothing can leave it', () => quieten(variables));
+  await steps.run('a gateway starts and serves a call', () => serve(variables, scratch));
+  await steps.run('the log is sound with it', () => run(['audit', 'fsck'], variables));
+}
+
+/** Somebody wants the drill to end: not before all that it has laid out is away again. */
+class Interruption {
+  private tell: (signal: NodeJS.Signals) => void = () => undefined;
+  private readonly asked = new Promise<never>((_resolve, reject) => {
+    this.tell = (signal) => reject(new Error(`It was ended by ${signal}.`));
+  });
+
+  constructor() {
+    for (const signal of SIGNALS) process.on(signal, this.tell);
+  }
+
+  /** @throws what the work does, and when somebody wants it to end; the work is left to itself then */
+  orDone(work: Promise<void>): Promise<void> {
+    return Promise.race([work, this.asked]);
+  }
+
+  ignore(): void {
+    for (const signal of SIGNALS) process.off(signal, this.tell);
+  }
+}
+
+/** Of children that were ended in the middle: it holds everything that the backup does. */
+async function endDatabase({ postgresBinDir }: Config, scratch: string): Promise<void> {
+  if (!existsSync(join(scratch, 'postgres', 'postmaster.pid'))) return;
+  const options = { dataDir: scratch, ...(postgresBinDir && { binDir: postgresBinDir }) };
+  const left = await EmbeddedPostgres.start(options, new SystemClock(), new SystemEntropy());
+  await left.stop();
 }
 
 class Steps {

@@ -1,5 +1,5 @@
 import type { Cancellation, JsonNode } from '#kernel';
-import type { ProtectionPolicy } from '../protection.js';
+import type { ProtectionAction, ProtectionPolicy } from '../protection.js';
 
 /** A text of a document. */
 export interface SearchedText {
@@ -35,6 +35,8 @@ export interface FoundValue extends KnownValue {
   readonly end: number;
   /** What different spellings of one value have in common. */
   readonly key: string;
+  /** What the policy would do about it in a call. Who was asked for a document without values takes it out all the same. */
+  readonly action: ProtectionAction;
 }
 
 /** Finds personal data in the texts of a document: who reads documents does not know how, and who does knows no documents. */

@@ -5,7 +5,7 @@ import { runInSlices, type JsonNode, type Steps } from '#kernel';
 import { readRemovalTerms } from '../inspect/read-removal-terms.js';
 import { FOLDED_TERM_CHARS_MAX, TERM_CHARS_MAX, TERM_CHARS_MIN } from '../limits.js';
 import type { Finding, Kind } from '../kinds.js';
-import type { ActivePolicy, Decided } from '../policy.js';
+import { activePolicy, type ActivePolicy, type Decided } from '../policy.js';
 import { resolveOverlaps } from '../resolve.js';
 import { foldTerm } from '../scan/fold-term.js';
 import { IntroducedPeople } from '../scan/names/introduced.js';
@@ -50,14 +50,22 @@ export class DocumentFinder extends ValueFinder {
       texts: texts.map(({ text, isProse }) => ({ text, isFixed: !isProse, path: 'text' })),
       ended,
     });
-    return runInSlices(findAll(texts, order, policy, marked), ended);
+    const policies = { policy, inCalls: activePolicy(protection, nowMs) };
+    return runInSlices(findAll(texts, order, policies, marked), ended);
   }
+}
+
+interface Policies {
+  /** What counts as a value of a document. */
+  readonly policy: ActivePolicy;
+  /** What is done about one in a call. */
+  readonly inCalls: ActivePolicy;
 }
 
 function* findAll(
   texts: readonly SearchedText[],
   { protection, remove, known: before }: ValueOrder,
-  policy: ActivePolicy,
+  { policy, inCalls }: Policies,
   marked: MarkedTexts | null,
 ): Steps<readonly (readonly FoundValue[])[]> {
   const terms = remove.map((term) => ({ folded: foldTerm(term), label: 'REMOVAL_TERM' }));
@@ -93,7 +101,7 @@ function* findAll(
     const again = yield* known.findIn(text, isProse);
     const here = [...(found[index] ?? []), ...again.map(asDecided)];
     const resolved = outsideTags(yield* resolveOverlaps(here), text);
-    values.push(resolved.map((finding) => foundValue(finding, text, known)));
+    values.push(resolved.map((finding) => foundValue(finding, text, known, inCalls)));
     yield;
   }
   return values;
@@ -112,8 +120,15 @@ const asDecided = (finding: Finding): Decided => ({ ...finding, action: 'mask', 
 const valueOf = ({ value, start, end }: Finding, text: string): string =>
   value ?? text.slice(start, end);
 
-function foundValue(finding: Decided, text: string, known: KnownTerms): FoundValue {
+function foundValue(
+  finding: Decided,
+  text: string,
+  known: KnownTerms,
+  inCalls: ActivePolicy,
+): FoundValue {
   const { kind, start, end } = finding;
   const value = valueOf(finding, text);
-  return { kind, value, key: known.keyOf(kind, value), start, end };
+  const sure = { ...finding, score: 1 }; // What counts at one place counts at all of them.
+  const action = inCalls.decide(sure, text)?.action ?? 'log';
+  return { kind, value, key: known.keyOf(kind, value), start, end, action };
 }

@@ -32,7 +32,7 @@ export interface Rewritten<Written> {
  */
 export async function anonymizeTexts<Written>(
   document: Rewriting<Written>,
-  finder: ValueFinder,
+  finder: Pick<ValueFinder, 'find'>,
   order: Omit<ValueOrder, 'known'>,
 ): Promise<Rewritten<Written> | null> {
   const { texts } = document;

@@ -224,8 +224,9 @@ it('leaves nobody behind where the gateway is killed in the middle of a document
   const host = spawn(process.execPath, [...process.execArgv, READS_ON], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const [line] = (await once(host.stdout, 'data')) as [Buffer];
-  const pids = JSON.parse(line.toString()) as number[];
+  const [said] = (await once(host.stdout, 'data')) as [Buffer];
+  const [line = ''] = said.toString().split('\n'); // One for each part that was read until then.
+  const pids = JSON.parse(line) as number[];
   expect(pids.filter(isAlive)).toHaveLength(2);
   host.kill('SIGKILL');
   await waitFor('all of them to end', () => !pids.some(isAlive));

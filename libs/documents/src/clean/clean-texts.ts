@@ -15,7 +15,7 @@ export interface TextsToClean {
  */
 export const cleanTexts = (
   { texts, alsoSearched = [] }: TextsToClean,
-  { cell, finder }: { readonly cell: CellDoor; readonly finder: ValueFinder },
+  { cell, finder }: { readonly cell: CellDoor; readonly finder: Pick<ValueFinder, 'find'> },
   order: Omit<ValueOrder, 'known'>,
 ): Promise<Rewritten<readonly string[]> | null> =>
   anonymizeTexts(

@@ -627,7 +627,7 @@ export const catalogue = {
     type: 'api_error',
     code: 'job_interrupted',
     message:
-      'The job was begun three times, and each time the process that worked on it ended. Split the document, or send it in another format.',
+      'It was begun several times, and each time the process that worked on it ended. Split the document, or send it in another format.',
     shouldRetry: false,
   },
   job_orphaned: {

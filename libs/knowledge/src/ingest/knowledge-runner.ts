@@ -81,6 +81,8 @@ export class KnowledgeRunner {
       ended.cancel(failed('document_processing_timeout')),
     );
     try {
+      // Whoever worked on it died each time: of it, for all that is known.
+      if (row.tries > TRIES_MAX) throw failed('job_interrupted');
       await this.ingest.run(row, runner, ended);
     } catch (fault) {
       await this.settle(row, runner, ended.reason ?? fault);

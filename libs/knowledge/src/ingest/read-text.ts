@@ -1,4 +1,4 @@
-import type { Spender, ValueFinder } from '#call';
+import type { ProtectionPolicy, Spender, ValueFinder } from '#call';
 import { cleanTexts, type CellDoor } from '#documents';
 import { refuse, type Cancellation } from '#kernel';
 import type { DocumentHead } from '../keep/documents.js';
@@ -17,27 +17,50 @@ export interface ReadingOrder extends Pick<DocumentHead, 'filename' | 'mediaType
 }
 
 /**
- * What a document says, page after page, as it may be kept and found: with tags in the place of values, where data
- * protection changes what it finds. What it refuses is for the call that would send it.
- * @throws what is wrong with the document; document_unscannable where a value is left in it
+ * What a document says, page after page, as it may be kept and found: with tags in the place of values that data protection
+ * changes. What it refuses is sought here, too: calls see passages, and a value may be cut where two of them meet.
+ * @throws what is wrong with the document; protection_blocked; document_unscannable where a value is left in it
  */
 export async function readText(tools: ReadingTools, order: ReadingOrder): Promise<string> {
   const pages = await pagesOf(tools.cell, order);
   const { workload, organisation } = order.spender;
   const { protection } = workload;
-  const changes = protection.mode === 'mask' || protection.mode === 'tokenize';
-  if (!changes || protection.isObserving) return pages.join(PAGE_END);
-  const clean = await cleanTexts({ texts: pages }, tools, {
-    organisation,
-    protection,
-    kinds: null,
-    remove: [],
-    nowMs: order.nowMs,
-    ended: order.ended,
-  });
+  if (!mayChange(protection)) return pages.join(PAGE_END);
+  const clean = await cleanTexts(
+    { texts: pages },
+    { cell: tools.cell, finder: asInCalls(tools.finder) },
+    {
+      organisation,
+      protection,
+      kinds: null,
+      remove: [],
+      nowMs: order.nowMs,
+      ended: order.ended,
+    },
+  );
   if (!clean) throw refuse('document_unscannable');
   return clean.written.join(PAGE_END);
 }
+
+/** Whether there may be a value that does not stay as it is. */
+const mayChange = ({ mode, rules, isObserving }: ProtectionPolicy): boolean =>
+  !isObserving &&
+  (mode !== 'allow_log' ||
+    [...rules.values()].some(({ action }) => action !== undefined && action !== 'log'));
+
+/** Finds what is changed in a call of the workload, and leaves what may go out in one. */
+const asInCalls = (finder: ValueFinder): Pick<ValueFinder, 'find'> => ({
+  async find(texts, order) {
+    const found = await finder.find(texts, order);
+    const blocked = found.flat().filter(({ action }) => action === 'block');
+    if (blocked.length > 0) {
+      const kinds = [...new Set(blocked.map(({ kind }) => kind))].join(', ');
+      const message = `Data protection refused the document: it holds ${kinds}. Take it out.`;
+      throw refuse('protection_blocked', { message });
+    }
+    return found.map((values) => values.filter(({ action }) => action !== 'log'));
+  },
+});
 
 const PAGE_END = '\n\n';
 

@@ -153,7 +153,8 @@ const EMBEDDED = statement(
 );
 const MEASURE = statement(
   'measure',
-  `UPDATE knowledge_store SET dimensions = $2 WHERE id = $1 AND coalesce(dimensions, $2) = $2 RETURNING id`,
+  `UPDATE knowledge_store SET dimensions = $2 WHERE id = $1 AND (coalesce(dimensions, $2) = $2 OR NOT EXISTS
+      (SELECT FROM knowledge_vectors v JOIN knowledge_document d ON d.id = v.document_id WHERE d.store_id = $1)) RETURNING id`,
 );
 const INSERT_VECTORS = statement(
   'insert-vectors',
@@ -364,7 +365,8 @@ export class KnowledgeDocuments {
 
   /**
    * Vectors of the passages from `first` on, each of length 1.
-   * @returns what stands in the way: `differ` where the store has others
+   * @returns what stands in the way: `differ` where the store has others. One that has none takes any: what its model made once,
+   * or made wrongly, binds nobody whose documents are gone
    */
   async keepVectors(
     { organisationId, storeId, id }: DocumentRow,
@@ -376,6 +378,7 @@ export class KnowledgeDocuments {
     const bytes = Buffer.concat(vectors.map(bytesOf));
     const sealed = await this.sealing.seal(organisationId, `${id}/vectors/${first}`, bytes);
     return this.database.transaction(async (tx) => {
+      await tx.query(LOCK_STORE, [storeId, organisationId]); // So that no others are kept meanwhile.
       if ((await tx.query(MEASURE, [storeId, dimensions])).length === 0) return 'differ';
       const until = first + vectors.length;
       const mine = await tx.query(EMBEDDED, [id, runner, first, until, this.now()]);

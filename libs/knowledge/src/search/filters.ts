@@ -48,14 +48,17 @@ function read(node: JsonNode, param: string, { depth, left }: Bounds): Filter {
   if (!key) throw invalid(`${param}.key`, 'must name an attribute');
   const value = compare.isList
     ? listOf(member(node, 'value'), `${param}.value`)
-    : [valueOf(member(node, 'value'), `${param}.value`)];
+    : new Set([valueOf(member(node, 'value'), `${param}.value`)]);
   return (attributes) =>
     compare.fits(Object.hasOwn(attributes, key) ? attributes[key] : undefined, value);
 }
 
+/** A set, since a list of them is asked for each document. */
+type Wanted = ReadonlySet<AttributeValue>;
+
 interface Comparison {
   readonly isList: boolean;
-  fits(given: AttributeValue | undefined, wanted: readonly AttributeValue[]): boolean;
+  fits(given: AttributeValue | undefined, wanted: Wanted): boolean;
 }
 
 const one = (fits: (given: AttributeValue, wanted: AttributeValue) => boolean): Comparison => ({
@@ -80,20 +83,17 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map([
   ['gte', ordered((given, wanted) => given >= wanted)],
   ['lt', ordered((given, wanted) => given < wanted)],
   ['lte', ordered((given, wanted) => given <= wanted)],
-  ['in', { isList: true, fits: (given, wanted) => given !== undefined && wanted.includes(given) }],
-  [
-    'nin',
-    { isList: true, fits: (given, wanted) => given === undefined || !wanted.includes(given) },
-  ],
+  ['in', { isList: true, fits: (given, wanted) => given !== undefined && wanted.has(given) }],
+  ['nin', { isList: true, fits: (given, wanted) => given === undefined || !wanted.has(given) }],
 ]);
 
 const VALUES_MAX = 256; // Of a list.
 
-function listOf(node: JsonNode | undefined, param: string): readonly AttributeValue[] {
+function listOf(node: JsonNode | undefined, param: string): Wanted {
   if (node?.kind !== 'array' || node.items.length > VALUES_MAX) {
     throw invalid(param, `must be a list of at most ${VALUES_MAX} values`);
   }
-  return itemsOf(node).map((item, index) => valueOf(item, `${param}[${index}]`));
+  return new Set(itemsOf(node).map((item, index) => valueOf(item, `${param}[${index}]`)));
 }
 
 function valueOf(node: JsonNode | undefined, param: string): AttributeValue {

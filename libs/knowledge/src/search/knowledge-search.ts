@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Arrival, Principal } from '#call';
-import { failed, runInSlices, type Cancellation } from '#kernel';
+import { failed, runInSlices, type Cancellation, type Steps } from '#kernel';
 import { EmbedTexts } from '../embed-texts.js';
 import type { Attributes } from '../attributes.js';
 import { KnowledgeDocuments } from '../keep/documents.js';
@@ -64,7 +64,7 @@ export class KnowledgeSearch {
     { wanted, ended }: { readonly wanted: readonly Float32Array[]; readonly ended: Cancellation },
   ): Promise<readonly Hit[]> {
     const loaded = await this.vectors.of(store);
-    const sought = loaded.documents.map((document) => search.filter(document.attributes));
+    const sought = await runInSlices(soughtOf(loaded.documents, search.filter), ended);
     const owners = ownersOf(loaded.documents);
     const best = new Map<number, Near>();
     for (const vector of wanted) {
@@ -90,10 +90,20 @@ export class KnowledgeSearch {
   }
 }
 
-/** For each vector, which of the documents it is of. */
+/** Whether each of them is sought. A filter may take a tenth of a millisecond. */
+function* soughtOf(documents: readonly LoadedDocument[], filter: Filter): Steps<boolean[]> {
+  const sought: boolean[] = [];
+  for (const { attributes } of documents) {
+    sought.push(filter(attributes));
+    yield;
+  }
+  return sought;
+}
+
+/** For each vector, which of the documents it is of; -1 of one that was deleted while they were read. */
 function ownersOf(documents: readonly LoadedDocument[]): Int32Array {
   const last = documents.at(-1);
-  const owners = new Int32Array(last ? last.first + last.passages : 0);
+  const owners = new Int32Array(last ? last.first + last.passages : 0).fill(-1);
   for (const [index, { first, passages }] of documents.entries()) {
     owners.fill(index, first, first + passages);
   }

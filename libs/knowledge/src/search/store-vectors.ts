@@ -29,6 +29,10 @@ const VECTORS: Statement = {
   name: 'knowledge-vectors',
   text: 'SELECT first, sealed FROM knowledge_vectors WHERE document_id = $1 ORDER BY first',
 };
+const THERE: Statement = {
+  name: 'knowledge-there',
+  text: 'SELECT FROM knowledge_document WHERE id = $1',
+};
 
 interface Held {
   readonly revision: string;
@@ -101,18 +105,20 @@ export class StoreVectors {
     const width = dimensions ?? 0;
     take(count * width * Float32Array.BYTES_PER_ELEMENT);
     const values = new Float32Array(count * width);
+    const there: LoadedDocument[] = [];
     for (const document of documents) {
-      await this.read(organisationId, document, width, values);
+      if (await this.read(organisationId, document, width, values)) there.push(document);
     }
-    return { dimensions: width, values, documents };
+    return { dimensions: width, values, documents: there };
   }
 
+  /** @returns false where it was deleted since it was listed */
   private async read(
     organisationId: OrganisationId,
     { id, first, passages }: LoadedDocument,
     width: number,
     values: Float32Array,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const rows = await this.database.query<{ first: number; sealed: Buffer }>(VECTORS, [id]);
     let seen = 0;
     for (const row of rows) {
@@ -127,7 +133,9 @@ export class StoreVectors {
       seen += floats.length / width;
       await nextTurn(); // A batch takes a millisecond, and there may be hundreds.
     }
-    if (seen !== passages) throw new Error(DAMAGED);
+    if (seen === passages) return true;
+    if (seen === 0 && (await this.database.query(THERE, [id])).length === 0) return false;
+    throw new Error(DAMAGED);
   }
 }
 

@@ -1,7 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { InstanceSecrets } from '../instance-secrets.js';
 
 /** Of what is described here; a release that writes another says so. */
@@ -61,17 +59,36 @@ export function isMacOf(mac: string, manifest: string, secrets: InstanceSecrets)
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** Of a file as it lies there. */
-export async function sumOf(path: string): Promise<Omit<BackupFile, 'path'>> {
+/** What a file's bytes come to. */
+export type FileSum = Omit<BackupFile, 'path'>;
+
+/** The same bytes, with their sum told once the last of them has gone by: what was checked is then what was used. */
+export async function* summed(
+  bytes: AsyncIterable<Buffer>,
+  tell: (sum: FileSum) => void,
+): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
-  let bytes = 0;
-  const count = new Writable({
-    write(piece: Buffer, _encoding, done) {
-      bytes += piece.length;
-      hash.update(piece);
-      done();
-    },
-  });
-  await pipeline(createReadStream(path), count);
-  return { bytes, sha256: hash.digest('hex') };
+  let count = 0;
+  for await (const piece of bytes) {
+    count += piece.length;
+    hash.update(piece);
+    yield piece;
+  }
+  tell({ bytes: count, sha256: hash.digest('hex') });
 }
+
+/** Of a file as it lies there. */
+export async function sumOf(path: string): Promise<FileSum> {
+  let sum: FileSum = NO_BYTES;
+  const pieces = summed(createReadStream(path), (told) => (sum = told));
+  for await (const _piece of pieces); // Each is counted on its way.
+  return sum;
+}
+
+/** @throws where it is not the sum that the manifest has of the file */
+export function expectSum(file: BackupFile, { bytes, sha256 }: FileSum): void {
+  if (bytes === file.bytes && sha256 === file.sha256) return;
+  throw new Error(`${file.path} is not as it was written. Take another backup.`);
+}
+
+export const NO_BYTES: FileSum = { bytes: 0, sha256: '' };

@@ -11,6 +11,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { InstanceSecrets } from '../instance-secrets.js';
 import { withDatabase } from '../../../../test/support/global-setup.js';
@@ -215,6 +216,47 @@ describe('is refused', () => {
     const before = await contentOf(target.url);
     await expect(restoreBackup(to, manifest, target)).rejects.toThrow(/not empty/);
     expect([...(await contentOf(target.url))]).toEqual([...before]);
+  });
+
+  it('what was changed between the look and the use: nothing of it stays', async () => {
+    const anchors = anchorDir();
+    await mkdir(anchors);
+    await writeFile(join(anchors, 'audit-anchors.txt'), 'ours');
+    const { to, manifest } = await backedUp(await filled(), anchors);
+    const read = await readBackup(to, secrets);
+    const file = join(to, manifest.tables.find(({ name }) => name === 'organisation')?.path ?? '');
+    const rows = gunzipSync(await readFile(file)).toString();
+    await writeFile(file, gzipSync(rows.replace('EUR', 'USD')));
+    const target = { url: await anEmptyDatabase(), anchorDir: anchorDir() };
+    await expect(restoreBackup(to, read, target)).rejects.toThrow(
+      /organisation.* is not as it was/,
+    );
+    expect(await valueOf(target.url, `(SELECT count(*)::int FROM organisation)`)).toBe(0);
+
+    await writeFile(file, gzipSync(rows, { level: 1 }));
+    await writeFile(join(to, 'anchors', 'audit-anchors.txt'), 'theirs');
+    const other = { url: await anEmptyDatabase(), anchorDir: anchorDir() };
+    await expect(restoreBackup(to, read, other)).rejects.toThrow(/anchors.* is not as it was/);
+    expect(await readdir(other.anchorDir)).toEqual([]);
+  });
+
+  it('a second one while the first is under way', async () => {
+    const source = { url: await filled(), anchorDir: anchorDir(), secrets };
+    const { to, manifest } = await backedUp(source.url);
+    const target = { url: await anEmptyDatabase(), anchorDir: anchorDir() };
+    const outcomes = (all: readonly PromiseSettledResult<unknown>[]) =>
+      all.map((one) => (one.status === 'fulfilled' ? 'done' : String(one.reason))).toSorted();
+    const once = [
+      'Error: Another backup or restore of this database is under way. Wait until it has ended.',
+      'done',
+    ];
+    const place = aPlace();
+    const backups = [writeBackup(source, place), writeBackup(source, place)];
+    expect(outcomes(await Promise.allSettled(backups))).toEqual(once);
+    await readBackup(place, secrets);
+    const restores = [restoreBackup(to, manifest, target), restoreBackup(to, manifest, target)];
+    expect(outcomes(await Promise.allSettled(restores))).toEqual(once);
+    expect(await contentOf(target.url)).toEqual(await contentOf(source.url));
   });
 
   it('rows that do not fit: nothing of them stays', async () => {

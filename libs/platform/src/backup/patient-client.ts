@@ -23,3 +23,25 @@ export async function withPatientClient<Result>(
     await client.end().catch(() => undefined);
   }
 }
+
+/** The key of the advisory lock that backups and restores of a database take. */
+const BACKUP_LOCK = 7_170_030;
+
+/**
+ * Whoever copies a database, or into it, does so alone: a second one would write to the same folder, or take the first one's rows for what an
+ * empty database has.
+ * @throws where somebody does by now
+ */
+export function alone<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  return withPatientClient(url, async (client) => {
+    const lock = 'SELECT pg_try_advisory_lock($1) AS held';
+    const { rows } = await client.query<{ held: boolean }>(lock, [BACKUP_LOCK]);
+    if (rows[0]?.held) return work(client); // Until the connection ends.
+    throw new Error(
+      'Another backup or restore of this database is under way. Wait until it has ended.',
+    );
+  });
+}

@@ -4,9 +4,11 @@ import { MIGRATIONS } from '../database/migrations/index.js';
 import type { InstanceSecrets } from '../instance-secrets.js';
 import {
   BACKUP_FORMAT,
+  expectSum,
   isMacOf,
   MAC_FILE,
   MANIFEST_FILE,
+  NO_BYTES,
   sumOf,
   type BackupManifest,
 } from './backup-format.js';
@@ -37,11 +39,8 @@ export async function readBackup(
       `${folder} was made by a newer release (${manifest.release}). Restore with it.`,
     );
   }
-  for (const { path, bytes, sha256 } of [...manifest.tables, ...manifest.anchors]) {
-    const found = await sumOf(join(folder, path)).catch(() => undefined);
-    if (found?.bytes !== bytes || found.sha256 !== sha256) {
-      throw new Error(`${join(folder, path)} is not as it was written. Take another backup.`);
-    }
+  for (const file of [...manifest.tables, ...manifest.anchors]) {
+    expectSum(file, await sumOf(join(folder, file.path)).catch(() => NO_BYTES));
   }
   return manifest;
 }

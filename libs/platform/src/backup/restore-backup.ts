@@ -1,13 +1,21 @@
-import { constants, createReadStream } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { copyFile, link, mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrate } from '../database/migrate.js';
-import type { BackupManifest, BackupTable } from './backup-format.js';
-import { withPatientClient } from './patient-client.js';
+import {
+  expectSum,
+  NO_BYTES,
+  summed,
+  sumOf,
+  type BackupFile,
+  type BackupManifest,
+  type BackupTable,
+} from './backup-format.js';
+import { alone } from './patient-client.js';
 import { columnsOf, quoted } from './read-catalog.js';
 import type { OnProgress } from './write-backup.js';
 
@@ -19,7 +27,8 @@ export interface RestoreTarget {
 }
 
 /**
- * Makes the schema as it was, fills it in one transaction, and brings it up to this release.
+ * Makes the schema as it was, fills it in one transaction, and brings it up to this release. Each file is looked at once more while it
+ * is used: whoever may write to the folder could have put another one there since it was read.
  * Where it fails, the database is left with a schema and no rows, and the next try says so.
  *
  * @param manifest as `readBackup` returned it for this folder
@@ -31,14 +40,25 @@ export async function restoreBackup(
   target: RestoreTarget,
   onProgress: OnProgress = () => undefined,
 ): Promise<void> {
-  await withPatientClient(target.url, assertEmpty);
-  await migrate(target.url, manifest.migrations);
-  await withPatientClient(target.url, (client) => fill(client, folder, manifest, onProgress));
-  await migrate(target.url);
+  await alone(target.url, async (client) => {
+    await assertEmpty(client);
+    await migrate(target.url, manifest.migrations);
+    await fill(client, folder, manifest, onProgress);
+    await migrate(target.url);
+  });
   await mkdir(target.anchorDir, { recursive: true });
-  for (const { path } of manifest.anchors) {
-    const place = join(target.anchorDir, basename(path));
-    await copyFile(join(folder, path), place, constants.COPYFILE_EXCL).catch(unlessThere);
+  for (const anchor of manifest.anchors) await placeAnchor(folder, anchor, target.anchorDir);
+}
+
+async function placeAnchor(folder: string, anchor: BackupFile, anchorDir: string): Promise<void> {
+  const place = join(anchorDir, basename(anchor.path));
+  const part = `${place}.part`;
+  await copyFile(join(folder, anchor.path), part);
+  try {
+    expectSum(anchor, await sumOf(part));
+    await link(part, place).catch(unlessThere);
+  } finally {
+    await rm(part, { force: true });
   }
 }
 
@@ -87,13 +107,17 @@ async function dropSeeds(client: Client, tables: readonly BackupTable[]): Promis
   }
 }
 
-async function fillTable(
-  client: Client,
-  folder: string,
-  { path, name, columns, rows }: BackupTable,
-): Promise<void> {
+async function fillTable(client: Client, folder: string, table: BackupTable): Promise<void> {
+  const { path, name, columns, rows } = table;
+  let sum = NO_BYTES;
   const target = client.query(copyFrom(`COPY ${quoted(name)} (${columnsOf(columns)}) FROM STDIN`));
-  await pipeline(createReadStream(join(folder, path)), createGunzip(), target);
+  const file = createReadStream(join(folder, path));
+  await pipeline(
+    summed(file, (told) => (sum = told)),
+    createGunzip(),
+    target,
+  );
+  expectSum(table, sum);
   if (target.rowCount !== rows) {
     throw new Error(`${path} holds ${target.rowCount} rows of ${rows}.`);
   }

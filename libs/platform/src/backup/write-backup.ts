@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync } from 'node:fs';
+import { constants, createWriteStream, existsSync } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -17,7 +17,7 @@ import {
   type BackupManifest,
   type BackupTable,
 } from './backup-format.js';
-import { withPatientClient } from './patient-client.js';
+import { alone } from './patient-client.js';
 import {
   columnsOf,
   quoted,
@@ -55,14 +55,24 @@ export async function writeBackup(
   onProgress: OnProgress = () => undefined,
 ): Promise<BackupManifest> {
   if (existsSync(folder)) throw new Error(`${folder} exists. Name a folder that does not.`);
+  return alone(source.url, (client) => writeWith(client, source, folder, onProgress));
+}
+
+async function writeWith(
+  client: Client,
+  source: BackupSource,
+  folder: string,
+  onProgress: OnProgress,
+): Promise<BackupManifest> {
   const part = `${folder}.part`; // A killed backup's; nothing else is called so.
   await rm(part, { recursive: true, force: true });
+  await mkdir(dirname(folder), { recursive: true });
+  // Ours from its first moment: in one that somebody else has made, files could lie already that lead elsewhere.
+  await mkdir(part, { mode: 0o700 });
   try {
-    await mkdir(join(part, 'tables'), { recursive: true, mode: 0o700 });
+    await mkdir(join(part, 'tables'), { mode: 0o700 });
     // The rows first: anchors are then at least as new as the log that they are compared with.
-    const rows = await withPatientClient(source.url, (client) =>
-      copyRows(client, part, onProgress),
-    );
+    const rows = await copyRows(client, part, onProgress);
     const anchors = await copyAnchors(source.anchorDir, part);
     const manifest: BackupManifest = { format: BACKUP_FORMAT, release: VERSION, ...rows, anchors };
     const text = `${JSON.stringify(manifest, null, 2)}\n`;
@@ -119,7 +129,7 @@ async function copyTable(
   const source = client.query(
     copyTo(`COPY (SELECT ${columnsOf(columns)} FROM ${quoted(name)}) TO STDOUT`),
   );
-  const target = createWriteStream(file, { mode: 0o600, flush: true });
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
   await pipeline(source, createGzip({ level: GZIP_LEVEL }), target);
   return { path, name, columns, rows: source.rowCount, ...(await sumOf(file)) };
 }
@@ -130,14 +140,14 @@ async function copyAnchors(anchorDir: string, folder: string): Promise<BackupFil
   await mkdir(join(folder, 'anchors'), { mode: 0o700 });
   for (const name of names.filter((one) => ANCHOR_NAME.test(one)).toSorted()) {
     const path = `anchors/${name}`;
-    await copyFile(join(anchorDir, name), join(folder, path));
+    await copyFile(join(anchorDir, name), join(folder, path), constants.COPYFILE_EXCL);
     copied.push({ path, ...(await sumOf(join(folder, path))) });
   }
   return copied;
 }
 
 async function writeSynced(path: string, text: string): Promise<void> {
-  await writeFile(path, text, { mode: 0o600, flush: true });
+  await writeFile(path, text, { flag: 'wx', mode: 0o600, flush: true });
 }
 
 async function syncFolder(path: string): Promise<void> {

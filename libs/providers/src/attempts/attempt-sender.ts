@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Endpoint } from '#call';
+import { isOwnTime, type Endpoint } from '#call';
 import { Clock, failed, GatewayError, type Attempt } from '#kernel';
 import { AnswerRoom } from '../answer-room.js';
 import type { AttemptResult, Failure } from '../attempt.js';
@@ -144,16 +144,17 @@ export class AttemptSender {
 
   /** @throws what ends the call */
   private judgeFault(
-    { sending: { dispatch }, attemptOf, record }: Try,
+    { sending: { call, dispatch }, attemptOf, record }: Try,
     fault: unknown,
     exchange: HttpExchange | undefined,
     health: Health,
   ): Failure {
     const { reason } = dispatch.cancellation;
     if (reason) {
-      // Our own doing says nothing about the provider, but a timeout does.
+      // Our own doing says nothing about the provider, but a timeout does, unless a caller wanted to wait no longer: one
+      // key would close the provider to all.
       record(attemptOf(null, abandonedBy(reason)));
-      if (isTimeout(reason)) health.done('failed', this.clock.monotonicMs());
+      if (isTimeout(reason) && !isOwnTime(call)) health.done('failed', this.clock.monotonicMs());
       else health.release();
       throw reason;
     }

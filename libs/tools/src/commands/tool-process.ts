@@ -1,5 +1,6 @@
 import {
   Cancellation,
+  failed,
   member,
   numberOf,
   parseAnswer,
@@ -14,7 +15,9 @@ import { linesOf } from './lines.js';
 import { startGuarded, type Guarded } from './start-guarded.js';
 
 const LINE_BYTES_MAX = 8 * 1_048_576; // As much as a list of tools may be, which is the longest answer.
-const UNREAD_BYTES_MAX = 16 * 1_048_576; // Of what it was sent: some full calls; more is never read.
+const UNREAD_BYTES_MAX = 16 * 1_048_576; // Of what it was sent: some full calls; the next one has to wait until it was read.
+const UNREAD_BYTES_END = 2 * UNREAD_BYTES_MAX; // With words that are no calls.
+const DEAF_MS = 10_000; // Who has that much to read, and reads none of it for so long, reads nothing.
 /** Of what nobody has asked for since the last answer: logs on the wrong stream, progress, requests of its own. */
 const UNASKED_BYTES_MAX = 8 * 1_048_576;
 const UNASKED_LINES_MAX = 10_000;
@@ -43,6 +46,8 @@ export class ToolProcess {
   private readonly left = new Set<number>();
   private readonly over = new Set<(why: ProcessEnded) => void>();
   private why: ProcessEnded | undefined;
+  /** What it had to read when it last had too much, and had read some of it. */
+  private full: { readonly bytes: number; readonly sinceMs: number } | undefined;
   private unaskedLines = 0;
   private unaskedBytes = 0;
 
@@ -61,11 +66,12 @@ export class ToolProcess {
     else this.over.add(listener);
   }
 
-  /** @param line a request with this id @throws ProcessEnded, and the reason of `ended`, which it is told of */
+  /** @param line a request with this id @throws ProcessEnded, upstream_unhealthy, and the reason of `ended`, which it is told of */
   ask(id: number, line: string, ended: Cancellation): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       if (ended.reason) return reject(ended.reason);
       if (this.why) return reject(this.why);
+      if (this.hasTooMuchToRead()) return reject(this.why ?? tooMuchToRead());
       const stopListening = ended.onCancel((reason) => {
         this.waiting.delete(id);
         if (this.left.size < LEFT_MAX) this.left.add(id);
@@ -83,13 +89,26 @@ export class ToolProcess {
     });
   }
 
-  /** One that does not read what it was sent is ended. */
   tell(line: string): void {
     if (this.why) return;
     this.guarded.input.write(`${line}\n`);
-    if (this.guarded.input.writableLength > UNREAD_BYTES_MAX) {
-      this.end('it does not read what it is sent');
+    if (this.guarded.input.writableLength > UNREAD_BYTES_END) this.end(DEAF);
+  }
+
+  /**
+   * Then a call is refused, and those that wait go on: one caller's large calls are no reason to end what serves all. Only who
+   * reads nothing at all is ended.
+   */
+  private hasTooMuchToRead(): boolean {
+    const bytes = this.guarded.input.writableLength;
+    if (bytes <= UNREAD_BYTES_MAX) {
+      this.full = undefined;
+      return false;
     }
+    const nowMs = this.clock.monotonicMs();
+    if (!this.full || bytes < this.full.bytes) this.full = { bytes, sinceMs: nowMs };
+    if (nowMs - this.full.sinceMs >= DEAF_MS) this.end(DEAF);
+    return true;
   }
 
   /** With all that it has started. Who waits for it is told why. */
@@ -142,6 +161,14 @@ export class ToolProcess {
     if (document && method !== undefined && id) this.tell(answerTo(method, document, id));
   }
 }
+
+const DEAF = 'it does not read what it is sent';
+
+const tooMuchToRead = () =>
+  failed('upstream_unhealthy', {
+    message: 'The tool server has more to read than it takes in. Try again later.',
+    retryAfterSeconds: 1,
+  });
 
 const OBJECT = 0x7b;
 
