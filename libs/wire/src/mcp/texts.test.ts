@@ -40,7 +40,7 @@ it('shows what there is of news beside what they are of', () => {
   );
   const number = ({ value }: JsonScalar) => void numbers.push(value);
   runAtOnce(mcpTexts.visitAnswer(root, { text: () => undefined, key: () => undefined, number }));
-  expect(numbers.toSorted()).toEqual([5, 6]);
+  expect(new Set(numbers)).toEqual(new Set([5, 6]));
 });
 
 describe('bytes', () => {
