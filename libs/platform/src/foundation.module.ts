@@ -1,6 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { ConfigModule, ConfigService } from '@nestjs/config';
 import { Clock, Entropy, Ids, SystemClock, SystemEntropy } from '#kernel';
+import { AnswerRoom } from './answer-room.js';
 import { Config } from './config/environment.js';
 import { Database } from './database/database.js';
 import { InstanceSecrets } from './instance-secrets.js';
@@ -47,6 +48,7 @@ export class FoundationModule {
         provide: OutboundClient,
         useFactory: () => new OutboundClient(foundation.config.outboundHosts, clock),
       },
+      { provide: AnswerRoom, useValue: new AnswerRoom(clock) },
       { provide: ReplicaId, useValue: new ReplicaId(ids.callId()) },
       {
         provide: Config,

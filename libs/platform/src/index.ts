@@ -28,6 +28,12 @@ export {
   type EpochName,
   type Epochs,
 } from './database/epochs.js';
+export {
+  ANSWER_FREE_BYTES,
+  ANSWERS_MEMORY_MAX,
+  AnswerRoom,
+  type AnswerMemory,
+} from './answer-room.js';
 export { assertSchema, migrate } from './database/migrate.js';
 export { openDatabase, type DatabaseOptions } from './database/open-database.js';
 export { isDatabaseOutage } from './database/is-outage.js';

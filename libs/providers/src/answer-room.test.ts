@@ -5,7 +5,7 @@ import { ByteLease, Cancellation, Secret } from '#kernel';
 import { aCall, anEndpoint } from '../../../test/support/a-call.js';
 import { TestClock } from '../../../test/support/test-clock.js';
 import { waitFor } from '../../../test/support/wait-for.js';
-import { ANSWERS_MEMORY_MAX, type AnswerRoom } from './answer-room.js';
+import { ANSWERS_MEMORY_MAX, type AnswerRoom } from '#platform';
 import type { HttpClient } from './http/http-client.js';
 import type { ProviderDispatcher } from './provider.dispatcher.js';
 import { aDispatcher } from './testing/a-dispatcher.js';

@@ -6,7 +6,6 @@
  * request is written, and lives no longer. A failing provider is data until the attempts are spent,
  * then one error that names each attempt.
  */
-export { AnswerRoom } from './answer-room.js';
 export { BackgroundProbe } from './background-probe.js';
 export { BatchInputs } from './batches/batch-inputs.js';
 export { BatchProbe } from './batches/batch-probe.js';

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { Nudges, RedisLink } from '#platform';
-import { AnswerRoom } from './answer-room.js';
 import { AnswerReader } from './attempts/answer-reader.js';
 import { AttemptSender } from './attempts/attempt-sender.js';
 import { PartsSender } from './attempts/parts-sender.js';
@@ -35,7 +34,6 @@ import { ProviderDispatcher } from './provider.dispatcher.js';
     TranslationThread,
     AnswerTexts,
     FamilyTable,
-    AnswerRoom,
     AccessTokens,
     EndpointOpener,
     Repairs,
@@ -54,7 +52,6 @@ import { ProviderDispatcher } from './provider.dispatcher.js';
     BatchInputs,
     BatchProbe,
     ProviderTest,
-    AnswerRoom,
     AnswerTexts,
     ProviderHealth,
     SharedBreakers,

@@ -22,7 +22,7 @@ import {
   type StreamEvent,
   type StreamReader,
 } from '#wire';
-import { ANSWER_FREE_BYTES, type AnswerMemory } from './answer-room.js';
+import { ANSWER_FREE_BYTES, type AnswerMemory } from '#platform';
 import type { FamilyAdapter } from './family-adapter.js';
 import { timed, type Deadline } from './deadline.js';
 import { streamOfWhole, wholeOfStream } from './other-kind.js';

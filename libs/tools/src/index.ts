@@ -13,7 +13,7 @@ export { RequestStates, type StatePlace } from './request-states.js';
 export { uriPrefix } from './served-uri.js';
 export { SERVER_LISTS, type ServerList } from './listed-kinds.js';
 export { ServerLists, type Listed } from './server-lists.js';
-export { shownName } from './shown-name.js';
+export { MARKED, shownName } from './shown-name.js';
 export { ToolDispatcher } from './tool.dispatcher.js';
 export { ToolServers } from './tool-servers.js';
 export { ToolsModule } from './tools.module.js';

@@ -53,22 +53,19 @@ function objectIn(item: JsonNode, name: string): object | undefined {
 
 /** Is it what was approved, whatever the order of its members? */
 export const isAsApproved = (pin: ToolPin, live: ToolPin): boolean =>
-  knownTextOf(pin) === knownTextOf(live);
+  digestOf(pin) === digestOf(live);
 
 /** Made once for what was approved, while its settings are in force, and once for each list of what its server has. */
-const texts = new WeakMap<ToolPin, string>();
-
-function knownTextOf(tool: ToolPin): string {
-  const known = texts.get(tool);
-  if (known !== undefined) return known;
-  const text = textOf(tool);
-  texts.set(tool, text);
-  return text;
-}
+const digests = new WeakMap<ToolPin, string>();
 
 /** Of all that is pinned of it, 64 hexadecimal digits: who approves says by it what they have read. */
-export const digestOf = (tool: ToolPin): string =>
-  createHash('sha256').update(knownTextOf(tool)).digest('hex');
+export function digestOf(tool: ToolPin): string {
+  const known = digests.get(tool);
+  if (known !== undefined) return known;
+  const digest = createHash('sha256').update(textOf(tool)).digest('hex');
+  digests.set(tool, digest);
+  return digest;
+}
 
 const textOf = ({ title, description, inputSchema, outputSchema, annotations }: ToolPin): string =>
   JSON.stringify(
@@ -79,5 +76,6 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return entries.map(([key, item]) => [key, sorted(item)]);
+  // In an object, which no list of pairs looks like.
+  return { of: entries.map(([key, item]) => [key, sorted(item)]) };
 }

@@ -15,7 +15,7 @@ import {
 export function nameUris(result: JsonObject, prefix: string): Edit[] {
   const blocks = [
     ...itemsOf(member(result, 'content')),
-    ...itemsOf(member(result, 'messages')).flatMap((message) => member(message, 'content') ?? []),
+    ...itemsOf(member(result, 'messages')).flatMap((message) => blocksOf(message)),
   ];
   const owners = [
     ...itemsOf(member(result, 'contents')),
@@ -25,6 +25,13 @@ export function nameUris(result: JsonObject, prefix: string): Edit[] {
     const uri = member(owner, 'uri');
     return uri?.kind === 'string' ? [replaceWithString(uri, prefix + uri.value)] : [];
   });
+}
+
+/** One, or several as some servers write and some clients read. */
+function blocksOf(message: JsonNode): readonly JsonNode[] {
+  const content = member(message, 'content');
+  if (!content) return [];
+  return content.kind === 'array' ? content.items : [content];
 }
 
 function ownerIn(block: JsonNode): JsonNode | undefined {

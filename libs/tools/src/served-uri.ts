@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-const PLAIN = /^[a-z0-9][a-z0-9.-]*$/; // What a scheme may have, and no program writes in other letters.
+const PLAIN = /^(?!x-)[a-z0-9][a-z0-9.-]*$/; // What a scheme may have, and no program writes in other letters; nor a mark.
 const MARK_CHARS = 12;
 
 /**

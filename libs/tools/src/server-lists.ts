@@ -11,11 +11,13 @@ import {
   type JsonNode,
   type OrganisationId,
 } from '#kernel';
+import { copyOf } from './copy-of.js';
 import { SERVER_LISTS, type ServerList } from './listed-kinds.js';
 import type { Answered } from './read-exchange.js';
 import { ToolServers } from './tool-servers.js';
 
 const ITEMS_MAX = 1_000; // What is behind them no model reads.
+const NODES_MAX = 50_000; // After so many values no other page is asked for.
 const CHARS_MAX = 2 * 1_048_576; // Of a whole list.
 const PAGES_MAX = 20;
 const PAGE_BYTES_MAX = 4 * 1_048_576;
@@ -110,11 +112,13 @@ class ListReading {
   /** For how long the server says that it may be kept; 0 where it does not. */
   ttlMs = 0;
   private chars = 0;
+  private nodes = 0;
 
   constructor(private readonly method: ServerList) {}
 
   get isFull(): boolean {
-    return this.items.length >= ITEMS_MAX || this.chars >= CHARS_MAX;
+    const { items, chars, nodes } = this;
+    return items.length >= ITEMS_MAX || chars >= CHARS_MAX || nodes >= NODES_MAX;
   }
 
   /** @returns whether there is another page @throws upstream_failed */
@@ -134,6 +138,7 @@ class ListReading {
       this.chars += listed.before.length + listed.id.length + listed.after.length;
       if (this.chars <= CHARS_MAX) this.items.push(listed);
     }
+    this.nodes += document.nodes;
     const before = this.cursor;
     this.cursor = stringOf(member(answer.result, 'nextCursor'));
     return this.cursor !== undefined && this.cursor !== before;
@@ -141,7 +146,7 @@ class ListReading {
 }
 
 const cut = (text: string, item: JsonNode, id: JsonNode & { readonly value: unknown }): Listed => ({
-  id: String(id.value),
-  before: text.slice(item.start, id.start),
-  after: text.slice(id.end, item.end),
+  id: copyOf(String(id.value)),
+  before: copyOf(text.slice(item.start, id.start)),
+  after: copyOf(text.slice(id.end, item.end)),
 });

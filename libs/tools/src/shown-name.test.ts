@@ -15,7 +15,8 @@ describe('the name of a tool among those of several servers', () => {
   });
 
   it('always fits, and two tools have two', () => {
-    const name = fc.string({ minLength: 1, maxLength: 100 });
+    const close = fc.string({ unit: fc.constantFrom('a', '_', '-'), minLength: 1, maxLength: 6 });
+    const name = fc.oneof(close, fc.string({ minLength: 1, maxLength: 100 }));
     const pair = fc.tuple(name, name);
     fc.assert(
       fc.property(pair, pair, ([one, its], [other, others]) => {
@@ -25,5 +26,8 @@ describe('the name of a tool among those of several servers', () => {
       }),
     );
     expect(shownName('a__b', 'c')).not.toBe(shownName('a', 'b__c'));
+    expect(shownName('a_', 'b')).not.toBe(shownName('a', '_b'));
+    const cut = shownName('a.b', 'c');
+    expect(shownName('a-b', cut.slice('a-b__'.length))).not.toBe(cut);
   });
 });

@@ -7,7 +7,7 @@ import {
   type JsonDocument,
   type Secret,
 } from '#kernel';
-import { OutboundFault, VERSION, type OutboundClient } from '#platform';
+import { OutboundFault, VERSION, type AnswerMemory, type OutboundClient } from '#platform';
 import {
   ASKS_NOTHING,
   CAPABILITIES_KEY,
@@ -59,6 +59,7 @@ export interface ToolRequest {
   /** Told of how far it has come, and the token that the server says it under; nobody wants to know where it is left out. */
   readonly hear?: ((note: JsonDocument, token: number) => void) | undefined;
   readonly bytesMax: number;
+  readonly memory: AnswerMemory;
   readonly credential: ToolCredential | undefined;
   readonly ended: Cancellation;
   /** Called before the request itself goes out. */
@@ -212,7 +213,7 @@ export class ToolLink {
   }
 
   private async post(asked: Asked, era: Era, id: number) {
-    const { method, name, bytesMax, ended, hear } = asked;
+    const { method, name, bytesMax, memory, ended, hear } = asked;
     const params = withMeta(asked, era, hear && id);
     const body = `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`;
     const { status, headers, pieces } = await this.send(body, asked, {
@@ -227,6 +228,7 @@ export class ToolLink {
       type,
       body: pieces,
       bytesMax,
+      memory,
       server: this.server,
       hear: hear && ((note: JsonDocument) => hear(note, id)),
     };
@@ -325,6 +327,7 @@ interface Asked extends Asking {
   readonly asks?: ClientAsks;
   readonly hear?: ToolRequest['hear'];
   readonly bytesMax: number;
+  readonly memory?: AnswerMemory;
 }
 
 /** What a server of before is told there is the token alone. @param progressToken that news of it come under */

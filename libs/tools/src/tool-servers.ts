@@ -1,10 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { EndpointHealth, endpointOf, type Model, type Provider } from '#call';
-import { Cancellation, Clock, failed, GatewayError, type OrganisationId } from '#kernel';
-import { commandIn, OutboundClient } from '#platform';
+import { ByteLease, Cancellation, Clock, failed, GatewayError, type OrganisationId } from '#kernel';
+import { AnswerRoom, commandIn, OutboundClient } from '#platform';
+import { copyOf } from './copy-of.js';
 import { ToolPrograms } from './commands/tool-programs.js';
 import type { Answered } from './read-exchange.js';
-import { isAsApproved, liveTools, type LiveTool } from './live-tool.js';
+import { digestOf, liveTools, type LiveTool } from './live-tool.js';
 import { ToolLink, type ToolRequest } from './tool-link.js';
 import { ToolOpener } from './tool-opener.js';
 
@@ -13,14 +15,18 @@ const OPEN_MAX = 64; // Calls of one server at once: more are no use to it, and 
 const OPEN_ALL_MAX = 256; // Each may bring 4 MiB, which stand in memory until they are written.
 const LIVE_MS = 60_000; // A change of a server's tools is seen within a minute.
 const LIST_MS_MAX = 5_000; // Somebody waits for the first list; later ones are read beside.
-const LIST_BYTES_MAX = 8 * 1_048_576;
+const LIST_BYTES_MAX = 8 * 1_048_576; // All pages of it.
+const DIGESTS_PER_TURN = 32;
 const LIST_PAGES_MAX = 20;
+
+/** As it is asked for, by whoever knows nothing of connections. */
+type Unopened = Omit<ToolRequest, 'credential' | 'memory'>;
 
 interface Known {
   readonly link: ToolLink;
   open: number;
-  /** As its server told of them last; undefined where it never did. */
-  live: ReadonlyMap<string, LiveTool> | undefined;
+  /** Digests of its tools by name, as its server told of them last; undefined where it never did. */
+  live: ReadonlyMap<string, string> | undefined;
   /** Or tried to. */
   listedMs: number;
   listing: Promise<void> | undefined;
@@ -37,14 +43,19 @@ export class ToolServers {
     private readonly programs: ToolPrograms,
     private readonly opener: ToolOpener,
     private readonly health: EndpointHealth,
+    private readonly answers: AnswerRoom,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws upstream_failed, upstream_unhealthy where too many calls wait for it, the reason of `ended` */
+  /**
+   * @param lease what the answer is held by; until it is read where there is none
+   * @throws upstream_failed, upstream_unhealthy where too many calls wait for it, gateway_overloaded, the reason of `ended`
+   */
   async ask(
     organisation: OrganisationId,
     provider: Provider,
-    request: Omit<ToolRequest, 'credential'>,
+    request: Unopened,
+    lease?: ByteLease,
   ): Promise<Answered> {
     const known = this.of(organisation, provider);
     if (known.open >= OPEN_MAX || this.open >= OPEN_ALL_MAX) {
@@ -53,9 +64,12 @@ export class ToolServers {
     }
     known.open++;
     this.open++;
+    const held = lease ?? new ByteLease();
+    const memory = this.answers.open(held);
     try {
-      return await this.askOpened(known.link, organisation, provider, request);
+      return await this.askOpened(known.link, organisation, provider, { ...request, memory });
     } finally {
+      if (!lease) held.end();
       known.open--;
       this.open--;
     }
@@ -96,8 +110,7 @@ export class ToolServers {
       if (!known.live) await looking;
     }
     if (!known.live) return true;
-    const live = known.live.get(id);
-    return tool !== undefined && live !== undefined && isAsApproved(tool, live);
+    return tool !== undefined && known.live.get(id) === digestOf(tool);
   }
 
   /** What a server offers at this moment. @throws upstream_failed */
@@ -113,7 +126,7 @@ export class ToolServers {
     try {
       const found = await this.pages(organisation, provider, ended);
       const known = this.of(organisation, provider);
-      known.live = new Map(found.map((tool) => [tool.name, tool]));
+      known.live = await digestsOf(found);
       known.listedMs = this.clock.monotonicMs();
       return found;
     } finally {
@@ -128,11 +141,12 @@ export class ToolServers {
   ): Promise<readonly LiveTool[]> {
     const found: LiveTool[] = [];
     let cursor: string | undefined;
-    for (let page = 0; page < LIST_PAGES_MAX; page++) {
-      const { answer } = await this.ask(organisation, provider, {
+    let chars = 0;
+    for (let page = 0; page < LIST_PAGES_MAX && chars < LIST_BYTES_MAX; page++) {
+      const { answer, document } = await this.ask(organisation, provider, {
         method: 'tools/list',
         params: JSON.stringify({ cursor }),
-        bytesMax: LIST_BYTES_MAX,
+        bytesMax: LIST_BYTES_MAX - chars,
         ended,
       });
       if (answer.kind === 'error') {
@@ -141,7 +155,8 @@ export class ToolServers {
         });
       }
       const { tools, next } = liveTools(answer.result);
-      found.push(...tools);
+      for (const tool of tools) found.push(tool);
+      chars += document.text.length;
       if (next === undefined) break;
       cursor = next;
     }
@@ -171,6 +186,16 @@ export class ToolServers {
     this.known.set(key, made);
     return made;
   }
+}
+
+/** All that is kept of a list: its texts may be long, and most of its tools nobody has approved. */
+async function digestsOf(tools: readonly LiveTool[]): Promise<ReadonlyMap<string, string>> {
+  const digests = new Map<string, string>();
+  for (const [at, tool] of tools.entries()) {
+    if (at % DIGESTS_PER_TURN === DIGESTS_PER_TURN - 1) await setImmediate();
+    digests.set(copyOf(tool.name), digestOf(tool));
+  }
+  return digests;
 }
 
 const isUnauthorized = (fault: unknown): boolean =>

@@ -160,7 +160,7 @@ export class ToolDispatcher extends Dispatcher {
   }
 
   private async ask(
-    { principal, inspection }: MeteredCall,
+    { principal, inspection, memory }: MeteredCall,
     { provider }: Endpoint,
     dispatch: DispatchRecord,
     beside: Pick<ToolRequest, 'hear' | 'traceparent'>,
@@ -168,7 +168,7 @@ export class ToolDispatcher extends Dispatcher {
     const { operation } = inspection;
     assert(operation.kind === 'tool', 'a tool is called by a call of one');
     const body = await bodyFor(provider, inspection);
-    return this.servers.ask(principal.organisation.id, provider, {
+    const request = {
       method: operation.method,
       name: nameOf(operation, body),
       params: paramsOf(operation, body),
@@ -177,7 +177,8 @@ export class ToolDispatcher extends Dispatcher {
       ended: dispatch.cancellation,
       noteSent: dispatch.noteSent,
       ...beside,
-    });
+    };
+    return this.servers.ask(principal.organisation.id, provider, request, memory);
   }
 
   /** In an answer to the caller's own request. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
-import { AnswerRoom } from '#providers';
+import { AnswerRoom } from '#platform';
 import { expectError } from '../../support/expect-error.js';
 import { startGateway } from '../../support/gateway.js';
 import { readAnswer } from '../../support/http.js';

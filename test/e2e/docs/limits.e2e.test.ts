@@ -7,12 +7,13 @@ import { ROOT } from '../../support/build.js';
 const HTTP = 'apps/api/src/http/limits.ts';
 const JSON_DOCUMENT = 'libs/kernel/src/json/json-document.ts';
 const DLP = 'libs/dlp/src/limits.ts';
-const ROOM = 'libs/providers/src/answer-room.ts';
+const ROOM = 'libs/platform/src/answer-room.ts';
 const DOCUMENTS = 'libs/documents/src/limits.ts';
 const ANONYMIZE = 'libs/documents/src/anonymize/limits.ts';
 const JOBS = 'libs/documents/src/jobs/limits.ts';
 const TYPED = 'libs/wire/src/systemone/limits.ts';
 const KNOWLEDGE = 'libs/knowledge/src/limits.ts';
+const TOOL_ANSWERS = 'libs/tools/src/read-exchange.ts';
 const MCP = 'apps/api/src/surfaces/mcp/sent-body.ts';
 const ADMISSION = 'apps/api/src/admin/http/admission.ts';
 const ADMIN_BODY = 'apps/api/src/admin/http/read-body.ts';
@@ -103,6 +104,7 @@ const CONSTANTS: Readonly<Record<string, readonly [file: string, name: string]>>
   'Conditions of a filter': [KNOWLEDGE, 'FILTER_NODES_MAX'],
   'Arguments of a tool': [MCP, 'SENT_CHARS_MAX'],
   'Values in them': [MCP, 'SENT_NODES_MAX'],
+  'Values in what a tool answers': [TOOL_ANSWERS, 'NODES_MAX'],
   'Requests of a batch': ['libs/providers/src/batches/batch-inputs.ts', 'REQUESTS_MAX'],
   'A body': [ADMIN_BODY, 'BODY_BYTES_MAX'],
   'A body of somebody who is not signed in': [ADMIN_BODY, 'PUBLIC_BYTES_MAX'],

@@ -5,8 +5,8 @@ import { CallerGone, type Arrival, type Principal, type ReceivedCall } from '#ca
 import { asGatewayError, ByteLease, Clock, GatewayError, refuse, type CallId } from '#kernel';
 import { Telemetry } from '#operations';
 import { Pipeline, Refusals, type Answer } from '#pipeline';
-import { Config } from '#platform';
-import { AnswerRoom, AnswerTexts } from '#providers';
+import { AnswerRoom, Config } from '#platform';
+import { AnswerTexts } from '#providers';
 import { codecs, JsonArrayWriter, type AnswerOptions, type ErrorEvent } from '#wire';
 import { addressOf } from './address-of.js';
 import { AnswerWriter } from './answer-writer.js';

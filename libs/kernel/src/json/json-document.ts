@@ -82,10 +82,16 @@ export function* parseSteps(text: string): Steps<JsonDocument> {
   return yield* parseWithin(new Parser(text, REQUEST_NODES_MAX, 0));
 }
 
-/** An answer's bytes, step by step; what is no UTF-8 in them is replaced. @throws as `parseJson` */
-export function* parseAnswer(chunks: readonly Buffer[]): Steps<JsonDocument> {
+/**
+ * An answer's bytes, step by step; what is no UTF-8 in them is replaced.
+ * @param nodesMax values that it may have @throws as `parseJson`
+ */
+export function* parseAnswer(
+  chunks: readonly Buffer[],
+  nodesMax = ANSWER_NODES_MAX,
+): Steps<JsonDocument> {
   const text = yield* decode(chunks, () => true);
-  return yield* parseWithin(new Parser(text, ANSWER_NODES_MAX, startOf(text)));
+  return yield* parseWithin(new Parser(text, nodesMax, startOf(text)));
 }
 
 /** The text of one large event of a stream, step by step. @throws as `parseJson` */

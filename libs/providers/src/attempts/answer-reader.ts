@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Entropy } from '#kernel';
 import type { ProviderError } from '#wire';
-import type { AnswerMemory } from '../answer-room.js';
+import type { AnswerMemory } from '#platform';
 import type { AttemptResult, Failure } from '../attempt.js';
 import { EndpointOpener } from '../endpoint-opener.js';
 import { FamilyTable } from '../family-table.js';

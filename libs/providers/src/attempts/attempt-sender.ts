@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isOwnTime, type Endpoint } from '#call';
 import { Clock, failed, GatewayError, type Attempt } from '#kernel';
-import { AnswerRoom } from '../answer-room.js';
 import type { AttemptResult, Failure } from '../attempt.js';
 import { EndpointOpener } from '../endpoint-opener.js';
 import type { Dispatch, RequestPart } from '../family-adapter.js';
@@ -10,7 +9,7 @@ import { ProviderHealth, type Health } from '../health/provider-health.js';
 import { HttpClient } from '../http/http-client.js';
 import type { HttpExchange } from '../http/http-exchange.js';
 import { breakerOpen, ended, judgeTransport, malformed, tokenless } from '../judge-failure.js';
-import { TokenFailure } from '#platform';
+import { AnswerRoom, TokenFailure } from '#platform';
 import { Repairs } from '../repairs/repairs.js';
 import { sendWithout } from '../repairs/send-without.js';
 import { AnswerReader } from './answer-reader.js';

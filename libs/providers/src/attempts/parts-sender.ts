@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reply } from '#wire';
-import { AnswerRoom } from '../answer-room.js';
+import { AnswerRoom } from '#platform';
 import type { AttemptResult } from '../attempt.js';
 import type { RequestPart } from '../family-adapter.js';
 import { HttpClient } from '../http/http-client.js';

@@ -1,6 +1,6 @@
 import type { Dispatcher as Undici } from 'undici';
 import type { Alarm, Cancellation, Clock } from '#kernel';
-import { ANSWER_FREE_BYTES, type AnswerMemory } from '../answer-room.js';
+import { ANSWER_FREE_BYTES, type AnswerMemory } from '#platform';
 import type { SecretFilter } from './secret-filter.js';
 
 type Headers = Readonly<Record<string, string>>;

@@ -3,12 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Cancellation, Secret } from '#kernel';
 import { aServiceAccount } from '../../../../test/support/service-account.js';
 import { TestClock } from '../../../../test/support/test-clock.js';
-import { AnswerRoom } from '../answer-room.js';
 import { HttpClient } from '../http/http-client.js';
 import { aServer } from '../testing/a-server.js';
 import { AccessTokens } from './access-tokens.js';
 import { serviceAccounts as exchange } from './service-account.js';
-import { TokenFailure } from '#platform';
+import { AnswerRoom, TokenFailure } from '#platform';
 
 const MINUTE_MS = 60_000;
 const secret = new Secret(aServiceAccount().keyFile);

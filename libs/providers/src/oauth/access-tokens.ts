@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ByteLease, Clock, type Cancellation } from '#kernel';
 import {
+  AnswerRoom,
   TOKEN_ANSWER_BYTES_MAX,
   TokenCache,
   TokenFailure,
   type TokenAnswer,
   type TokenWish,
 } from '#platform';
-import { AnswerRoom } from '../answer-room.js';
 import { HttpClient } from '../http/http-client.js';
 import { transportOf } from '../http/transport-error.js';
 import { USER_AGENT } from '../user-agent.js';

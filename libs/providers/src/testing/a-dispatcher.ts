@@ -1,6 +1,6 @@
 import type { Credentials } from '#call';
 import { SystemEntropy, type Clock } from '#kernel';
-import { AnswerRoom } from '../answer-room.js';
+import { AnswerRoom } from '#platform';
 import { AnswerReader } from '../attempts/answer-reader.js';
 import { AttemptSender } from '../attempts/attempt-sender.js';
 import { PartsSender } from '../attempts/parts-sender.js';

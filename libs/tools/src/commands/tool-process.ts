@@ -11,6 +11,7 @@ import {
   type JsonNode,
 } from '#kernel';
 import type { ToolCommand } from '#platform';
+import { NODES_MAX } from '../read-exchange.js';
 import { linesOf } from './lines.js';
 import { startGuarded, type Guarded } from './start-guarded.js';
 
@@ -176,7 +177,7 @@ const OBJECT = 0x7b;
 async function messageIn(line: Buffer): Promise<JsonDocument | undefined> {
   if (line[0] !== OBJECT) return undefined;
   try {
-    return await runInSlices(parseAnswer([line]), NEVER_ENDED);
+    return await runInSlices(parseAnswer([line], NODES_MAX), NEVER_ENDED);
   } catch {
     return undefined;
   }

@@ -1,4 +1,13 @@
-import { member, parseJson, stringOf, type JsonNode, type JsonString, type Steps } from '#kernel';
+import {
+  itemsOf,
+  member,
+  parseJson,
+  stringOf,
+  type JsonNode,
+  type JsonScalar,
+  type JsonString,
+  type Steps,
+} from '#kernel';
 import { KNOWN, object } from '../texts/place.js';
 import { INPUT_REQUIRED } from './facts.js';
 import type { TextGrammar } from '../texts/text-grammar.js';
@@ -22,9 +31,9 @@ export const mcpTexts: TextGrammar = {
   }),
   visitAnswer(root: JsonNode, visitor: AnswerVisitor): Steps<void> {
     const result = member(root, 'result');
-    // Of news of a call, the server's own words alone: what they are of is the caller's.
-    const shown = result ?? member(root, 'error') ?? member(member(root, 'params'), 'message');
-    return walkAnswer(shown ?? NO_WORDS, withoutState(sealedStateIn(result), visitor), true);
+    const shown = result ?? member(root, 'error') ?? member(root, 'params') ?? NO_WORDS;
+    const own = [sealedStateIn(result), member(member(root, 'params'), 'progressToken')];
+    return walkAnswer(shown, apart(new Set(own), bytesIn(result), visitor), true);
   },
   saysMore: () => true,
   tokenEchoes: () => [],
@@ -36,12 +45,40 @@ function sealedStateIn(result: JsonNode | undefined): JsonNode | undefined {
   return isAsking ? member(result, 'requestState') : undefined;
 }
 
-/** A seal says nothing, and would be broken by a word changed in it. */
-const withoutState = (state: JsonNode | undefined, visitor: AnswerVisitor): AnswerVisitor =>
-  state === undefined
-    ? visitor
-    : {
-        ...visitor,
-        text: (node: JsonString, place: AnswerPlace) =>
-          node === state ? undefined : visitor.text(node, place),
-      };
+/** Pictures and sounds, at the places that the protocol has for them. */
+function bytesIn(result: JsonNode | undefined): ReadonlySet<JsonNode> {
+  const blocks = [
+    ...itemsOf(member(result, 'content')),
+    ...itemsOf(member(result, 'messages')).map((message) => member(message, 'content')),
+  ];
+  return new Set(
+    blocks.flatMap((block) => {
+      const data = member(block, 'data');
+      const isOfBytes = BYTES.has(stringOf(member(block, 'type')));
+      return isOfBytes && data?.kind === 'string' && BASE64.test(data.value) ? [data] : [];
+    }),
+  );
+}
+
+const BYTES: ReadonlySet<string | undefined> = new Set(['image', 'audio']);
+const BASE64 = /^[A-Za-z0-9+/]{64,}={0,2}$/; // A card number is base64, too; no picture is as short.
+
+/**
+ * @param own what the gateway has written or its caller has: a seal says nothing, and would be broken by a word changed in it
+ * @param bytes that cannot be looked into
+ */
+const apart = (
+  own: ReadonlySet<JsonNode | undefined>,
+  bytes: ReadonlySet<JsonNode>,
+  visitor: AnswerVisitor,
+): AnswerVisitor => ({
+  ...visitor,
+  text(node: JsonString, place: AnswerPlace) {
+    if (own.has(node)) return undefined;
+    return bytes.has(node) ? visitor.file?.() : visitor.text(node, place);
+  },
+  ...(visitor.number && {
+    number: (node: JsonScalar, place: AnswerPlace) =>
+      own.has(node) ? undefined : visitor.number?.(node, place),
+  }),
+});

@@ -57,7 +57,8 @@ export function* walkAnswer(root: JsonNode, visitor: AnswerVisitor, isFree = fal
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, name, isFree } = next;
     if (node.kind === 'string') {
-      const isBytes = holdsBareBytes(name) && isFile(node.value);
+      // A name says nothing where no format has given it.
+      const isBytes = !isFree && holdsBareBytes(name) && isFile(node.value);
       const steps = isBytes ? visitor.file?.() : visitor.text(node, next);
       if (steps) yield* steps;
     } else if (node.kind === 'scalar') {
@@ -67,7 +68,7 @@ export function* walkAnswer(root: JsonNode, visitor: AnswerVisitor, isFree = fal
       for (const item of node.items) {
         if (item.kind !== 'scalar' || isFree) open.push({ ...next, node: item });
       }
-    } else if (isSigned(node)) {
+    } else if (!isFree && isSigned(node)) {
       const steps = visitor.signed?.(node);
       if (steps) yield* steps;
     } else {
@@ -97,6 +98,7 @@ function isSigned(object: JsonObject): boolean {
   return SIGNED.has(type) && Boolean(stringOf(member(object, 'signature')));
 }
 
-const FILE_START = /^[A-Za-z0-9+/_-]{64}/;
+const FILE = /^[A-Za-z0-9+/_-]{64,}={0,2}$/;
 
-const isFile = (value: string): boolean => FILE_START.test(value) && !value.includes(' ');
+/** All of it, and not what it begins with: words may stand behind that. */
+const isFile = (value: string): boolean => FILE.test(value);

@@ -1,6 +1,7 @@
 import type { JsonDocument } from '#kernel';
 import type { KnowledgeSearch, KnowledgeStores } from '#knowledge';
 import type { InspectInterceptor } from '#dlp';
+import type { AnswerRoom } from '#platform';
 import type { RequestStates, ServerLists, ToolServers } from '#tools';
 import type { McpMessage } from '#wire';
 import type { SurfaceRequest } from '../../http/surface.js';
@@ -11,6 +12,7 @@ export interface McpTools {
   readonly lists: ServerLists;
   readonly states: RequestStates;
   readonly inspect: InspectInterceptor;
+  readonly answers: AnswerRoom;
   readonly stores: KnowledgeStores;
   readonly search: KnowledgeSearch;
 }

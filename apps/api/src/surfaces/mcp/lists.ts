@@ -13,6 +13,8 @@ import { mcpListOf, writeMcpResult } from '#wire';
 import { serverOf, type Asking, type McpTools } from './asking.js';
 import { inspectShown } from './inspect-shown.js';
 
+const SHOWN_CHARS_MAX = 4 * 1_048_576; // Of all servers together: as much as one result.
+
 /** What a list is of no use without. */
 const METHOD_OF: Readonly<Record<ServerList, ServerMethod>> = {
   'resources/list': 'resources/read',
@@ -25,7 +27,7 @@ export const isServerList = (method: string): method is ServerList => method in 
 /**
  * `resources/list` and its like: of the servers that were granted, as they list it now. Their texts were approved by nobody: data protection
  * looks at them as at results.
- * @returns the answer @throws mcp_method_unknown, upstream_failed, answer_blocked
+ * @returns the answer @throws mcp_method_unknown, upstream_failed, answer_blocked, gateway_overloaded
  */
 export async function serverList(
   arrival: Arrival,
@@ -49,10 +51,25 @@ export async function serverList(
   const items = lists.flatMap((list, at) =>
     list.status === 'fulfilled' ? shown(list.value, granted[at], server === null, method) : [],
   );
-  const result = mcpListOf(SERVER_LISTS[method].of, items, isModern);
+  const result = mcpListOf(SERVER_LISTS[method].of, within(items, SHOWN_CHARS_MAX), isModern);
   const json = writeMcpResult(message.id, result);
-  const document = await runInSlices(parseAnswer([Buffer.from(json)]), NEVER_ENDED);
-  return inspectShown(arrival, asking, document, tools.inspect);
+  const memory = tools.answers.open(arrival.memory);
+  if (json.length > memory.bytesMax) await memory.growTo(json.length);
+  const document = await memory.parse(
+    json.length,
+    () => runInSlices(parseAnswer([Buffer.from(json)]), NEVER_ENDED),
+    ({ nodes }) => nodes,
+  );
+  const text = await inspectShown(arrival, asking, document, tools.inspect);
+  tools.answers.keepOnly(arrival.memory, text);
+  return text;
+}
+
+/** The first of them that fit. */
+function within(items: readonly string[], charsMax: number): readonly string[] {
+  let chars = 0;
+  const end = items.findIndex(({ length }) => (chars += length) > charsMax);
+  return end < 0 ? items : items.slice(0, end);
 }
 
 const NEVER_ENDED = new Cancellation();

@@ -2,7 +2,7 @@ import { All, Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { InspectInterceptor } from '#dlp';
 import { KnowledgeSearch, KnowledgeStores } from '#knowledge';
-import { Config } from '#platform';
+import { AnswerRoom, Config } from '#platform';
 import { RequestStates, ServerLists, ToolServers } from '#tools';
 import { CallServer } from '../../http/call-server.js';
 import { MCP_PATH, mcpSurface } from './mcp.surface.js';
@@ -21,6 +21,7 @@ export class McpController {
     private readonly stores: KnowledgeStores,
     private readonly search: KnowledgeSearch,
     private readonly inspect: InspectInterceptor,
+    private readonly answers: AnswerRoom,
     private readonly config: Config,
   ) {}
 
@@ -30,8 +31,8 @@ export class McpController {
       await reply.code(405).header('allow', 'POST').type('application/json').send(NOT_ALLOWED);
       return;
     }
-    const { servers, lists, states, stores, search, inspect } = this;
-    const tools = { servers, lists, states, stores, search, inspect };
+    const { servers, lists, states, stores, search, inspect, answers } = this;
+    const tools = { servers, lists, states, stores, search, inspect, answers };
     const surface = mcpSurface(tools, this.config.publicUrl);
     return this.server.serve(request.raw, reply.hijack().raw, request.id, surface);
   }

@@ -1,6 +1,6 @@
 import type { Arrival, ServerMethod } from '#call';
 import { member, refuse, stringOf, type JsonNode, type JsonString } from '#kernel';
-import { shownName, uriPrefix, type GrantedServer, type Listed } from '#tools';
+import { MARKED, shownName, uriPrefix, type GrantedServer, type Listed } from '#tools';
 import { serverOf, type Asking, type McpTools } from './asking.js';
 
 /** What a request names: a prompt, or the URI of a resource. */
@@ -79,18 +79,22 @@ function ofPrefix(
   return undefined;
 }
 
-const MARKED = /_[0-9a-f]{6}$/;
-
-/** A name that was cut is told by its mark alone: what it was, the server's own list has to say. */
+/**
+ * A name that was cut is told by its mark alone: what it was, the server's own list has to say. A mark is short enough to be made by
+ * trying: what two of them claim leads nowhere.
+ */
 async function ofMark(
   servers: readonly GrantedServer[],
   value: string,
   list: (granted: GrantedServer) => Promise<readonly Listed[]>,
 ): Promise<FoundTarget | undefined> {
-  for (const granted of servers) {
-    const { name } = granted.provider;
-    const prompt = (await list(granted)).find(({ id }) => shownName(name, id) === value);
-    if (prompt) return { granted, own: prompt.id };
-  }
-  return undefined;
+  const found = await Promise.all(
+    servers.map(async (granted) => {
+      const { name } = granted.provider;
+      const prompt = (await list(granted)).find(({ id }) => shownName(name, id) === value);
+      return prompt ? [{ granted, own: prompt.id }] : [];
+    }),
+  );
+  const [first, second] = found.flat();
+  return second ? undefined : first;
 }

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { ANSWER_NODES_MAX, ByteRoom, Clock, type ByteLease } from '#kernel';
 
 /** Of each answer: what all but images, embeddings and recordings in JSON fit into costs nothing. */
@@ -17,7 +16,6 @@ const WAIT_MS = 5_000; // Shorter than any provider's patience with a reader tha
  * Answers that fill the room together do not stand still: who waited longest is refused, and what it
  * held lets the others go on.
  */
-@Injectable()
 export class AnswerRoom {
   readonly bytes: ByteRoom;
   readonly nodes: ByteRoom;
@@ -71,16 +69,18 @@ export class AnswerMemory {
   /**
    * Parses so many characters. How many values they hold shows when these are there, so the worst is
    * taken for that moment.
+   * @param nodesMax values that are read at most
    * @throws gateway_overloaded
    */
   async parse<Parsed>(
     chars: number,
     read: () => Promise<Parsed> | Parsed,
     nodesOf: (parsed: Parsed) => number,
+    nodesMax = ANSWER_NODES_MAX,
   ): Promise<Parsed> {
     this.hasTaken = true;
     const { nodes } = this.room;
-    const most = Math.min(chars, ANSWER_NODES_MAX) * NODE_MEMORY_BYTES;
+    const most = Math.min(chars, nodesMax) * NODE_MEMORY_BYTES;
     await this.lease.hold(nodes, most);
     let kept = 0;
     try {
