@@ -3,9 +3,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AdminClient } from '../support/admin.js';
 import { contextOf, openPage, startBrowser, usabilityFaults } from '../support/browser.js';
 import { startGateway } from '../support/gateway.js';
+import { startNewestServer } from '../support/newest-server.js';
 import { startToolServer } from '../support/tool-server.js';
 
 const server = await startToolServer();
+const library = await startNewestServer(() => ({ resources: [{ uri: 'test://a', name: 'a' }] }), {
+  'server/discover': {
+    supportedVersions: ['2026-07-28'],
+    capabilities: { resources: {}, prompts: {} },
+  },
+});
 const gateway = await startGateway(
   { workloads: [{ name: 'agents' }] },
   { managedBy: 'console', env: { GW_OUTBOUND_HOSTS: '127.0.0.1' } },
@@ -53,7 +60,7 @@ it('a tool server is added, its tools approved at a price, granted, and looked a
   await adding.getByRole('button', { name: 'Add', exact: true }).click();
 
   const drawer = page.getByRole('dialog', { name: 'office' });
-  const offered = drawer.getByRole('region', { name: 'Tools' });
+  const offered = drawer.getByRole('region', { name: 'Tools', exact: true });
   await offered.getByText('Says it again.').waitFor();
   await offered.getByLabel('Approve echo').check();
   await offered.getByLabel('Approve add').check();
@@ -108,7 +115,7 @@ it('a tool server behind OAuth is added with what its client is known by', async
   await adding.getByRole('button', { name: 'Add', exact: true }).click();
   await adding.getByText('client_id must be 1 to 256 characters of ASCII').waitFor();
   await adding.getByLabel('Client id').fill('gateway');
-  await adding.getByLabel('API key').fill('the secret of the client');
+  await adding.getByLabel('Client secret').fill('the secret of the client');
   await adding.getByLabel('Scope').fill('tools.call');
   expect(await usabilityFaults(page)).toEqual([]);
   await adding.getByRole('button', { name: 'Add', exact: true }).click();
@@ -119,6 +126,128 @@ it('a tool server behind OAuth is added with what its client is known by', async
     oauth: { client_id: 'gateway', scope: 'tools.call', sent_by: 'basic' },
   });
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+  await page.close();
+});
+
+it('a server that keeps a secret is led behind OAuth and back, and asks for the secret where it moves', async () => {
+  const made = await owner.post('/providers', {
+    name: 'switched',
+    family: 'mcp',
+    base_url: server.url,
+    secret: { value: 'the secret of the server' },
+    secret_header: 'X-API-Key',
+    models: [],
+  });
+  expect(made.status, made.text).toBe(201);
+  const settings = async () =>
+    (await owner.get('/providers/switched')).json<{ settings: object }>().settings;
+  const { page, faults } = await open('/tools?server=switched');
+  const drawer = page.getByRole('dialog', { name: 'switched' });
+  const editing = page.getByRole('dialog', { name: 'Edit switched' });
+  await drawer.getByRole('button', { name: 'Edit' }).click();
+  await editing.getByLabel('Token endpoint').waitFor();
+  expect(await editing.getByLabel('API key').count()).toBe(0);
+  await editing.getByLabel('Token endpoint').fill('http://127.0.0.1:9/token');
+  await editing.getByLabel('Client id').fill('gateway');
+  await editing.getByRole('button', { name: 'Save' }).click();
+  const secret = editing.getByLabel('Client secret');
+  await editing.getByText('give it again: it would be sent to another host').first().waitFor();
+  await expect.poll(() => secret.getAttribute('aria-invalid')).toBe('true');
+  expect(await usabilityFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 1_280, height: 900 });
+  await secret.fill('the secret of the client');
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await editing.waitFor({ state: 'hidden' });
+  expect(await settings()).toMatchObject({
+    token_url: 'http://127.0.0.1:9/token',
+    oauth: { client_id: 'gateway' },
+  });
+  expect(await settings()).not.toHaveProperty('secret_header');
+
+  await drawer.getByRole('button', { name: 'Edit' }).click();
+  await editing.getByLabel('Token endpoint').fill('');
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await editing.getByText('give it again: it would be sent to another host').first().waitFor();
+  await editing.getByLabel('API key').fill('the secret of the server');
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await editing.waitFor({ state: 'hidden' });
+  expect(await settings()).not.toHaveProperty('oauth');
+  expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+  await page.close();
+});
+
+it('what a server has beside its tools is served at a price, granted by a readable name, and stopped', async () => {
+  await owner.post('/providers', {
+    name: 'library',
+    family: 'mcp',
+    base_url: library.url,
+    models: [],
+  });
+  const listed = async () => {
+    const asked = { jsonrpc: '2.0', id: 1, method: 'resources/list' };
+    const answer = await gateway.post('/v1/mcp/library', asked, { workload: 'agents' });
+    const { result } = answer.json<{ result?: { resources: { name: string }[] } }>();
+    return result?.resources.map(({ name }) => name);
+  };
+  const { page, faults } = await open('/tools?server=library');
+  const beside = page
+    .getByRole('dialog', { name: 'library' })
+    .getByRole('region', { name: 'Beside tools' });
+  const one = (name: string) => beside.getByRole('group', { name });
+  await one('Resources').getByText('offered', { exact: true }).waitFor();
+  await one('Prompts').getByText('offered', { exact: true }).waitFor();
+  await one('Completion').getByText('not offered now').waitFor();
+  const serve = async (name: string, price: string) => {
+    await one(name).getByRole('switch').click();
+    const pricing = page.getByRole('dialog', { name: `${name} of library` });
+    await pricing.getByLabel('Price of a call').fill(price);
+    if (price !== '0') expect(await usabilityFaults(page)).toEqual([]);
+    await page.setViewportSize({ width: 1_280, height: 900 });
+    await pricing.getByRole('button', { name: 'Serve' }).click();
+    await page.getByText(`${name} of library: served within two seconds`).waitFor();
+  };
+  await serve('Resources', '0.001');
+  await one('Resources').getByText('granted as library/resources/read').waitFor();
+  await serve('Prompts', '0');
+  await one('Prompts').getByText('free').waitFor();
+  expect(await usabilityFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 1_280, height: 900 });
+  await page.keyboard.press('Escape');
+  await page.getByRole('row', { name: /library.*none.*Resources, Prompts/ }).waitFor();
+  expect(await listed()).toBeUndefined();
+
+  await page.goto(`${gateway.url}/console/workloads/${await workload()}?tab=models`);
+  const tools = page.getByRole('combobox', { name: 'Tools' });
+  await tools.click();
+  await page.getByRole('option', { name: 'Resources of library' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByText('Resources of library', { exact: true }).waitFor();
+  expect(await usabilityFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 1_280, height: 900 });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(listed).toEqual(['a']);
+
+  await page.goto(`${gateway.url}/console/tools?server=library`);
+  await one('Resources').getByRole('button', { name: 'Change the price' }).click();
+  const pricing = page.getByRole('dialog', { name: 'Resources of library' });
+  expect(await pricing.getByLabel('Price of a call').inputValue()).toBe('0.001');
+  await pricing.getByLabel('Price of a call').fill('0.003');
+  await pricing.getByRole('button', { name: 'Change the price' }).click();
+  await one('Resources').getByText('0.003').waitFor();
+  await one('Resources').getByRole('switch').click();
+  await page.getByText('library has no such tool').waitFor();
+  const { data } = (await owner.get('/workloads')).json<{
+    data: { id: string; version: number }[];
+  }>();
+  const [{ id, version } = { id: '', version: 0 }] = data;
+  await owner.patch(`/workloads/${id}`, { tools: [] }, { version });
+  await one('Resources').getByRole('switch').click();
+  await page.getByText('Resources of library: served to nobody any more').waitFor();
+  const { settings } = (await owner.get('/providers/library')).json<{
+    settings: { models: { id: string }[] };
+  }>();
+  expect(settings.models.map(({ id }) => id)).toEqual(['prompts/get']);
+  expect(faults).toEqual([]);
   await page.close();
 });
 
@@ -153,9 +282,12 @@ it('who may only read sees which tools are approved, and approves none', async (
   await row.click();
   const offered = page
     .getByRole('dialog', { name: 'office' })
-    .getByRole('region', { name: 'Tools' });
+    .getByRole('region', { name: 'Tools', exact: true });
   await offered.waitFor();
   expect(await offered.getByRole('checkbox').count()).toBe(0);
+  const beside = page.getByRole('region', { name: 'Beside tools' });
+  const switches = await beside.getByRole('switch').all();
+  expect(await Promise.all(switches.map((one) => one.isDisabled()))).toEqual([true, true, true]);
   expect(await usabilityFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
   await page.close();

@@ -2039,9 +2039,11 @@ export interface components {
             enabled: boolean;
             trusted: boolean;
             tools: string[];
+            methods: ("resources/read" | "prompts/get" | "completion/complete")[];
         };
         ToolsView: {
             data: components["schemas"]["ToolView"][];
+            offers: ("resources/read" | "prompts/get" | "completion/complete")[] | null;
         };
         ToolApprovalDto: {
             names: string[];

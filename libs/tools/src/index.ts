@@ -11,6 +11,7 @@ export { grantedServers, type GrantedServer } from './granted-servers.js';
 export { digestOf, isAsApproved, type LiveTool } from './live-tool.js';
 export { RequestStates, type StatePlace } from './request-states.js';
 export { uriPrefix } from './served-uri.js';
+export type { OfferedMethods } from './offered-methods.js';
 export { SERVER_LISTS, type ServerList } from './listed-kinds.js';
 export { ServerLists, type Listed } from './server-lists.js';
 export { MARKED, shownName } from './shown-name.js';

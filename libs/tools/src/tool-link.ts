@@ -21,6 +21,7 @@ import {
 } from '#wire';
 import { ProcessEnded } from './commands/tool-process.js';
 import type { ServerList } from './listed-kinds.js';
+import { offeredMethods, type OfferedMethods } from './offered-methods.js';
 import { readExchange, type Answered } from './read-exchange.js';
 
 const HANDSHAKE_BYTES_MAX = 1_048_576; // Instructions for models may be long; a page of them is not.
@@ -32,10 +33,16 @@ const NO_CAPABILITIES = {}; // Nobody is asked anything by a server of before.
 type Cause = 'connect' | 'credential' | 'handshake' | 'reset' | 'status' | 'body';
 
 /** How a server is spoken to, as it was found out. */
-type Era = { readonly kind: 'modern' } | LegacyEra;
+type Era = ModernEra | LegacyEra;
+
+interface ModernEra {
+  readonly kind: 'modern';
+  readonly offers: OfferedMethods;
+}
 
 interface LegacyEra {
   readonly kind: 'legacy';
+  readonly offers: OfferedMethods;
   readonly version: string;
   /** Undefined where the server keeps none. */
   readonly session: string | undefined;
@@ -70,6 +77,8 @@ export interface ToolRequest {
 
 type Asking = Pick<ToolRequest, 'credential' | 'ended' | 'traceparent'>;
 
+const PROBED: ModernEra = { kind: 'modern', offers: null };
+
 /** What a server is reached through. */
 export type ToolDoor = Pick<OutboundClient, 'open'>;
 
@@ -103,6 +112,15 @@ export class ToolLink {
     return this.askIn(await this.eraFor(request), request).catch((fault: unknown) => {
       throw fault instanceof SessionGone ? this.fault('forgets its sessions at once') : fault;
     });
+  }
+
+  /**
+   * What it says that it has beside tools: now, or when it shook hands, for one of before says it but then.
+   * @throws as `ask`
+   */
+  async offers(asking: Asking): Promise<OfferedMethods> {
+    const era = await this.eraFor(asking);
+    return era.kind === 'legacy' ? era.offers : (await this.findOut(asking)).offers;
   }
 
   private askIn(era: Era, request: ToolRequest): Promise<Answered> {
@@ -147,8 +165,9 @@ export class ToolLink {
       ...asking,
     };
     try {
-      const { answer } = await this.exchange(probe, { kind: 'modern' });
-      if (answer.kind === 'result') return { kind: 'modern' };
+      const { answer } = await this.exchange(probe, PROBED);
+      if (answer.kind === 'result')
+        return { kind: 'modern', offers: offeredMethods(answer.result) };
     } catch (fault) {
       if (!(fault instanceof RefusedProbe)) throw fault;
     }
@@ -161,15 +180,16 @@ export class ToolLink {
       capabilities: NO_CAPABILITIES,
       clientInfo: CLIENT,
     });
-    const opening: LegacyEra = { kind: 'legacy', version: '', session: undefined };
+    const opening: LegacyEra = { kind: 'legacy', offers: null, version: '', session: undefined };
     const asked = { method: 'initialize', params, bytesMax: HANDSHAKE_BYTES_MAX, ...asking };
     const { headers, answered } = await this.post(asked, opening, ++this.lastId);
     const { answer, document } = await answered;
-    const said =
-      answer.kind === 'result' && /"protocolVersion"\s*:\s*"([0-9-]{10})"/.exec(document.text);
-    if (!said) throw this.fault('speaks no revision of the protocol that is known here');
+    const said = /"protocolVersion"\s*:\s*"([0-9-]{10})"/.exec(document.text);
+    if (answer.kind !== 'result' || !said)
+      throw this.fault('speaks no revision of the protocol that is known here');
     const era: LegacyEra = {
       kind: 'legacy',
+      offers: offeredMethods(answer.result),
       version: said[1] ?? '',
       session: headers['mcp-session-id'],
     };

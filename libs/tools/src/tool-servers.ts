@@ -7,7 +7,8 @@ import { copyOf } from './copy-of.js';
 import { ToolPrograms } from './commands/tool-programs.js';
 import type { Answered } from './read-exchange.js';
 import { digestOf, liveTools, type LiveTool } from './live-tool.js';
-import { ToolLink, type ToolRequest } from './tool-link.js';
+import type { OfferedMethods } from './offered-methods.js';
+import { ToolLink, type ToolCredential, type ToolRequest } from './tool-link.js';
 import { ToolOpener } from './tool-opener.js';
 
 const SERVERS_MAX = 4_096; // Some 1 KB each; one that is forgotten is asked again.
@@ -57,6 +58,35 @@ export class ToolServers {
     request: Unopened,
     lease?: ByteLease,
   ): Promise<Answered> {
+    const held = lease ?? new ByteLease();
+    const memory = this.answers.open(held);
+    try {
+      return await this.counted(organisation, provider, ({ link }) =>
+        this.opened(organisation, provider, request.ended, (credential) =>
+          link.ask({ ...request, memory, credential }),
+        ),
+      );
+    } finally {
+      if (!lease) held.end();
+    }
+  }
+
+  /** What it says that it has beside its tools. @throws upstream_failed */
+  offers(organisation: OrganisationId, provider: Provider): Promise<OfferedMethods> {
+    return this.soon(provider, 'say what it has', (ended) =>
+      this.counted(organisation, provider, ({ link }) =>
+        this.opened(organisation, provider, ended, (credential) =>
+          link.offers({ credential, ended }),
+        ),
+      ),
+    );
+  }
+
+  private async counted<Result>(
+    organisation: OrganisationId,
+    provider: Provider,
+    work: (known: Known) => Promise<Result>,
+  ): Promise<Result> {
     const known = this.of(organisation, provider);
     if (known.open >= OPEN_MAX || this.open >= OPEN_ALL_MAX) {
       const message = `The tool server ${provider.name} has too many calls to answer. Try again later.`;
@@ -64,33 +94,47 @@ export class ToolServers {
     }
     known.open++;
     this.open++;
-    const held = lease ?? new ByteLease();
-    const memory = this.answers.open(held);
     try {
-      return await this.askOpened(known.link, organisation, provider, { ...request, memory });
+      return await work(known);
     } finally {
-      if (!lease) held.end();
       known.open--;
       this.open--;
     }
   }
 
   /** A token that was refused is replaced once: nothing was done with it. */
-  private async askOpened(
-    link: ToolLink,
+  private async opened<Result>(
     organisation: OrganisationId,
     provider: Provider,
-    request: Omit<ToolRequest, 'credential'>,
-  ): Promise<Answered> {
-    const credential = await this.opener.open(organisation, provider, request.ended);
+    ended: Cancellation,
+    work: (credential: ToolCredential | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    const credential = await this.opener.open(organisation, provider, ended);
     try {
-      return await link.ask({ ...request, credential });
+      return await work(credential);
     } catch (fault) {
       const isRefused = credential !== undefined && isUnauthorized(fault);
       if (!isRefused || !this.opener.refused(organisation, provider, credential)) throw fault;
     }
-    const renewed = await this.opener.open(organisation, provider, request.ended);
-    return link.ask({ ...request, credential: renewed });
+    return work(await this.opener.open(organisation, provider, ended));
+  }
+
+  /** Somebody waits for it. @throws upstream_failed where it takes too long */
+  private async soon<Result>(
+    { name }: Provider,
+    what: string,
+    work: (ended: Cancellation) => Promise<Result>,
+  ): Promise<Result> {
+    const ended = new Cancellation();
+    const message = `The tool server ${name} did not ${what} in time.`;
+    const alarm = this.clock.after(LIST_MS_MAX, () =>
+      ended.cancel(failed('upstream_failed', { message })),
+    );
+    try {
+      return await work(ended);
+    } finally {
+      alarm.cancel();
+    }
   }
 
   /**
@@ -115,23 +159,13 @@ export class ToolServers {
 
   /** What a server offers at this moment. @throws upstream_failed */
   async list(organisation: OrganisationId, provider: Provider): Promise<readonly LiveTool[]> {
-    const ended = new Cancellation();
-    const alarm = this.clock.after(LIST_MS_MAX, () =>
-      ended.cancel(
-        failed('upstream_failed', {
-          message: `The tool server ${provider.name} did not list its tools in time.`,
-        }),
-      ),
+    const found = await this.soon(provider, 'list its tools', (ended) =>
+      this.pages(organisation, provider, ended),
     );
-    try {
-      const found = await this.pages(organisation, provider, ended);
-      const known = this.of(organisation, provider);
-      known.live = await digestsOf(found);
-      known.listedMs = this.clock.monotonicMs();
-      return found;
-    } finally {
-      alarm.cancel();
-    }
+    const known = this.of(organisation, provider);
+    known.live = await digestsOf(found);
+    known.listedMs = this.clock.monotonicMs();
+    return found;
   }
 
   private async pages(

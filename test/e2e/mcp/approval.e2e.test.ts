@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { AdminClient } from '../../support/admin.js';
 import { startGateway } from '../../support/gateway.js';
+import { startNewestServer } from '../../support/newest-server.js';
 import { startToolServer } from '../../support/tool-server.js';
 
 const server = await startToolServer();
@@ -143,4 +144,41 @@ it('keeps what a server does beside its tools, which is none of them', async () 
     settings: { models: { id: string }[] };
   }>();
   expect(kept.settings.models.map(({ id }) => id)).toEqual(['echo', 'resources/read']);
+  const { data } = (await owner.get('/tool-servers')).json<{ data: object[] }>();
+  expect(data).toContainEqual(
+    expect.objectContaining({ name: 'office', tools: ['echo'], methods: ['resources/read'] }),
+  );
+  const test = await owner.post('/providers/office/test', {});
+  expect(test.json<{ models_missing: string[] }>().models_missing).toEqual([]);
+});
+
+it('tells what a server says that it has beside its tools, as it says it now', async () => {
+  const said: { capabilities?: object } = { capabilities: { resources: {}, completions: {} } };
+  const newest = await startNewestServer(() => ({}), { 'server/discover': said });
+  const ofBefore = await startToolServer({
+    answers: (_request, response, body) => {
+      const { id, method } = JSON.parse(body) as { id?: number; method: string };
+      const capabilities = { tools: {}, prompts: { listChanged: true } };
+      const results: Readonly<Record<string, object>> = {
+        initialize: { protocolVersion: '2025-11-25', capabilities, serverInfo: {} },
+        'tools/list': { tools: [] },
+      };
+      const result = results[method];
+      response.writeHead(result ? 200 : 400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    },
+  });
+  const servers = { newest, 'of-before': ofBefore };
+  for (const [name, { url }] of Object.entries(servers)) {
+    await owner.post('/providers', { name, family: 'mcp', base_url: url, models: [] });
+  }
+  const offersOf = async (id: string) =>
+    (await owner.get(`/tool-servers/${id}/tools`)).json<{ offers: string[] | null }>().offers;
+  expect(await offersOf('office')).toEqual([]);
+  expect(await offersOf('of-before')).toEqual(['prompts/get']);
+  expect(await offersOf('newest')).toEqual(['resources/read', 'completion/complete']);
+  said.capabilities = { prompts: {} };
+  expect(await offersOf('newest')).toEqual(['prompts/get']);
+  delete said.capabilities;
+  expect(await offersOf('newest')).toBeNull();
 });

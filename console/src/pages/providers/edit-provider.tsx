@@ -1,5 +1,6 @@
 import { Modal, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client, ifMatch, type Schemas } from '../../api/client';
 import { withoutBlanks } from '../../api/merge-patch';
@@ -8,7 +9,8 @@ import { notifyDone } from '../../components/notify';
 import { SaveBar } from '../../components/save-bar';
 import { useSettingsForm, type Stored } from '../../components/use-settings-form';
 import { FamilyFields, type Whereabouts } from './family-fields';
-import { PROVIDER, type Provider } from './provider-model';
+import { PROVIDER, TOOL_FAMILY, type Provider } from './provider-model';
+import { SecretInput } from './secret-input';
 import { toolAccessOf, withOauth } from './tool-fields';
 import { useFamilies } from './use-families';
 
@@ -22,11 +24,15 @@ export function EditProvider({ provider, onClose }: { provider: Provider; onClos
   const family = useFamilies().find((one) => one.family === settings.family);
   const params = { path: { id } };
   const read = async () => answered(await client.GET(PROVIDER, { params }));
+  // Beside the settings: what was changed of these is shown.
+  const [secret, setSecret] = useState('');
   const editing = useSettingsForm<Whereabouts>({
     stored: editable(provider),
     patch: async (patch, version) => {
       const { settings: stored } = await read();
-      const body = bodyOf(patch, stored.models) as unknown as Schemas['ProviderInput'];
+      const more = movesSecret(patch) && secret !== '' ? { secret: { value: secret } } : {};
+      const changed = { ...bodyOf(patch, stored.models), ...more };
+      const body = changed as unknown as Schemas['ProviderInput'];
       const to = { ...params, ...ifMatch(version) };
       return editable(answered(await client.PATCH(PROVIDER, { params: to, body })));
     },
@@ -37,15 +43,35 @@ export function EditProvider({ provider, onClose }: { provider: Provider; onClos
       void askAnew(queries);
     },
   });
+  const { form, patch } = editing;
   return (
     <Modal opened onClose={onClose} title={t('providers.edit.title', { name })} size="lg">
       <Stack>
-        {family && <FamilyFields family={family} form={editing.form} />}
+        {family && (
+          <FamilyFields family={family} form={form}>
+            {movesSecret(patch) && (
+              <SecretInput
+                kind={family.secret}
+                isOfClient={family.family === TOOL_FAMILY && Boolean(form.values.token_url)}
+                description={t('providers.edit.secret_help')}
+                value={secret}
+                error={form.errors['secret']}
+                onChange={({ currentTarget }) => {
+                  setSecret(currentTarget.value);
+                  form.clearFieldError('secret');
+                }}
+              />
+            )}
+          </FamilyFields>
+        )}
         <SaveBar editing={editing} />
       </Stack>
     </Modal>
   );
 }
+
+/** The secret would go where it did not go before; whether it has to be given again is for the API to say. */
+const movesSecret = (patch: object): boolean => 'base_url' in patch || 'token_url' in patch;
 
 /** A form has '' where a setting is left out, which is no change. */
 function editable({ settings, version }: Read): Stored<Whereabouts> {

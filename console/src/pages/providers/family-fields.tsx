@@ -31,7 +31,7 @@ export const NOWHERE: Whereabouts = {
 export function FamilyFields<Values extends Whereabouts>(props: {
   family: Family;
   form: UseFormReturnType<Values>;
-  /** Stands before the models. */
+  /** Asks for the secret, where it is asked for; stands behind what says where it goes. */
   children?: ReactNode;
 }) {
   const { t } = useTranslation('routing');
@@ -79,14 +79,17 @@ export function FamilyFields<Values extends Whereabouts>(props: {
           {...form.getInputProps('api_version')}
         />
       )}
-      {props.children}
-      {family.family === TOOL_FAMILY && <ToolFields form={form} />}
-      {family.family !== TOOL_FAMILY && (
-        <TagsInput
-          label={t('providers.models')}
-          description={t('providers.models_help')}
-          {...form.getInputProps('models')}
-        />
+      {family.family === TOOL_FAMILY ? (
+        <ToolFields form={form}>{props.children}</ToolFields>
+      ) : (
+        <>
+          {props.children}
+          <TagsInput
+            label={t('providers.models')}
+            description={t('providers.models_help')}
+            {...form.getInputProps('models')}
+          />
+        </>
       )}
       {needsAddress && (
         <>

@@ -76,6 +76,7 @@ export function NewProvider(props: {
         <FamilyFields family={family} form={form}>
           <SecretInput
             kind={family.secret}
+            isOfClient={form.values.token_url !== ''}
             required={family.needs_project}
             {...form.getInputProps('secret')}
           />

@@ -20,6 +20,7 @@ import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';
 import { DeleteProvider } from './delete-provider';
 import { EditProvider } from './edit-provider';
+import { BesideTools } from '../tools/beside-tools';
 import { OfferedTools } from '../tools/offered-tools';
 import { PROVIDER, TOOL_FAMILY, type Provider } from './provider-model';
 import { ReplaceSecret } from './replace-secret';
@@ -54,7 +55,12 @@ function Details({ provider, onGone }: { provider: Provider; onGone: () => void 
       )}
       <Actions provider={provider} reason={reason} onGone={onGone} />
       <About provider={provider} />
-      {provider.settings.family === TOOL_FAMILY && <OfferedTools server={provider} />}
+      {provider.settings.family === TOOL_FAMILY && (
+        <>
+          <OfferedTools server={provider} />
+          <BesideTools server={provider} />
+        </>
+      )}
       <TestProvider provider={provider} />
     </Stack>
   );

@@ -1,5 +1,6 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 type OauthField = 'client_id' | 'scope' | 'resource' | 'audience' | 'sent_by';
@@ -53,18 +54,23 @@ export function withOauth({
 }: Readonly<Record<string, unknown>>): object {
   if (plain['token_url'] === '') return plain;
   if (plain['token_url'] === null) return { ...plain, oauth: null };
+  // Its field is hidden then, and tokens are sent as bearers.
+  const more = plain['token_url'] === undefined ? plain : { ...plain, secret_header: null };
   const said = Object.entries({ client_id, scope, resource, audience, sent_by }).filter(
     ([, value]) => value !== undefined && value !== '',
   );
   const isAsked = said.length > 0 || plain['token_url'] !== undefined;
-  return isAsked ? { ...plain, oauth: Object.fromEntries(said) } : plain;
+  return isAsked ? { ...more, oauth: Object.fromEntries(said) } : more;
 }
 
 /** Asks how a tool server is opened: by its secret, or by a token that its secret is exchanged for. */
 export function ToolFields<Values extends ToolAccess>({
   form,
+  children,
 }: {
   form: UseFormReturnType<Values>;
+  /** Asks for the secret. */
+  children?: ReactNode;
 }) {
   const { t } = useTranslation('routing');
   const text = (name: Exclude<keyof ToolAccess, 'sent_by' | 'trusted'>, path: string = name) => (
@@ -79,6 +85,7 @@ export function ToolFields<Values extends ToolAccess>({
   return (
     <>
       {text('token_url')}
+      {children}
       {form.values.token_url ? (
         <>
           {text('client_id', 'oauth.client_id')}

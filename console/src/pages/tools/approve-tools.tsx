@@ -9,7 +9,7 @@ import { FormDialog } from '../../components/form-dialog';
 import { MoneyInput } from '../../components/money-input';
 import { notifyDone } from '../../components/notify';
 import type { Provider } from '../providers/provider-model';
-import { TOOL_SERVERS, type Tool } from './tool-model';
+import { priceOf, TOOL_SERVERS, type Tool } from './tool-model';
 
 /** Tools are served as they are now, at a price: without one nobody is served them. */
 export function ApproveTools(props: {
@@ -76,6 +76,3 @@ export function ApproveTools(props: {
     </FormDialog>
   );
 }
-
-const priceOf = (amount: string, currency: string): unknown =>
-  Number(amount) === 0 ? 'free' : { currency, tool_call: amount };

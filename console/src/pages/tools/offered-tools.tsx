@@ -2,11 +2,9 @@ import { Anchor, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client';
 import { useReach } from '../../api/session';
 import { Changes, type Change } from '../../components/changes';
 import { Loadable } from '../../components/loadable';
-import { Money } from '../../components/money';
 import { ReasonButton } from '../../components/reason-button';
 import { Section } from '../../components/section';
 import { Snippet } from '../../components/snippet';
@@ -14,18 +12,15 @@ import { StatusBadge } from '../../components/status-badge';
 import { isSameValue } from '../../lib/same-value';
 import type { Provider } from '../providers/provider-model';
 import { ApproveTools } from './approve-tools';
-import { isOpen, STATE_TONES, TOOL_SERVERS, type Tool } from './tool-model';
+import { CallPrice } from './call-price';
+import { isOpen, STATE_TONES, type Tool } from './tool-model';
+import { useOffered } from './use-offered';
 
 /** What a tool server offers now, beside what was approved of it, and the approval. */
 export function OfferedTools({ server }: { server: Provider }) {
   const { t } = useTranslation(['routing', 'common']);
   const canManage = useReach('provider:manage') !== undefined;
-  const query = api.useQuery(
-    'get',
-    `${TOOL_SERVERS}/{id}/tools`,
-    { params: { path: { id: server.id } } },
-    { enabled: canManage, retry: false },
-  );
+  const query = useOffered(server.id);
   return (
     <Section
       title={t('tools.offered')}
@@ -126,7 +121,9 @@ function OneTool(props: {
           </Text>
           <StatusBadge tone={STATE_TONES[state]}>{t(`tools.states.${state}`)}</StatusBadge>
         </Group>
-        {approved && <Price server={server} name={name} />}
+        {approved && (
+          <CallPrice price={server.settings.models.find(({ id }) => id === name)?.price} />
+        )}
       </Group>
       {state === 'changed' ? (
         <Changes label={t('tools.difference', { name })} changes={changesOf(tool)} />
@@ -144,19 +141,6 @@ function OneTool(props: {
         </>
       )}
     </Stack>
-  );
-}
-
-function Price({ server, name }: { server: Provider; name: string }) {
-  const { t } = useTranslation('routing');
-  const price = server.settings.models.find(({ id }) => id === name)?.price;
-  if (!price) return <Text size="sm">{t('tools.unpriced')}</Text>;
-  const amount = price.tool_call;
-  if (!amount || Number(amount) === 0) return <Text size="sm">{t('tools.free')}</Text>;
-  return (
-    <Text size="sm">
-      <Money amount={amount} currency={price.currency} /> {t('tools.a_call')}
-    </Text>
   );
 }
 

@@ -118,6 +118,18 @@ function useColumns(): Column<ToolServer>[] {
       ),
     },
     {
+      key: 'beside',
+      header: t('tools.beside.title'),
+      from: 'md',
+      cell: ({ methods }) => (
+        <Text size="sm">
+          {methods.length === 0
+            ? t('tools.no_tools')
+            : methods.map((method) => t(`tools.beside.methods.${method}.name`)).join(', ')}
+        </Text>
+      ),
+    },
+    {
       key: 'status',
       header: t('providers.status'),
       cell: ({ enabled, trusted }) => (

@@ -4,8 +4,10 @@ import {
   Group,
   MultiSelect,
   NumberInput,
+  Pill,
   Stack,
   TagsInput,
+  Text,
   TextInput,
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
@@ -15,6 +17,7 @@ import { api } from '../../api/client';
 import { useReach } from '../../api/session';
 import { RowsField } from '../../components/rows-field';
 import { Section } from '../../components/section';
+import { SERVER_METHODS } from '../tools/tool-model';
 import type { WorkloadSettings } from './settings';
 
 type Props = { form: UseFormReturnType<WorkloadSettings> };
@@ -73,19 +76,43 @@ function GrantedTools({ form }: Props) {
   const { t } = useTranslation('workloads');
   const isAllowed = useReach('provider:read') !== undefined;
   const { data } = api.useQuery('get', '/admin/v1/tool-servers', ALL, { enabled: isAllowed });
-  const offered = (data?.data ?? []).flatMap(({ name, tools }) => [
-    `${name}/*`,
-    ...tools.map((tool) => `${name}/${tool}`),
-  ]);
+  const offered = (data?.data ?? []).flatMap(({ name, tools, methods }) =>
+    ['*', ...tools, ...methods].map((grant) => `${name}/${grant}`),
+  );
   return (
     <TagsInput
       aria-label={t('models.tools')}
       placeholder={form.values.tools.length > 0 ? '' : t('models.no_tools')}
       data={offered}
+      renderOption={({ option: { value } }) => (
+        <Group gap="xs">
+          <GrantName grant={value} />
+          {methodOf(value) && (
+            <Text size="xs" c="dimmed">
+              {value}
+            </Text>
+          )}
+        </Group>
+      )}
+      renderPill={({ value, onRemove, disabled = false }) => (
+        <Pill withRemoveButton {...(onRemove && { onRemove })} disabled={disabled}>
+          <GrantName grant={String(value)} />
+        </Pill>
+      )}
       {...form.getInputProps('tools')}
     />
   );
 }
+
+/** Tools by their name; what is asked of a server beside them in words. */
+function GrantName({ grant }: { grant: string }) {
+  const { t } = useTranslation('workloads');
+  const method = methodOf(grant);
+  if (!method) return <>{grant}</>;
+  return <>{t(`models.beside.${method}`, { server: grant.slice(0, -method.length - 1) })}</>;
+}
+
+const methodOf = (grant: string) => SERVER_METHODS.find((method) => grant.endsWith(`/${method}`));
 
 /** By name; what is granted is the id, which no other store ever has. */
 function GrantedStores({ form }: Props) {

@@ -1,4 +1,4 @@
-import type { Provider } from '#call';
+import { isServerMethod, type Provider } from '#call';
 import { Clock, GatewayError, type OrganisationId } from '#kernel';
 import type { ProviderReport } from '#providers';
 import type { ToolServers } from '#tools';
@@ -24,7 +24,9 @@ export async function testToolServer(
       latencyMs: Math.round(clock.monotonicMs() - startedMs),
       modelCount: names.length,
       models: names.slice(0, SEEN_MAX),
-      missing: [...provider.models.keys()].filter((name) => !offered.has(name)),
+      missing: [...provider.models.keys()].filter(
+        (name) => !isServerMethod(name) && !offered.has(name),
+      ),
       fault: null,
       notChecked: [],
     };

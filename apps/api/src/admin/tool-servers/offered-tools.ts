@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isServerMethod, TOOL_FAMILY, type Provider, type ToolPin } from '#call';
+import { isServerMethod, TOOL_FAMILY, type Provider, type ServerMethod, type ToolPin } from '#call';
 import { GatewayError, problem } from '#kernel';
 import type { Actor } from '#members';
 import { digestOf, isAsApproved, ToolServers, type LiveTool } from '#tools';
@@ -30,6 +30,18 @@ export class OfferedTools {
     return names.toSorted().map((name) => {
       return viewOf(name, provider.models.get(name)?.tool, live.get(name));
     });
+  }
+
+  /** What the server says that it has beside its tools; null where it does not. @throws not_found */
+  async methods(actor: Actor, stored: StoredSetting): Promise<ServerMethod[] | null> {
+    const provider = await this.serverOf(actor, stored);
+    try {
+      const offered = await this.servers.offers(actor.organisationId, provider);
+      return offered && [...offered];
+    } catch (fault) {
+      if (fault instanceof GatewayError) return null; // It may list its tools all the same.
+      throw fault;
+    }
   }
 
   /** The models of the settings, with these tools as they are now. @throws as `beside`, and invalid by `names` */

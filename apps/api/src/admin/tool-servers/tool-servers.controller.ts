@@ -1,6 +1,6 @@
 import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { TOOL_FAMILY } from '#call';
+import { isServerMethod, TOOL_FAMILY } from '#call';
 import type { Actor } from '#members';
 import type { ProviderDto } from '#workloads';
 import { AdminController, Allow, Caller } from '../http/allow.js';
@@ -33,18 +33,24 @@ export class ToolServersController {
       const { family, base_url, enabled, models, trusted = false } = stored.settings as ProviderDto;
       const { id, name } = stored;
       if (family !== TOOL_FAMILY || name <= after) return [];
-      return [{ id, name, base_url, enabled, trusted, tools: models.map((model) => model.id) }];
+      const ids = models.map((model) => model.id);
+      const tools = ids.filter((one) => !isServerMethod(one));
+      return [{ id, name, base_url, enabled, trusted, tools, methods: ids.filter(isServerMethod) }];
     });
     return pageOf(servers, query.limit, ({ name }) => [name]);
   }
 
-  /** Asks the server for its tools, within five seconds, and tells what of them was approved. */
+  /** Asks the server for its tools, within five seconds, and tells what of them was approved, and what it has beside them. */
   @Get(':id/tools')
   @Allow('provider:manage')
   @ApiOkResponse({ type: ToolsView })
   async tools(@Caller() actor: Actor, @Param('id') id: string): Promise<ToolsView> {
     const { stored } = await this.desk.find(actor, 'provider', id);
-    return { data: await this.offered.beside(actor, stored) };
+    const [data, offers] = await Promise.all([
+      this.offered.beside(actor, stored),
+      this.offered.methods(actor, stored),
+    ]);
+    return { data, offers };
   }
 
   /** They are served from now on, to the workloads that were granted them. Those that the server has no more go. */

@@ -10,6 +10,7 @@ import {
   Matches,
   ValidateNested,
 } from 'class-validator';
+import { SERVER_METHODS, type ServerMethod } from '#call';
 
 const STATES = ['approved', 'changed', 'new', 'gone'] as const;
 
@@ -73,12 +74,21 @@ export class ToolServerView {
   /** Those that were approved. */
   @IsString({ each: true })
   tools!: string[];
+
+  /** What is asked of it beside its tools: its models of these names. */
+  @IsIn(SERVER_METHODS, { each: true })
+  methods!: ServerMethod[];
 }
 
 export class ToolsView {
   @ValidateNested({ each: true })
   @Type(() => ToolView)
   data!: ToolView[];
+
+  /** What the server says that it has beside its tools, by the method that it is asked for with; null where it does not say. */
+  @IsOptional()
+  @IsIn(SERVER_METHODS, { each: true })
+  offers!: ServerMethod[] | null;
 }
 
 /** Tools that are approved as their server tells of them now. */
