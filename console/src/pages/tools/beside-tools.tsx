@@ -13,6 +13,8 @@ import { ServeMethod } from './serve-method';
 import { SERVER_METHODS, type ServerMethod } from './tool-model';
 import { useOffered } from './use-offered';
 
+const BESIDE_SWITCH = 50; // As far in, in pixels, as the label of a switch.
+
 /** Resources, prompts and completion of a tool server: each served at its price, or not at all. */
 export function BesideTools({ server }: { server: Provider }) {
   const { t } = useTranslation('routing');
@@ -65,33 +67,33 @@ function OneMethod(props: {
   const stop = () => change(server, { models: models.filter(({ id }) => id !== method) });
   return (
     <Stack gap={4} role="group" aria-label={name}>
-      <Group justify="space-between" align="flex-start" gap="xs">
-        <Switch
-          label={name}
-          description={t(`tools.beside.methods.${method}.about`)}
-          checked={price !== undefined}
-          disabled={isFixed || isPending}
-          onChange={({ currentTarget }) => (currentTarget.checked ? setPricing(true) : stop())}
-        />
+      <Switch
+        label={name}
+        description={t(`tools.beside.methods.${method}.about`)}
+        checked={price !== undefined}
+        disabled={isFixed || isPending}
+        onChange={({ currentTarget }) => (currentTarget.checked ? setPricing(true) : stop())}
+      />
+      <Group gap="xs" pl={BESIDE_SWITCH}>
         {isOffered !== undefined && (
           <StatusBadge tone={isOffered ? 'info' : 'quiet'}>
             {t(isOffered ? 'tools.beside.offered' : 'tools.beside.not_offered')}
           </StatusBadge>
         )}
+        {price && (
+          <>
+            <CallPrice price={price} />
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {t('tools.beside.granted_as', { grant: `${server.name}/${method}` })}
+            </Text>
+            {!isFixed && (
+              <Button size="compact-xs" variant="subtle" onClick={() => setPricing(true)}>
+                {t('tools.beside.reprice')}
+              </Button>
+            )}
+          </>
+        )}
       </Group>
-      {price && (
-        <Group gap="xs" pl={52}>
-          <CallPrice price={price} />
-          <Text size="sm" c="dimmed">
-            {t('tools.beside.granted_as', { grant: `${server.name}/${method}` })}
-          </Text>
-          {!isFixed && (
-            <Button size="compact-xs" variant="subtle" onClick={() => setPricing(true)}>
-              {t('tools.beside.reprice')}
-            </Button>
-          )}
-        </Group>
-      )}
       {isPricing && (
         <ServeMethod server={server} method={method} onClose={() => setPricing(false)} />
       )}
