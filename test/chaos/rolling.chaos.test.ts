@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pass } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it, type RunnerTask } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type RunnerTask } from 'vitest';
 import { ensureBuilt, ROOT } from '../support/build.js';
 import { blocksOf } from '../support/events.js';
 import { GatewayHome, type GatewayProcess } from '../support/gateway-process.js';
-import { withDatabase } from '../support/global-setup.js';
 import { idOf } from '../support/http.js';
-import { onServer } from '../support/test-database.js';
+import { emptyDatabases } from '../support/test-database.js';
 import { TestSandbox } from '../support/test-sandbox.js';
 import { expectHealed } from './expect-healed.js';
 
@@ -31,14 +29,9 @@ const PREVIOUS = process.env['GW_PREVIOUS_BUILD'];
 const CLI = join('dist', 'apps', 'cli', 'src', 'main.js');
 
 const sandbox = await TestSandbox.start();
-const made: string[] = [];
+const anEmptyDatabase = emptyDatabases();
 beforeAll(ensureBuilt, 2 * MINUTE_MS);
-afterAll(async () => {
-  await sandbox.close();
-  for (const name of made) {
-    await onServer(inject('postgresUrl'), `DROP DATABASE ${name} WITH (FORCE)`);
-  }
-});
+afterAll(() => sandbox.close());
 
 /** Whom a balancer leads callers to: those that it took out get no new calls, and end those they have. */
 class Rotation {
@@ -112,10 +105,7 @@ async function readStream(replica: GatewayProcess, model: string) {
 
 /** Both replicas, then the worker: the new one serves before the old one is stopped. */
 async function roll(task: RunnerTask, fault: string, from: string): Promise<void> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(inject('postgresUrl'), `CREATE DATABASE ${name}`);
-  made.push(name);
-  const url = withDatabase(inject('postgresUrl'), name);
+  const url = await anEmptyDatabase();
   const home = await GatewayHome.make(SETTINGS, sandbox.url, { direct: url, through: url });
   const migrate = (build: string) =>
     run(process.execPath, [join(build, CLI), 'migrate'], {

@@ -29,6 +29,21 @@ export async function testDatabase(): Promise<TestDatabase> {
   return { url, app, owner };
 }
 
+/** Makes databases with nothing in them, not even a schema, which are dropped when the file is done; their addresses are the owner's. */
+export function emptyDatabases(): () => Promise<string> {
+  const server = inject('postgresUrl');
+  const made: string[] = [];
+  afterAll(async () => {
+    for (const name of made) await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+  });
+  return async () => {
+    const name = `test_${randomBytes(6).toString('hex')}`;
+    await onServer(server, `CREATE DATABASE ${name}`);
+    made.push(name);
+    return withDatabase(server, name);
+  };
+}
+
 /** @param url of any database of the server, but of one that the statement is about */
 export async function onServer(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });

@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '#platform';
 import { ensureBuilt, ROOT } from '../../support/build.js';
 import { GatewayHome } from '../../support/gateway-process.js';
-import { withDatabase } from '../../support/global-setup.js';
 import { idOf } from '../../support/http.js';
-import { onServer } from '../../support/test-database.js';
+import { emptyDatabases } from '../../support/test-database.js';
 import { TestSandbox } from '../../support/test-sandbox.js';
 import { RELEASES, SETTINGS, unpackRelease } from '../../upgrade/a-release.js';
 
@@ -17,15 +15,10 @@ const MINUTE_MS = 60_000;
 const CLI = join(ROOT, 'dist', 'apps', 'cli', 'src', 'main.js');
 const run = promisify(execFile);
 
-const made: string[] = [];
+const anEmptyDatabase = emptyDatabases();
 const sandbox = await TestSandbox.start();
 beforeAll(ensureBuilt, 2 * MINUTE_MS);
-afterAll(async () => {
-  await sandbox.close();
-  for (const name of made) {
-    await onServer(inject('postgresUrl'), `DROP DATABASE ${name} WITH (FORCE)`);
-  }
-});
+afterAll(() => sandbox.close());
 
 const releases = (await readdir(RELEASES)).map((name) => basename(name, '.tar.gz'));
 
@@ -38,10 +31,7 @@ it.each(releases)(
   'a database of release %s is brought up to this one, and goes on',
   async (release) => {
     const kept = await unpackRelease(join(RELEASES, `${release}.tar.gz`));
-    const name = `test_${randomBytes(6).toString('hex')}`;
-    await onServer(inject('postgresUrl'), `CREATE DATABASE ${name}`);
-    made.push(name);
-    const url = withDatabase(inject('postgresUrl'), name);
+    const url = await anEmptyDatabase();
     const database = { direct: url, through: url };
     const home = await GatewayHome.make(SETTINGS, sandbox.url, database, kept.keys);
     try {

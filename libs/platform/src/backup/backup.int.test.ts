@@ -12,10 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InstanceSecrets } from '../instance-secrets.js';
-import { withDatabase } from '../../../../test/support/global-setup.js';
-import { onServer } from '../../../../test/support/test-database.js';
+import { emptyDatabases } from '../../../../test/support/test-database.js';
 import { migrate } from '../database/migrate.js';
 import { MIGRATIONS } from '../database/migrations/index.js';
 import { MANIFEST_FILE, type BackupManifest } from './backup-format.js';
@@ -29,24 +28,14 @@ const ORGANISATION = '018f0000-0000-7000-8000-000000000001';
 const secrets = new InstanceSecrets(Buffer.alloc(32, 7));
 const ALL = MIGRATIONS.map(({ name }) => name);
 
+const anEmptyDatabase = emptyDatabases();
 let folder = '';
-const made: string[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gw-backup-'));
 });
 afterAll(async () => {
-  for (const name of made) {
-    await onServer(inject('postgresUrl'), `DROP DATABASE ${name} WITH (FORCE)`);
-  }
   await rm(folder, { recursive: true });
 });
-
-async function anEmptyDatabase(): Promise<string> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(inject('postgresUrl'), `CREATE DATABASE ${name}`);
-  made.push(name);
-  return withDatabase(inject('postgresUrl'), name);
-}
 
 /** Rows with all that a text form has to say otherwise, and months that are not these. */
 async function filled(migrations: readonly string[] = ALL): Promise<string> {
