@@ -2,6 +2,7 @@ import { expect, type RunnerTask } from 'vitest';
 import { ensureBuilt } from '../support/build.js';
 import { GatewayHome } from '../support/gateway-process.js';
 import type { Answer } from '../support/http.js';
+import { childrenOf, commandOf } from '../support/processes.js';
 import { ReplayServer } from '../support/replay-server.js';
 import { PRICE } from '../support/settings.js';
 import { addRow } from '../support/table.js';
@@ -113,6 +114,12 @@ export class Sweep {
       'with kernel (ms)': withKernelMs,
     });
     expect(heldMs).toBeLessThan(msMax);
+  }
+
+  /** The processes that parse documents now. */
+  parsers(): readonly number[] {
+    const started = childrenOf(this.gateway.process.pid);
+    return started.filter((pid) => commandOf(pid).includes('launcher-process')).flatMap(childrenOf);
   }
 
   get url(): string {

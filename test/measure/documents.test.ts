@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Cancellation, SystemClock } from '#kernel';
 import { Anonymizer } from '../../libs/documents/src/anonymize/anonymizer.js';
@@ -6,12 +5,12 @@ import { aCell } from '../../libs/documents/src/testing/a-cell.js';
 import { aPdf } from '../../libs/documents/src/testing/a-pdf.js';
 import { aProtection } from '../support/a-call.js';
 import { aFinder } from '../support/a-finder.js';
+import { residentMib, watchPeak } from '../support/processes.js';
 import { addRow } from '../support/table.js';
 
 const ROUNDS = 3;
 const PAGES_A_REQUEST = 48;
 const MINUTES = 1_200_000;
-const WATCH_MS = 10;
 
 const PROSE = [
   'The board met in March and agreed that the northern depot is to be',
@@ -26,6 +25,8 @@ const LINES = Array.from({ length: 35 }, (_, index) => ({
 }));
 
 const { cell, read } = aCell();
+/** Of the children, as the system counts it. */
+const largestChild = () => Math.max(0, ...cell.pids.map(residentMib));
 const anonymizer = new Anonymizer(cell, aFinder(), new SystemClock());
 
 async function shown(bytes: Uint8Array): Promise<readonly Uint8Array[]> {
@@ -91,7 +92,7 @@ it(
     let drawMs = 0;
     for (const [what, pages, work] of MEASURED) {
       const times: number[] = [];
-      const memory = watchMemory();
+      const memory = watchPeak(largestChild);
       for (let round = 0; round < ROUNDS; round++) {
         const startedMs = performance.now();
         await work(scan ?? PAGE);
@@ -110,25 +111,3 @@ it(
   },
   MINUTES,
 );
-
-/** The most that one of the children had, as the system counts it. */
-function watchMemory(): { end(): number } {
-  let peakKib = 0;
-  const timer = setInterval(() => {
-    for (const pid of cell.pids) peakKib = Math.max(peakKib, residentKib(pid));
-  }, WATCH_MS);
-  return {
-    end: () => {
-      clearInterval(timer);
-      return Math.round(peakKib / 1_024);
-    },
-  };
-}
-
-function residentKib(pid: number): number {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-  } catch {
-    return 0; // It has just ended.
-  }
-}

@@ -7,12 +7,13 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as pass } from 'node:timers/promises';
 import { startLoad } from '../chaos/load.js';
 import { GatewayHome, type GatewayProcess } from '../support/gateway-process.js';
+import { residentMib } from '../support/processes.js';
 import { RedisServer } from '../support/redis-server.js';
 import { TestSandbox } from '../support/test-sandbox.js';
 import { readOptions } from './options.js';
 import { judgeMemory } from './judge.js';
 import { reportOf, type Verdict } from './report.js';
-import { median, quantile, rssMbOf, type Sample } from './sample.js';
+import { median, quantile, type Sample } from './sample.js';
 
 const SECOND_MS = 1_000;
 const INTERVAL_MS = 5_000;
@@ -55,7 +56,7 @@ while (performance.now() < endMs) {
     callsPerSecond: ((ended - before) / (performance.now() - begunMs)) * SECOND_MS,
     p50Ms: quantile(probes, 0.5),
     p99Ms: quantile(probes, 0.99),
-    rssMb: await rssMbOf(gateway.pid),
+    rssMb: residentMib(gateway.pid),
     driftNano: await driftOf(gateway),
   };
   before = ended;
@@ -99,7 +100,7 @@ process.exit(verdicts.every(({ isMet }) => isMet !== false) ? 0 : 1);
 async function settledMb({ pid }: GatewayProcess): Promise<number> {
   const looks: number[] = [];
   for (let look = 0; look < 5; look++) {
-    looks.push(await rssMbOf(pid));
+    looks.push(residentMib(pid));
     await pass(SECOND_MS);
   }
   return Math.min(...looks);

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-
 /** What was seen in one interval. */
 export interface Sample {
   /** Since the start, in seconds. */
@@ -11,14 +9,6 @@ export interface Sample {
   readonly rssMb: number;
   /** The largest difference between a counter and the ledger, in nano. */
   readonly driftNano: number;
-}
-
-const KIB_PER_MB = 1_024;
-
-/** What a process has in memory; Linux alone tells it of another one. */
-export async function rssMbOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / KIB_PER_MB;
 }
 
 export function quantile(values: readonly number[], share: number): number | null {

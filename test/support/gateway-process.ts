@@ -243,12 +243,6 @@ export class GatewayProcess {
     return this.output.text;
   }
 
-  /** What it has started, by the kernel's list: process ids. */
-  async children(): Promise<readonly number[]> {
-    const listed = await readFile(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8');
-    return listed.trim().split(' ').map(Number);
-  }
-
   /** What it had in memory at its highest so far, in MiB; Linux alone tells it of another process. */
   async peakMib(): Promise<number> {
     const status = await readFile(`/proc/${this.pid}/status`, 'utf8');

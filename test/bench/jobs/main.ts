@@ -2,7 +2,6 @@
  * `npm run bench:jobs`: one large document as a job has it anonymized, by one process that reads pages and by
  * several, in turns. Pages alternate between words and pictures of words.
  */
-import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { PDFDocument } from 'pdf-lib';
 import { Anonymizer, Cell, Launcher, SHARE_PAGES_MAX } from '#documents';
@@ -11,12 +10,12 @@ import { openPage, openPdf } from '../../../libs/documents/src/pdf/open.js';
 import { drawPage } from '../../../libs/documents/src/pdf/render.js';
 import { aPdf } from '../../../libs/documents/src/testing/a-pdf.js';
 import { aFinder, anOrder } from '../../support/a-finder.js';
+import { residentMib, watchPeak } from '../../support/processes.js';
 import { median } from '../report/median.js';
 import { table } from '../report/table.js';
 import { readOptions } from './options.js';
 
 const LINES = 30;
-const TICK_MS = 200;
 const MIB = 1_048_576;
 const RUNS_MS_MAX = 12 * 3_600_000; // Thousands of pages on a slow machine.
 
@@ -54,18 +53,9 @@ async function documentOf(count: number): Promise<Uint8Array> {
   return made.save();
 }
 
-/** Resident memory of processes, all together; Linux alone tells it. */
-async function residentBytes(pids: readonly number[]): Promise<number> {
-  const each = pids.map(async (pid) => {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024;
-  });
-  return (await Promise.all(each)).reduce((sum, bytes) => sum + bytes, 0);
-}
-
 interface Run {
   readonly seconds: number;
-  readonly peakBytes: number;
+  readonly peakMib: number;
 }
 
 async function run(document: Uint8Array, processesMax: number): Promise<Run> {
@@ -74,10 +64,7 @@ async function run(document: Uint8Array, processesMax: number): Promise<Run> {
   const shares = { pagesMax: SHARE_PAGES_MAX, atOnce: processesMax };
   const anonymizer = new Anonymizer(cell, aFinder(), clock, shares);
   const { organisation, protection } = anOrder();
-  let peakBytes = 0;
-  const stop = clock.every(TICK_MS, () => {
-    void residentBytes(cell.pids).then((bytes) => (peakBytes = Math.max(peakBytes, bytes)));
-  });
+  const memory = watchPeak(() => cell.pids.reduce((sum, pid) => sum + residentMib(pid), 0));
   const startedMs = clock.monotonicMs();
   try {
     const done = await anonymizer.run({
@@ -100,11 +87,11 @@ async function run(document: Uint8Array, processesMax: number): Promise<Run> {
     });
     if (done.pagesProcessed !== pages) throw new Error(`${done.pagesProcessed} pages were done`);
   } finally {
-    stop();
+    memory.end();
     cell.stop();
     launcher.stop();
   }
-  return { seconds: (clock.monotonicMs() - startedMs) / 1_000, peakBytes };
+  return { seconds: (clock.monotonicMs() - startedMs) / 1_000, peakMib: memory.end() };
 }
 
 const document = await documentOf(pages);
@@ -123,14 +110,14 @@ await awake;
 
 const lineOf = (name: string, runs: readonly Run[]): readonly string[] => {
   const seconds = median(runs.map((each) => each.seconds));
-  const peak = Math.max(...runs.map(({ peakBytes }) => peakBytes));
+  const peak = Math.max(...runs.map(({ peakMib }) => peakMib));
   const first = median(one.map((each) => each.seconds));
   return [
     name,
     seconds.toFixed(1),
     (seconds / pages).toFixed(2),
     `${(first / seconds).toFixed(2)}x`,
-    String(Math.round(peak / MIB)),
+    String(peak),
   ];
 };
 process.stdout.write(

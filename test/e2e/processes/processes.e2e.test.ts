@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../support/build.js';
 import { GatewayHome, type GatewayProcess } from '../../support/gateway-process.js';
 import { send } from '../../support/http.js';
+import { childrenOf } from '../../support/processes.js';
 import { testDatabase } from '../../support/test-database.js';
 import { TestSandbox } from '../../support/test-sandbox.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -40,7 +41,7 @@ const samplesOf = async (name: string): Promise<readonly number[]> => {
 };
 
 it('are as many as were asked for, behind one port', async () => {
-  expect(await supervisor.children()).toHaveLength(PROCESSES);
+  expect(childrenOf(supervisor.pid)).toHaveLength(PROCESSES);
   expect((await supervisor.chat({})).status).toBe(200);
 });
 
@@ -68,7 +69,7 @@ it('tell their metrics together', async () => {
 });
 
 it('serve every caller while one of them is frozen', async () => {
-  const [frozen = 0] = await supervisor.children();
+  const [frozen = 0] = childrenOf(supervisor.pid);
   process.kill(frozen, 'SIGSTOP');
   try {
     const answers = await Promise.all(Array.from({ length: 30 }, () => supervisor.chat({})));
@@ -81,10 +82,10 @@ it('serve every caller while one of them is frozen', async () => {
 it(
   'are replaced when one of them is killed, and none of its calls is lost',
   async () => {
-    const before = await supervisor.children();
+    const before = childrenOf(supervisor.pid);
     process.kill(before[0] ?? 0, 'SIGKILL');
-    await waitFor('another one', async () => {
-      const now = await supervisor.children();
+    await waitFor('another one', () => {
+      const now = childrenOf(supervisor.pid);
       return now.length === PROCESSES && !now.includes(before[0] ?? 0);
     });
     for (let calls = 0; calls < PROCESSES * 2; calls++) {
@@ -97,7 +98,7 @@ it(
 it(
   'end together, with all that was open settled and sealed',
   async () => {
-    const children = await supervisor.children();
+    const children = childrenOf(supervisor.pid);
     expect(await supervisor.stop()).toBe(0);
     for (const child of children) expect(() => process.kill(child, 0)).toThrow('ESRCH');
     expect(await home.rows('SELECT id FROM call_intent')).toEqual([]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../support/build.js';
 import { blocksOf, streamedOf } from '../../support/events.js';
 import { GatewayHome, isAlive, type GatewayProcess } from '../../support/gateway-process.js';
+import { childrenOf } from '../../support/processes.js';
 import { testDatabase } from '../../support/test-database.js';
 import { TestSandbox } from '../../support/test-sandbox.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -34,7 +35,7 @@ afterAll(async () => {
 it(
   'says in a line of JSON, as its processes do, which of them it replaces',
   async () => {
-    const [killed = 0] = await supervisor.children();
+    const [killed = 0] = childrenOf(supervisor.pid);
     process.kill(killed, 'SIGKILL');
     await waitFor('the line', () => supervisor.said.includes('another one takes its place'));
     const line = supervisor.said.split('\n').find((one) => one.includes('takes its place'));
@@ -43,7 +44,7 @@ it(
       context: 'supervisor',
       msg: 'process 1 ended with SIGKILL; another one takes its place',
     });
-    await waitFor('the other one', async () => (await supervisor.children()).length === PROCESSES);
+    await waitFor('the other one', () => childrenOf(supervisor.pid).length === PROCESSES);
   },
   HANGS_MS,
 );
@@ -52,7 +53,7 @@ it(
   'that is killed leaves processes which serve what is open to its end, and then end',
   async () => {
     const stream = await supervisor.openStream({ model: `sandbox/${SLOW}` });
-    const left = await supervisor.children();
+    const left = childrenOf(supervisor.pid);
     const blocks = blocksOf(stream.body);
     const taken = [String((await blocks.next()).value)];
     supervisor.kill('SIGKILL');
