@@ -1,6 +1,7 @@
 // `npm run compat`: real clients against the gateway and the sandbox, at every family of providers.
 // `npm run compat:agents`: coding agents, likewise. What they need is installed on first use, in
-// folders of their own. `npm run compat:telemetry`: a collector of OpenTelemetry, made of its own modules with Go.
+// folders of their own. `npm run compat:telemetry`: a collector of OpenTelemetry, made of its own modules with Go;
+// `npm run compat:buckets`: an object store, likewise.
 // Arguments go on to vitest.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +14,9 @@ const AGENTS = join(COMPAT, 'agents');
 const [suite, ...rest] = process.argv.slice(2);
 ensureInstalled();
 ensureBuilt();
-if (suite === 'telemetry') ensureCollector();
+if (suite === 'telemetry') ensureProgram('collector', '.');
+else if (suite === 'buckets')
+  ensureProgram('object-store', 'github.com/versity/versitygw/cmd/versitygw');
 else ensurePackages(COMPAT, 'the clients');
 if (suite === 'agents') ensurePackages(AGENTS, 'the agents');
 const bin = (...path) => join(ROOT, 'node_modules', ...path);
@@ -21,6 +24,7 @@ const bin = (...path) => join(ROOT, 'node_modules', ...path);
 if (suite === 'clients') check([bin('typescript', 'bin', 'tsc'), '-p', COMPAT]);
 const FILES = {
   agents: ['agents/'],
+  buckets: ['buckets.'],
   telemetry: ['telemetry.'],
   clients: ['clients.', 'hosts.', 'embeddings.', 'documents.', 'decisions.', 'snippets.'],
 };
@@ -50,13 +54,16 @@ function ensurePackages(folder, what) {
   writeFileSync(stamp, lock);
 }
 
-/** Go makes nothing anew that has not changed; the first time takes minutes. */
-function ensureCollector() {
-  const folder = join(COMPAT, 'collector');
-  const program = join(ROOT, 'node_modules', '.cache', 'collector', 'collector');
+/**
+ * Go makes nothing anew that has not changed; the first time takes minutes.
+ *
+ * @param name of the folder of its module, and of the program
+ */
+function ensureProgram(name, source) {
+  const program = join(ROOT, 'node_modules', '.cache', name, name);
   if (spawnSync('go', ['version']).status !== 0) {
-    fail('There is no Go. Install 1.25 or newer: the collector is made with it.');
+    fail(`There is no Go. Install 1.26 or newer: the ${name} is made with it.`);
   }
-  say('Making the collector …');
-  run('go', ['build', '-trimpath', '-o', program, '.'], { cwd: folder });
+  say(`Making the ${name} …`);
+  run('go', ['build', '-trimpath', '-o', program, source], { cwd: join(COMPAT, name) });
 }

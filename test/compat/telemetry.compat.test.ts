@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { Telemetry } from '#operations';
 import { Settling } from '#pipeline';
 import { ROOT } from '../support/build.js';
+import { freePort } from '../support/free-port.js';
 import { startGateway } from '../support/gateway.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -31,15 +31,6 @@ interface Batch {
   readonly resourceSpans?: readonly {
     readonly scopeSpans: readonly { readonly spans: readonly WrittenSpan[] }[];
   }[];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'gw-collector-'));

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cluster, Redis } from 'ioredis';
+import { freePort } from './free-port.js';
 import { waitFor } from './wait-for.js';
 
 /** As in redis.conf. */
@@ -24,7 +24,7 @@ export class RedisServer {
 
   static async start(options: RedisOptions = {}): Promise<RedisServer> {
     const folder = await mkdtemp(join(tmpdir(), 'gw-redis-'));
-    const server = new RedisServer(await freePort(), folder, options);
+    const server = new RedisServer(await clusterPort(), folder, options);
     await server.begin();
     return server;
   }
@@ -153,10 +153,7 @@ export class RedisCluster {
 }
 
 /** With ten thousand above it, where nodes of a cluster talk to each other. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port < 55_000 ? port : freePort();
+async function clusterPort(): Promise<number> {
+  const port = await freePort();
+  return port < 55_000 ? port : clusterPort();
 }

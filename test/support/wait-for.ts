@@ -1,5 +1,5 @@
 const POLL_MS = 10;
-const DEADLINE_MS = 20_000; // In vain, not slowly: a busy machine takes its time; below a test's own limit.
+const DEADLINE_MS = 60_000; // In vain, not slowly: a busy machine takes its time; below a test's own limit.
 
 /** Resolves with the first value that is neither false nor undefined. @throws after the deadline */
 export async function waitFor<Value>(

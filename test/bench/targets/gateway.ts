@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childrenOf, commandOf } from '../process/accounting.js';
 import { Child } from '../process/child.js';
-import { freePort } from '../process/free-port.js';
+import { freePort } from '../../support/free-port.js';
 import { TARGET_CORE, unpin } from '../process/pinning.js';
 import { settingsFor } from './gateway-settings.js';
 import type { Target } from './target.js';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Child } from '../process/child.js';
-import { freePort } from '../process/free-port.js';
+import { freePort } from '../../support/free-port.js';
 import { TARGET_CORE } from '../process/pinning.js';
 import { ANY_KEY, type Target } from './target.js';
 import { untilAnswers } from './until-answers.js';
