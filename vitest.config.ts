@@ -14,10 +14,10 @@ const execArgv = [
 const resolve = { alias: [{ find: /^#([\w-]+)$/, replacement: `${libs}$1/src/index.ts` }] };
 
 // Says that a test hangs, not that it is slow: what a machine has beside it is no fault of ours.
-const HANGS_MS = 30_000;
+const HANGS_MS = 120_000;
 const SUITE_TEST_MS_MAX = 300_000; // Thousands of attempts, or minutes of faults.
 // In vain, not slowly: a machine that has other work takes its time. Below the limit of a test.
-const WAITS_MS = 20_000;
+const WAITS_MS = 60_000;
 // One a core: many tests wait for processes that they started, so none is kept for the rest.
 const WORKERS = availableParallelism();
 
@@ -53,7 +53,7 @@ export default defineConfig({
           ],
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: HANGS_MS,
-          hookTimeout: 60_000,
+          hookTimeout: HANGS_MS,
         },
       },
       {
@@ -66,7 +66,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: HANGS_MS,
-          hookTimeout: 60_000,
+          hookTimeout: HANGS_MS,
         },
       },
       ...['attack', 'chaos', 'compat'].map((name) => ({
@@ -79,7 +79,7 @@ export default defineConfig({
           include: [`test/${name}/**/*.test.ts`],
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: SUITE_TEST_MS_MAX,
-          hookTimeout: 60_000,
+          hookTimeout: HANGS_MS,
         },
       })),
       {
@@ -113,7 +113,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          hookTimeout: HANGS_MS,
         },
       },
     ],

@@ -43,4 +43,4 @@ it('of all recorded requests those with a document are refused, and no other', a
     if ((await isRefused(body)) !== DOCUMENT.test(JSON.stringify(body))) unexpected.push(name);
   }
   expect(unexpected).toEqual([]);
-}, 60_000);
+});

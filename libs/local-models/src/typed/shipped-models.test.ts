@@ -18,7 +18,7 @@ let reader: TypedModel<TypedJob, readonly QuestionResult[]>;
 beforeAll(async () => {
   router = (await openModel(readCheckedModel(MODELS, 'router', []), 1)) as typeof router;
   reader = (await openModel(readCheckedModel(MODELS, 'typed', []), 1)) as typeof reader;
-}, 60_000);
+});
 
 it('weighs less than it may', () => {
   const names = ['router', 'typed'].flatMap((kind) => {

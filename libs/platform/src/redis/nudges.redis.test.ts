@@ -92,4 +92,4 @@ it('a cluster passes nudges on, also when the node of the listener is gone', asy
     await pair.close();
     await cluster.close();
   }
-}, 60_000);
+});
