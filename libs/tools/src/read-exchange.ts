@@ -13,7 +13,7 @@ import { readMcpAnswer, SseParser, type McpAnswer } from '#wire';
 /** Values of an answer: as many to a megabyte as arguments may have. */
 export const NODES_MAX = 200_000;
 const HANDSHAKE_NODES_MAX = 10_000;
-const FREE_CHARS = 16_384; // A megabyte of values at most, of 256 calls at a time.
+const FREE_CHARS = 16_384; // A megabyte of values at most, with 256 of them at a time.
 const EVENTS_MAX = 20_000; // Before an answer; nobody is told of more than a thousand.
 const EVENTS_PER_TURN = 256;
 const NEVER_ENDED = new Cancellation();

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { EndpointHealth, endpointOf, type Model, type Provider } from '#call';
 import { ByteLease, Cancellation, Clock, failed, GatewayError, type OrganisationId } from '#kernel';
 import { AnswerRoom, commandIn, OutboundClient } from '#platform';
+import { CallPlaces } from './call-places.js';
 import { copyOf } from './copy-of.js';
 import { ToolPrograms } from './commands/tool-programs.js';
 import type { Answered } from './read-exchange.js';
@@ -12,8 +13,6 @@ import { ToolLink, type ToolCredential, type ToolRequest } from './tool-link.js'
 import { ToolOpener } from './tool-opener.js';
 
 const SERVERS_MAX = 4_096; // Some 1 KB each; one that is forgotten is asked again.
-const OPEN_MAX = 64; // Calls of one server at once: more are no use to it, and would hold connections of all.
-const OPEN_ALL_MAX = 256; // Each may bring 4 MiB, which stand in memory until they are written.
 const LIVE_MS = 60_000; // A change of a server's tools is seen within a minute.
 const LIST_MS_MAX = 5_000; // Somebody waits for the first list; later ones are read beside.
 const LIST_BYTES_MAX = 8 * 1_048_576; // All pages of it.
@@ -25,7 +24,6 @@ type Unopened = Omit<ToolRequest, 'credential' | 'memory'>;
 
 interface Known {
   readonly link: ToolLink;
-  open: number;
   /** Digests of its tools by name, as its server told of them last; undefined where it never did. */
   live: ReadonlyMap<string, string> | undefined;
   /** Or tried to. */
@@ -37,7 +35,7 @@ interface Known {
 @Injectable()
 export class ToolServers {
   private readonly known = new Map<string, Known>();
-  private open = 0;
+  private readonly places = new CallPlaces();
 
   constructor(
     private readonly outbound: OutboundClient,
@@ -87,18 +85,15 @@ export class ToolServers {
     provider: Provider,
     work: (known: Known) => Promise<Result>,
   ): Promise<Result> {
-    const known = this.of(organisation, provider);
-    if (known.open >= OPEN_MAX || this.open >= OPEN_ALL_MAX) {
+    const giveBack = this.places.take(organisation, provider.name);
+    if (!giveBack) {
       const message = `The tool server ${provider.name} has too many calls to answer. Try again later.`;
       throw failed('upstream_unhealthy', { message, retryAfterSeconds: 1 });
     }
-    known.open++;
-    this.open++;
     try {
-      return await work(known);
+      return await work(this.of(organisation, provider));
     } finally {
-      known.open--;
-      this.open--;
+      giveBack();
     }
   }
 
@@ -216,7 +211,7 @@ export class ToolServers {
     const isCommand = commandIn(baseUrl) !== undefined;
     const door = isCommand ? this.programs.doorTo(baseUrl) : this.outbound;
     const link = new ToolLink(door, name, baseUrl, this.clock);
-    const made: Known = { link, open: 0, live: undefined, listedMs: -Infinity, listing: undefined };
+    const made: Known = { link, live: undefined, listedMs: -Infinity, listing: undefined };
     this.known.set(key, made);
     return made;
   }
