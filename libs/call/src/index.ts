@@ -198,6 +198,7 @@ export {
   type OauthClient,
   type ToolPin,
 } from './settings.js';
+export { identityBelow, ownCall, type CallIdentity, type OwnCall } from './own-call.js';
 export { PATTERN_CHARS_MAX, patternFault } from './own-pattern.js';
 export { isOwnTime } from './own-time.js';
 export { isCleaning } from './protection.js';

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import {
+  identityBelow,
   InnerCalls,
   NO_HINTS,
   NOTHING_EXPECTED,
-  type Arrival,
+  ownCall,
+  type CallIdentity,
+  type OwnCall,
   type Principal,
   type Workload,
 } from '#call';
-import { ByteLease, Clock, failed, Ids, parseJson, runInSlices, type Cancellation } from '#kernel';
+import { Clock, failed, Ids, parseJson, runInSlices, type Cancellation } from '#kernel';
 import { estimateInput } from '#wire';
 import { DIMENSIONS_MAX } from './limits.js';
 import { unitOf } from './search/nearest.js';
@@ -17,8 +20,8 @@ export interface EmbedOrder {
   /** `provider/model`. */
   readonly model: string;
   readonly texts: readonly string[];
-  /** Its id is the caller's own; left out where nobody called. */
-  readonly arrival?: Pick<Arrival, 'callId' | 'pathTemplate' | 'memory' | 'trace'>;
+  /** The caller's own, where this is all that it asked for; left out where nobody called. */
+  readonly identity?: CallIdentity;
   readonly timeoutMs: number;
   readonly ended: Cancellation;
 }
@@ -40,7 +43,7 @@ export class EmbedTexts {
     principal,
     model,
     texts,
-    arrival,
+    identity,
     timeoutMs,
     ended,
   }: EmbedOrder): Promise<readonly Float32Array[]> {
@@ -50,28 +53,19 @@ export class EmbedTexts {
       estimateInput(document, 'embeddings'),
       ended,
     );
-    const found = await this.inner.embed({
-      callId: arrival?.callId ?? this.ids.callId(),
-      parentId: null,
-      receivedAtMs: this.clock.nowMs(),
-      startedMs: this.clock.monotonicMs(),
+    const order: OwnCall = {
+      ...(identity ?? identityBelow(null, this.ids)),
       principal: { ...principal, workload: asEmbedder(principal.workload, model) },
       surface: 'knowledge',
-      pathTemplate: arrival?.pathTemplate ?? null,
       protocol: 'embeddings',
       callerGone: ended,
-      memory: arrival?.memory ?? new ByteLease(),
-      trace: arrival?.trace,
       operation: { kind: 'embed', protocol: 'embeddings', asBase64: false, hints: NO_HINTS },
       requestedModel: model,
-      isStreaming: false,
-      wantsUsage: true,
-      endUser: null,
-      showsThinking: false,
       expected: { ...NOTHING_EXPECTED, ...input },
-      body: { kind: 'json', document },
+      document,
       timeoutMs,
-    });
+    };
+    const found = await this.inner.embed(ownCall(order, this.clock));
     const units = found?.map(unitOf) ?? [];
     const [first] = units;
     const isUsable = (unit: Float32Array | undefined) =>

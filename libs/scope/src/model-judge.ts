@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import {
+  identityBelow,
   InnerCalls,
   NO_HINTS,
   NOTHING_EXPECTED,
+  ownCall,
+  type OwnCall,
   type ReceivedCall,
   type ScopePolicy,
   type Workload,
 } from '#call';
-import { ByteLease, Clock, Ids, parseJson, runAtOnce } from '#kernel';
+import { Clock, Ids, parseJson, runAtOnce } from '#kernel';
 import { estimateInput } from '#wire';
 import { ScopeJudge, type Judgement } from './judge.js';
 import type { Judged } from './judged.js';
@@ -77,11 +80,9 @@ export class ModelJudge extends ScopeJudge {
     );
     const { audioBytes: _none, ...input } = runAtOnce(estimateInput(document, 'chat'));
     const { organisation, workload } = call.principal;
-    const answer = await this.inner.ask({
-      callId: this.ids.callId(),
-      parentId: call.callId,
-      receivedAtMs: this.clock.nowMs(),
-      startedMs: this.clock.monotonicMs(),
+    const { callerGone } = call;
+    const order: OwnCall = {
+      ...identityBelow(call, this.ids),
       principal: {
         kind: 'internal',
         purpose: 'scope_guard',
@@ -89,25 +90,19 @@ export class ModelJudge extends ScopeJudge {
         workload: asJudge(workload, judge),
       },
       surface: 'chat',
-      pathTemplate: null,
       protocol: 'chat',
-      callerGone: call.callerGone,
-      memory: new ByteLease(),
-      trace: call.trace?.child(),
+      callerGone,
       operation: { kind: 'chat', protocol: 'chat', hints: NO_HINTS },
       requestedModel: judge,
-      isStreaming: false,
-      wantsUsage: false,
-      endUser: null,
-      showsThinking: false,
       expected: {
         ...NOTHING_EXPECTED,
         ...input,
         output: { tokensMax: OUTPUT_TOKENS_MAX, choices: 1 },
       },
-      body: { kind: 'json', document },
+      document,
       timeoutMs: Math.min(JUDGE_MS, call.timeoutMs),
-    });
+    };
+    const answer = await this.inner.ask(ownCall(order, this.clock));
     return readJudgement(answer);
   }
 }

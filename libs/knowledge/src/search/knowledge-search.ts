@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Arrival, Principal } from '#call';
+import type { CallIdentity, Principal } from '#call';
 import { failed, runInSlices, type Cancellation, type Steps } from '#kernel';
 import { EmbedTexts } from '../embed-texts.js';
 import type { Attributes } from '../attributes.js';
@@ -32,7 +32,7 @@ export interface Hit {
 
 export interface Searcher {
   readonly principal: Principal;
-  readonly arrival?: Pick<Arrival, 'callId' | 'pathTemplate' | 'memory' | 'trace'>;
+  readonly identity?: CallIdentity;
   readonly timeoutMs: number;
   readonly ended: Cancellation;
 }

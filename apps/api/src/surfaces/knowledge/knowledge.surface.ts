@@ -145,7 +145,12 @@ export const searchSurface = (search: KnowledgeSearch, store: StoreRow): Surface
     const { principal, callerGone: ended } = arrival;
     return {
       answerWithin: async () => {
-        const hits = await search.run(store, asked, { principal, arrival, timeoutMs, ended });
+        const hits = await search.run(store, asked, {
+          principal,
+          identity: arrival,
+          timeoutMs,
+          ended,
+        });
         return { status: 200, headers: {}, text: JSON.stringify(searchView(asked.queries, hits)) };
       },
     };

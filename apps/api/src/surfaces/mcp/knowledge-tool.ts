@@ -95,7 +95,10 @@ export function searchByTool(
   const asked = { queries: [query], count, scoreMin: -1, filter: () => true };
   const { principal, callerGone: ended } = arrival;
   return async () =>
-    resultOf(await search.run(store, asked, { principal, arrival, timeoutMs, ended }), isModern);
+    resultOf(
+      await search.run(store, asked, { principal, identity: arrival, timeoutMs, ended }),
+      isModern,
+    );
 }
 
 export interface SearchByTool {

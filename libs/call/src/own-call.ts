@@ -1,0 +1,43 @@
+import { ByteLease, type Clock, type Ids, type JsonDocument } from '#kernel';
+import type { Arrival, ReceivedCall } from './call.js';
+
+/** What tells a call from others, and on whose behalf it is made. */
+export type CallIdentity = Pick<
+  Arrival,
+  'callId' | 'parentId' | 'pathTemplate' | 'memory' | 'trace'
+>;
+
+/** A new one, on behalf of another call; of none where a job makes it. */
+export const identityBelow = (
+  parent: Pick<Arrival, 'callId' | 'trace'> | null,
+  ids: Ids,
+): CallIdentity => ({
+  callId: ids.callId(),
+  parentId: parent?.callId ?? null,
+  pathTemplate: null,
+  memory: new ByteLease(),
+  trace: parent?.trace?.child(),
+});
+
+export interface OwnCall
+  extends
+    CallIdentity,
+    Pick<
+      ReceivedCall,
+      'principal' | 'surface' | 'protocol' | 'callerGone' | 'operation' | 'expected' | 'timeoutMs'
+    > {
+  readonly requestedModel: string;
+  readonly document: JsonDocument;
+}
+
+/** A call that the gateway makes itself: it begins now, and its answer comes whole. */
+export const ownCall = ({ document, ...order }: OwnCall, clock: Clock): ReceivedCall => ({
+  ...order,
+  receivedAtMs: clock.nowMs(),
+  startedMs: clock.monotonicMs(),
+  isStreaming: false,
+  wantsUsage: true,
+  endUser: null,
+  showsThinking: false,
+  body: { kind: 'json', document },
+});
