@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { InnerCalls, type ReceivedCall } from '#call';
+import { InnerCalls, type Arrival, type ReceivedCall } from '#call';
+import type { GatewayError } from '#kernel';
 import { embeddings, type ReplyFrame } from '#wire';
 import type { Answer } from './passage.js';
 import { Pipeline } from './pipeline.js';
+import { Refusals } from './refusals.js';
 
 /** The pipeline for steps of its own, which it cannot be handed to before they are made. */
 @Injectable()
@@ -33,6 +35,10 @@ export class OwnPipeline extends InnerCalls {
     if (body.kind === 'json') return vectorsOf(body.frame)?.map(({ floats }) => floats);
     if (body.kind === 'bytes') await body.chunks.return(undefined);
     return undefined;
+  }
+
+  refuse(arrival: Arrival, fault: unknown): Promise<GatewayError> {
+    return this.modules.get(Refusals, { strict: false }).record(arrival, fault);
   }
 
   private run(call: ReceivedCall): Promise<Answer> {

@@ -242,6 +242,12 @@ describe('a document', () => {
       error: { code: 'data_protection_blocked' },
     });
     expect(await seenByProvider()).toEqual([]);
+    expect(await gateway.records.lastEntry()).toMatchObject({
+      type: 'refusal',
+      surface: 'knowledge',
+      http_status: 422,
+      refusal: { code: 'protection_blocked' },
+    });
   });
 
   it('is cleaned or refused by what the policy says of each kind, whatever its mode', async () => {

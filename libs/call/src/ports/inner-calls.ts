@@ -1,4 +1,5 @@
-import type { ReceivedCall } from '../call.js';
+import type { GatewayError } from '#kernel';
+import type { Arrival, ReceivedCall } from '../call.js';
 
 /** Calls of the gateway's own, on behalf of another one: through the same pipeline, on record with it. */
 export abstract class InnerCalls {
@@ -14,4 +15,10 @@ export abstract class InnerCalls {
    * @throws GatewayError as any call does
    */
   abstract embed(call: ReceivedCall): Promise<readonly Float32Array[] | undefined>;
+
+  /**
+   * Has it on record that what somebody wanted was refused before a call was made for it.
+   * @returns the error, for throwing
+   */
+  abstract refuse(arrival: Arrival, fault: unknown): Promise<GatewayError>;
 }

@@ -1,7 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { Directory, PriceList, ValueFinder, type MemberPrincipal } from '#call';
+import {
+  Directory,
+  identityBelow,
+  InnerCalls,
+  PriceList,
+  ValueFinder,
+  type Arrival,
+  type MemberPrincipal,
+} from '#call';
 import { JobCell } from '#documents';
-import { Clock, failed, refuse, runInSlices, type Cancellation, type WorkloadId } from '#kernel';
+import {
+  Clock,
+  failed,
+  GatewayError,
+  Ids,
+  refuse,
+  runInSlices,
+  type Cancellation,
+  type WorkloadId,
+} from '#kernel';
 import { LimitsInForce } from '#metering';
 import { EmbedTexts } from '../embed-texts.js';
 import { KnowledgeDocuments, type DocumentRow } from '../keep/documents.js';
@@ -15,6 +32,10 @@ export class DocumentLost extends Error {
   override name = 'DocumentLost';
 }
 
+/** What may go well at another time, on which it is tried again. */
+export const mayPass = ({ spec }: GatewayError): boolean =>
+  spec.status === 429 || spec.status >= 500;
+
 /** Takes a document from the file to its last vector, on from wherever it stands. */
 @Injectable()
 export class IngestDocument {
@@ -27,6 +48,8 @@ export class IngestDocument {
     private readonly directory: Directory,
     private readonly cell: JobCell,
     private readonly finder: ValueFinder,
+    private readonly inner: InnerCalls,
+    private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
 
@@ -35,9 +58,12 @@ export class IngestDocument {
     const store = await this.stores.find(row.organisationId, row.storeId);
     if (!store) throw new DocumentLost();
     const principal = this.principalOf(row);
-    const count = row.passages ?? (await this.split(row, runner, { store, principal, ended }));
-    const left = await this.documents.tokensFrom(row.id, row.embedded);
-    await this.expectAffordable(principal, store.embeddingModel, left);
+    const count = await this.onRecord(principal, ended, async () => {
+      const passages = row.passages ?? (await this.split(row, runner, { store, principal, ended }));
+      const left = await this.documents.tokensFrom(row.id, row.embedded);
+      await this.expectAffordable(principal, store.embeddingModel, left);
+      return passages;
+    });
     for (let first = row.embedded; first < count;) {
       const passages = await this.documents.passagesOf(row, first, EMBED_BATCH);
       if (passages.length === 0) throw new DocumentLost();
@@ -76,6 +102,29 @@ export class IngestDocument {
       this.clock.nowMs(),
     );
     if (refusal) throw refusal;
+  }
+
+  /** What ends a document before a call was made for it is refused on behalf of who brought it. */
+  private async onRecord<Result>(
+    principal: MemberPrincipal,
+    ended: Cancellation,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work();
+    } catch (fault) {
+      if (!(fault instanceof GatewayError) || mayPass(fault)) throw fault;
+      const arrival: Arrival = {
+        ...identityBelow(null, this.ids),
+        receivedAtMs: this.clock.nowMs(),
+        startedMs: this.clock.monotonicMs(),
+        principal,
+        surface: 'knowledge',
+        protocol: 'embeddings',
+        callerGone: ended,
+      };
+      throw await this.inner.refuse(arrival, fault);
+    }
   }
 
   /** @returns how many passages there are */

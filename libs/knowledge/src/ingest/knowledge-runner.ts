@@ -4,7 +4,7 @@ import { asGatewayError, Cancellation, Clock, failed, GatewayError, Ids } from '
 import { isDatabaseOutage } from '#platform';
 import { KnowledgeDocuments, type DocumentRow } from '../keep/documents.js';
 import { AT_ONCE_MAX, BEAT_MS, DOCUMENT_MS_MAX, TRIES_MAX } from '../limits.js';
-import { DocumentLost, IngestDocument } from './ingest-document.js';
+import { DocumentLost, IngestDocument, mayPass } from './ingest-document.js';
 
 const LOOK_MS = 1_000;
 
@@ -105,8 +105,7 @@ export class KnowledgeRunner {
     if (!(fault instanceof GatewayError) && !isDatabaseOutage(fault)) {
       this.logger.error(`document ${row.id}: ${fault instanceof Error ? fault.name : 'unknown'}`);
     }
-    const mayPass = error.spec.status === 429 || error.spec.status >= 500;
-    if (mayPass && error.key !== 'vectors_unusable' && row.tries < TRIES_MAX) {
+    if (mayPass(error) && error.key !== 'vectors_unusable' && row.tries < TRIES_MAX) {
       return this.documents.handBack(row, runner, error.key);
     }
     return this.documents.fail(row, runner, error.key);
