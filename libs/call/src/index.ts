@@ -71,6 +71,7 @@ export {
   type ExpectedOutput,
   type ExpectedUsage,
 } from './expected-usage.js';
+export { modelNameOf, type ModelName } from './model-name.js';
 export { forgetBody } from './forget-body.js';
 export {
   FORWARD_DEFAULT,

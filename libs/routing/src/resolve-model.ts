@@ -1,6 +1,7 @@
 import {
   endpointOf,
   LOCAL_PROVIDER,
+  modelNameOf,
   OWN_PREFIX,
   ROUTER_MODEL,
   type Alias,
@@ -82,10 +83,8 @@ function weighted(targets: Alias['targets'], drawn01: number): Alias['targets'] 
 const VERSION = /^v1(?:alpha|beta)?$/;
 
 function pinned(organisation: Organisation, name: string): Endpoint {
-  const slash = name.indexOf('/');
-  if (slash <= 0 || slash === name.length - 1) throw refuse('model_unprefixed', { param: 'model' });
-  const prefix = name.slice(0, slash);
-  const id = name.slice(slash + 1);
+  const { provider: prefix, id } = modelNameOf(name);
+  if (prefix === '' || id === '') throw refuse('model_unprefixed', { param: 'model' });
   const local = prefix === OWN_PREFIX ? LOCAL_PROVIDER.models.get(id) : undefined;
   if (local) return endpointOf(LOCAL_PROVIDER, local);
   const provider = organisation.providers.get(prefix);

@@ -1,5 +1,5 @@
 import { refuse, runAtOnce } from '#kernel';
-import { LOCAL_PROVIDER, type Principal } from '#call';
+import { LOCAL_PROVIDER, modelNameOf, type Principal } from '#call';
 import type { Rules } from './rules.js';
 
 /** Route knows no longer ones; what is refused for its length is in no log. */
@@ -29,9 +29,8 @@ const BLANK = /\s/;
 
 function isConfigured({ organisation, workload }: Principal, name: string): boolean {
   if (workload.aliases.has(name) || organisation.aliases.has(name)) return true;
-  const slash = name.indexOf('/');
-  const prefix = name.slice(0, Math.max(0, slash));
+  const { provider: prefix, id } = modelNameOf(name);
   const provider =
     prefix === LOCAL_PROVIDER.name ? LOCAL_PROVIDER : organisation.providers.get(prefix);
-  return provider?.models.has(name.slice(slash + 1)) ?? false;
+  return provider?.models.has(id) ?? false;
 }

@@ -3,6 +3,7 @@ import {
   ANONYMIZE_MODEL,
   Directory,
   LOCAL_PROVIDER,
+  modelNameOf,
   OCR_MODEL,
   PriceList,
   type Organisation,
@@ -115,7 +116,7 @@ function buildBook(
   const lists = [LOCAL_PRICES, prices.get(null) ?? [], prices.get(organisation.id) ?? []];
   for (const list of lists) {
     for (const [model, lines] of Map.groupBy(list, (line) => line.model)) {
-      const provider = model.slice(0, model.indexOf('/'));
+      const { provider } = modelNameOf(model);
       const price = buildPrice(lines, exchange, multipliers.get(provider) ?? ONE);
       if (price) book.set(model, price);
       // A price of its own that cannot be exchanged is no reason to charge another one.

@@ -1,4 +1,4 @@
-import type { Organisation, PriceList } from '#call';
+import { modelNameOf, type Organisation, type PriceList } from '#call';
 
 /** What an answer has where its caller does not say how much it may have. */
 const OUTPUT_TOKENS_USUAL = 500;
@@ -24,9 +24,8 @@ export function rankModels(
 ): readonly string[] {
   const outputTokens = Math.min(outputTokensMax ?? OUTPUT_TOKENS_USUAL, OUTPUT_TOKENS_USUAL);
   const costOf = (model: string): number => {
-    const slash = model.indexOf('/');
-    const named = [model.slice(0, slash), model.slice(slash + 1)] as const;
-    const nano = prices.costOf(id, ...named, { inputTokens, outputTokens });
+    const named = modelNameOf(model);
+    const nano = prices.costOf(id, named.provider, named.id, { inputTokens, outputTokens });
     return nano === undefined ? Infinity : Number(nano);
   };
   const ranked = tiers.flatMap((models) =>

@@ -1,6 +1,7 @@
 import {
   chooseAuto,
   DEMANDS,
+  modelNameOf,
   tiersFrom,
   type AutoPolicy,
   type AutoRequest,
@@ -70,9 +71,9 @@ export function replayAuto(
     });
     demands.add(demand, choice.demand);
     moves.add(model, after);
-    const slash = after.indexOf('/');
-    const named = [after.slice(0, slash), after.slice(slash + 1)] as const;
-    const cost = prices.costOf(organisation.id, ...named, { inputTokens, outputTokens });
+    const named = modelNameOf(after);
+    const tokens = { inputTokens, outputTokens };
+    const cost = prices.costOf(organisation.id, named.provider, named.id, tokens);
     if (cost === undefined) continue;
     priced++;
     nanoBefore += nano;

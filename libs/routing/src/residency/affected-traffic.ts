@@ -1,4 +1,11 @@
-import { endpointOf, type Endpoint, type Organisation, type Spender, type Workload } from '#call';
+import {
+  endpointOf,
+  modelNameOf,
+  type Endpoint,
+  type Organisation,
+  type Spender,
+  type Workload,
+} from '#call';
 import { isAllowed } from '../allow-list.js';
 import { idOf } from '../endpoint-id.js';
 import { endpointsBehind, unlisted } from '../resolve-model.js';
@@ -116,10 +123,7 @@ function behindOf(spender: Spender, name: string): readonly Endpoint[] {
 }
 
 function endpointAt({ providers }: Organisation, name: string): Endpoint | null {
-  const slash = name.indexOf('/');
-  const provider = providers.get(name.slice(0, slash));
-  const id = name.slice(slash + 1);
-  return provider && slash > 0
-    ? endpointOf(provider, provider.models.get(id) ?? unlisted(id))
-    : null;
+  const { provider: prefix, id } = modelNameOf(name);
+  const provider = providers.get(prefix);
+  return provider ? endpointOf(provider, provider.models.get(id) ?? unlisted(id)) : null;
 }

@@ -1,4 +1,4 @@
-import { AUTO_NAME, LOCAL_PROVIDER, OWN_PREFIX } from '#call';
+import { AUTO_NAME, LOCAL_PROVIDER, modelNameOf, OWN_PREFIX } from '#call';
 import { didYouMean } from '#kernel';
 import type { AliasDto, SettingsFile, WorkloadDto } from './settings-file.dto.js';
 import type { ScopeDto } from './scope.dto.js';
@@ -141,10 +141,9 @@ class ModelNames {
     if (!entry.endsWith('/*')) return this.faultOf(where, entry);
     const prefix = entry.slice(0, -1);
     if ([...this.aliases].some((alias) => alias.startsWith(prefix))) return [];
-    const provider = prefix.slice(0, prefix.indexOf('/'));
+    const { provider, id: rest } = modelNameOf(prefix);
     const models = this.models.get(provider);
     if (!models) return [`${where}: ${entry} names ${this.noProvider(provider)}`];
-    const rest = prefix.slice(provider.length + 1);
     return when(
       models.size > 0 && ![...models].some((id) => id.startsWith(rest)),
       `${where}: ${provider} lists no model that ${entry} allows`,
@@ -153,14 +152,12 @@ class ModelNames {
 
   faultOf(where: string, name: string): string[] {
     if (this.aliases.has(name)) return [];
-    const slash = name.indexOf('/');
-    const provider = name.slice(0, Math.max(0, slash));
+    const { provider, id } = modelNameOf(name);
     const models = this.models.get(provider);
-    if (slash <= 0) {
+    if (provider === '') {
       return [`${where}: ${name} is neither <provider>/<model> nor an alias${this.alike(name)}`];
     }
     if (!models) return [`${where}: ${name} names ${this.noProvider(provider)}${this.alike(name)}`];
-    const id = name.slice(slash + 1);
     return when(
       id === '' || (models.size > 0 && !models.has(id)),
       `${where}: ${provider} lists no model ${id}${didYouMean(id, models)}`,

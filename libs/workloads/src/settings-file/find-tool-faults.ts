@@ -1,4 +1,4 @@
-import { isServerMethod, TOOL_FAMILY } from '#call';
+import { isServerMethod, modelNameOf, TOOL_FAMILY } from '#call';
 import { didYouMean } from '#kernel';
 import type { ModelDto, ProviderDto, SettingsFile, WorkloadDto } from './settings-file.dto.js';
 import { when } from './when.js';
@@ -64,8 +64,7 @@ function grantFaults(providers: readonly ProviderDto[], { name, tools }: Workloa
   );
   return tools.flatMap((grant) => {
     const where = `workloads.${name}.tools: ${grant}`;
-    const slash = grant.indexOf('/');
-    const [server, tool] = [grant.slice(0, Math.max(slash, 0)), grant.slice(slash + 1)];
+    const { provider: server, id: tool } = modelNameOf(grant);
     const known = servers.get(server);
     if (!known) {
       return [
