@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../support/build.js';
 import { GatewayHome } from '../support/gateway-process.js';
-import { send } from '../support/http.js';
 import { ECHO_SCHEMA } from '../support/tool-server.js';
 import { WatchedGateway } from '../support/watched-gateway.js';
 
@@ -44,16 +43,7 @@ it.each(FLOODS)(
   'a program that floods its output (%s) holds up nobody else',
   async (way) => {
     const call = async () => {
-      const answer = await send(`${gateway.process.url}/v1/mcp/${way}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${home.key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: { name: 'echo', arguments: { text: 'x' } },
-        }),
-      });
+      const answer = await gateway.process.callTool(way);
       expect(answer.status, answer.text).toBe(200);
       return answer.text;
     };

@@ -279,6 +279,13 @@ export class GatewayProcess {
     return send(`${this.url}${path}`, { ...sending, headers: all });
   }
 
+  /** Of the workload's tool servers, by its own path. */
+  callTool(server: string, name = 'echo', args: object = { text: 'x' }): Promise<Answer> {
+    const params = { name, arguments: args };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    return this.send(`/v1/mcp/${server}`, { method: 'POST', body });
+  }
+
   openStream(fields: object): Promise<OpenAnswer> {
     return begin(`${this.url}/v1/chat/completions`, this.sending({ stream: true, ...fields }));
   }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../support/build.js';
 import { GatewayHome } from '../../support/gateway-process.js';
-import { send } from '../../support/http.js';
 import { ECHO_SCHEMA, startToolServer } from '../../support/tool-server.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -57,19 +56,10 @@ const countOf = async (what: string) =>
 it(
   'kill -9 in the middle of tool calls: each has one entry, nothing stays held, and the next one is served',
   async () => {
-    const call = (url: string) =>
-      send(`${url}/v1/mcp/office`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${home.key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: { name: 'echo', arguments: { text: 'x' } },
-        }),
-      });
     const first = await home.start(environment);
-    const calling = Array.from({ length: CALLS }, () => call(first.url).catch(() => undefined));
+    const calling = Array.from({ length: CALLS }, () =>
+      first.callTool('office').catch(() => undefined),
+    );
     await waitFor('the calls', () => hanging.calls().length === CALLS);
     first.kill('SIGKILL');
     expect(await first.exited).toBe('SIGKILL');
@@ -85,7 +75,7 @@ it(
     expect(
       await countOf(`audit_row WHERE convert_from(entry, 'UTF8')::jsonb ->> 'surface' = 'mcp'`),
     ).toBe(CALLS);
-    const answer = await call(second.url);
+    const answer = await second.callTool('office');
     expect(answer.status, answer.text).toBe(200);
     expect(answer.json<{ result: object }>().result).toMatchObject({ content: [] });
     expect(hanging.calls()).toHaveLength(CALLS + 1); // None of them was made again.

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../support/build.js';
-import { GatewayHome } from '../../support/gateway-process.js';
-import { send } from '../../support/http.js';
+import { GatewayHome, isAlive, type GatewayProcess } from '../../support/gateway-process.js';
 import { ECHO_SCHEMA } from '../../support/tool-server.js';
 
 /** Says that a test hangs, not that the machine has other work. */
@@ -36,46 +35,28 @@ afterAll(async () => {
   await home.remove();
 });
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 it(
   'programs of tools end with their gateway, by kill -9 as by its own end, and so do those that they have started',
   async () => {
-    const said = async (url: string, server: string) => {
-      const answer = await send(`${url}/v1/mcp/${server}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${home.key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: { name: 'echo', arguments: { text: 'x' } },
-        }),
-      });
+    const said = async (gateway: GatewayProcess, server: string) => {
+      const answer = await gateway.callTool(server);
       return answer.json<{ result: { content: { text: string }[] } }>().result.content[0]?.text;
     };
-    const pidsAt = async (url: string) => {
-      const pids = ((await said(url, 'forks')) ?? '').split(' ').map(Number);
+    const pidsAt = async (gateway: GatewayProcess) => {
+      const pids = ((await said(gateway, 'forks')) ?? '').split(' ').map(Number);
       expect(pids.map(isAlive)).toEqual([true, true]);
       return pids;
     };
     const first = await home.start(environment);
-    expect(await said(first.url, 'official')).toBe('x');
-    const killed = await pidsAt(first.url);
+    expect(await said(first, 'official')).toBe('x');
+    const killed = await pidsAt(first);
     first.kill('SIGKILL');
     expect(await first.exited).toBe('SIGKILL');
     await expect.poll(() => killed.map(isAlive)).toEqual([false, false]);
     await home.close();
 
     const second = await home.start(environment);
-    const stopped = await pidsAt(second.url);
+    const stopped = await pidsAt(second);
     await home.close();
     expect(await second.stop()).toBe(0);
     await expect.poll(() => stopped.map(isAlive)).toEqual([false, false]);
