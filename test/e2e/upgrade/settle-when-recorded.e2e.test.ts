@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fsck } from '#audit';
 import type { Charge, LookedUpCall } from '#call';
 import { type Database, migrate, openDatabase } from '#platform';
@@ -12,11 +11,9 @@ import { rowOf } from '../../../libs/audit/src/record/sealed-row.js';
 import { anOutcome, anOwner, aRoutedCall } from '../../../libs/audit/src/testing/a-call.js';
 import { type AuditWorld, auditWorld } from '../../../libs/audit/src/testing/audit-world.js';
 import { MIGRATIONS } from '../../../libs/platform/src/database/migrations/index.js';
-import { withDatabase } from '../../support/global-setup.js';
+import { emptyDatabases } from '../../support/test-database.js';
 
-const name = `test_${randomBytes(6).toString('hex')}`;
-const server = inject('postgresUrl');
-const url = withDatabase(server, name);
+const anEmptyDatabase = emptyDatabases();
 const replica = anOwner().workloadId;
 const owner = anOwner();
 const [settled, voided, ending, open] = [owner, owner, owner, owner].map((one) =>
@@ -31,7 +28,7 @@ let world: AuditWorld;
 
 /** The database as the release before left it: two calls recorded and unsealed, two still open. */
 beforeAll(async () => {
-  await onServer(`CREATE DATABASE ${name}`);
+  const url = await anEmptyDatabase();
   const before = new DataSource({
     type: 'postgres',
     url,
@@ -51,17 +48,7 @@ beforeAll(async () => {
   world = auditWorld(database);
 });
 
-afterAll(async () => {
-  await database.close();
-  await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
-});
-
-async function onServer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
+afterAll(() => database.close());
 
 const all = <Value>(value: Value): Value[] => calls.map(() => value);
 

@@ -1,31 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { withDatabase } from '../../../../test/support/global-setup.js';
+import { describe, expect, it } from 'vitest';
+import { emptyDatabases } from '../../../../test/support/test-database.js';
 import type { Database } from './database.js';
 import { assertSchema, migrate } from './migrate.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { openDatabase } from './open-database.js';
 
-const made: string[] = [];
-afterAll(async () => {
-  for (const name of made) await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
-});
-
-async function onServer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: inject('postgresUrl') });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
-
-/** With nothing in it, unlike those that other tests get. */
-async function anEmptyDatabase(): Promise<string> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name}`);
-  made.push(name);
-  return withDatabase(inject('postgresUrl'), name);
-}
+const anEmptyDatabase = emptyDatabases();
 
 async function withOwner(url: string, work: (owner: Database) => Promise<void>): Promise<void> {
   const owner = await openDatabase({ url, poolSize: 2, asApp: false });

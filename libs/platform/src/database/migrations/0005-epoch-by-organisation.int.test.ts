@@ -1,31 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
-import { Client } from 'pg';
-import { withDatabase } from '../../../../../test/support/global-setup.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { emptyDatabases } from '../../../../../test/support/test-database.js';
 import type { Database } from '../database.js';
 import { openDatabase } from '../open-database.js';
 import { EpochByOrganisation1763600000005 } from './0005-epoch-by-organisation.js';
 import { MIGRATIONS } from './index.js';
 
-const name = `test_${randomBytes(6).toString('hex')}`;
+const anEmptyDatabase = emptyDatabases();
 let database: Database;
 
-async function onServer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: inject('postgresUrl') });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
-
-beforeEach(async () => {
-  await onServer(`CREATE DATABASE ${name}`);
-  const url = withDatabase(inject('postgresUrl'), name);
-  database = await openDatabase({ url, poolSize: 2, asApp: false });
+beforeAll(async () => {
+  database = await openDatabase({ url: await anEmptyDatabase(), poolSize: 2, asApp: false });
 });
-afterEach(async () => {
-  await database.close();
-  await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
-});
+afterAll(() => database.close());
 
 it('gives every organisation the epochs that were of the instance', async () => {
   const runner = database.dataSource.createQueryRunner();
