@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import type { ReceivedCall } from '#call';
+import { isToldByEvents } from '#content';
+import { addAll, Clock, Ids } from '#kernel';
+import { grantedStores, KnowledgeSearch, KnowledgeStores } from '#knowledge';
+import { Pipeline, Refusals, type Answer } from '#pipeline';
+import { addedTools, type NotAdded, type ReplyEvent } from '#wire';
+import { KnowledgeChat, SEARCH_TOOL, type ChatRequest } from './knowledge-chat.js';
+
+/** What became of the tool: `x-gw-knowledge`. `skip`: the request asks for what cannot be put together from several answers. */
+type ToolState = 'on' | 'skip' | NotAdded;
+
+/** An answer that may still need its request. */
+export interface Served extends Answer {
+  readonly holdsRequest: boolean;
+}
+
+/**
+ * Chats of workloads whose models search documents: a tool is added to the request, and the gateway runs it. Any other call
+ * goes through the pipeline as it is.
+ */
+@Injectable()
+export class KnowledgeChats {
+  constructor(
+    private readonly pipeline: Pipeline,
+    private readonly refusals: Refusals,
+    private readonly stores: KnowledgeStores,
+    private readonly search: KnowledgeSearch,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws GatewayError as the pipeline does; on record either way */
+  async run(call: ReceivedCall): Promise<Served> {
+    if (!mayBeGivenTool(call)) return passed(await this.pipeline.run(call));
+    const state = stateOf(call);
+    const chat = state === 'on' ? await this.begin(call) : undefined;
+    if (!chat) {
+      const said = state === 'on' ? 'skip' : state;
+      return passed(withState(await this.pipeline.run(call), said));
+    }
+    const first = withState(await this.pipeline.run(chat.call), 'on');
+    const { body } = first;
+    switch (body.kind) {
+      case 'json':
+        return passed({ ...first, body: { ...body, frame: await whole(chat.batches(first)) } });
+      case 'events':
+        return {
+          ...first,
+          body: { ...body, batches: chat.batches(first) },
+          holdsRequest: true,
+        };
+      case 'bytes':
+        return passed(first);
+    }
+  }
+
+  /** The request with the tool in it; undefined where there is nothing to search. */
+  private async begin(call: ChatRequest) {
+    try {
+      const stores = await grantedStores(call.principal, this.stores);
+      if (stores.length === 0) return undefined;
+      return await KnowledgeChat.begin(call, stores, this.tools);
+    } catch (fault) {
+      throw await this.refusals.record(call, fault);
+    }
+  }
+
+  private get tools() {
+    const { pipeline, stores, search, ids, clock } = this;
+    return { pipeline, stores, search, ids, clock };
+  }
+}
+
+function mayBeGivenTool(call: ReceivedCall): call is ChatRequest {
+  const { operation, body, principal } = call;
+  return (
+    principal.workload.knowledgeTool &&
+    operation.kind === 'chat' &&
+    operation.protocol !== 'completions' &&
+    body.kind === 'json'
+  );
+}
+
+function stateOf({ operation, body }: ChatRequest): ToolState {
+  const { root } = body.document;
+  if (!isToldByEvents(operation.protocol, root)) return 'skip';
+  return addedTools[operation.protocol].refusal(root, SEARCH_TOOL) ?? 'on';
+}
+
+const passed = (answer: Answer): Served => ({ ...answer, holdsRequest: false });
+
+const withState = (answer: Answer, state: ToolState): Answer => ({
+  ...answer,
+  gatewayHeaders: { ...answer.gatewayHeaders, 'x-gw-knowledge': state },
+});
+
+async function whole(batches: ReturnType<KnowledgeChat['batches']>) {
+  const events: ReplyEvent[] = [];
+  for await (const batch of batches) for (const frame of batch) addAll(events, frame.events);
+  return { document: null, edits: [], events };
+}
