@@ -1,65 +1,86 @@
-import OpenAI from 'openai';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AdminClient } from '../../support/admin.js';
-import { startGateway } from '../../support/gateway.js';
-import { learn, makeStore } from '../../support/knowledge.js';
+import { CHAT_FORMATS, chatClients } from '../../support/any-chat.js';
+import {
+  QUESTION,
+  scripted,
+  search,
+  startSearchedChats,
+  TAX,
+} from '../../support/searched-chats.js';
+import { PRICE } from '../../support/settings.js';
 
 vi.setConfig({ testTimeout: 180_000 }); // Children are started for the first document.
 
-const gateway = await startGateway(
-  { workloads: [{ name: 'default', rpm: 100_000 }, { name: 'plain' }] },
-  { managedBy: 'console' },
+const idsOf = (maker: string) =>
+  ['echo', 'reasoning'].map((own) => ({ id: `${maker}-${own}`, price: PRICE }));
+const { gateway, lastOnRecord } = await startSearchedChats(
+  {
+    workloads: [{ name: 'default', rpm: 100_000 }],
+    providers: [
+      { name: 'claude', family: 'anthropic', serves_responses: undefined },
+      { name: 'google', family: 'gemini', serves_responses: undefined },
+      { name: 'mistral', family: 'mistral', models: idsOf('mistral-small-latest') },
+      { name: 'cohere', family: 'cohere', models: idsOf('command-a') },
+      {
+        name: 'aws',
+        family: 'bedrock',
+        region: 'eu-central-1',
+        models: idsOf('anthropic.claude-sonnet-4-5'),
+      },
+    ],
+  },
+  ['default'],
 );
-const owner = await AdminClient.setUp(gateway);
-
-interface Workload {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** Changes the settings of a workload. @returns what the admin API says */
-async function change(name: string, settings: object) {
-  const { data } = (await owner.get('/workloads?limit=50')).json<{ data: Workload[] }>();
-  const id = data.find((one) => one.name === name)?.id ?? '';
-  const { headers } = await owner.get(`/workloads/${id}`);
-  const version = Number(String(headers['etag']).replaceAll('"', ''));
-  return owner.patch(`/workloads/${id}`, settings, { version });
-}
-
-const TAX = 'Value added tax is due on the tenth of each month.';
-const CARE = 'Tomatoes want sun, and water every morning.';
-
-const store = await makeStore(owner, 'handbook');
-await learn(gateway, owner, store, { name: 'tax.txt', text: TAX });
-await learn(gateway, owner, store, { name: 'garden.txt', text: CARE });
-const switched = await change('default', { knowledge: [store.id], knowledge_tool: true });
-expect(switched.status, switched.text).toBe(200);
 beforeEach(() => gateway.sandbox.clear());
+const { ask } = chatClients(gateway);
 
-const openai = new OpenAI({ apiKey: gateway.key(), baseURL: `${gateway.url}/v1`, maxRetries: 0 });
-const QUESTION = 'when is value added tax due';
+const MODELS = [
+  'sandbox/echo',
+  'claude/echo',
+  'google/echo',
+  'mistral/mistral-small-latest-echo',
+  'cohere/command-a-echo',
+  'aws/anthropic.claude-sonnet-4-5-echo',
+];
+const ENDS = { chat: 'stop', responses: 'completed', messages: 'end_turn', gemini: 'STOP' };
+const CALLS = { ...ENDS, chat: 'tool_calls', messages: 'tool_use' };
 
-const script = (...rounds: readonly (readonly object[])[]) =>
-  `${QUESTION}\nsandbox script: ${JSON.stringify(rounds)}`;
-const search = (query: string) => ({ name: 'search_knowledge', arguments: { query } });
+/** What is paid for is another count than what was used. */
+const countsApart = (model: string) => model.startsWith('cohere/');
 
-const chatsSeen = async () =>
-  (await gateway.sandbox.requests()).filter(({ path }) => path.endsWith('/chat/completions'));
+describe.each(CHAT_FORMATS)('the SDK of the format %s', (format) => {
+  describe.each(['whole', 'streamed'])('%s', (kind) => {
+    const isStreaming = kind === 'streamed';
 
-describe('a chat completion', () => {
-  it('is answered with what was found, in calls that are each on record', async () => {
-    const { data, response } = await openai.chat.completions
-      .create({ model: 'sandbox/echo', messages: [{ role: 'user', content: QUESTION }] })
-      .withResponse();
-    const [choice] = data.choices;
-    expect(choice?.message.content).toContain(TAX);
-    expect(choice?.message.tool_calls).toBeUndefined();
-    expect(choice?.finish_reason).toBe('stop');
-    expect(response.headers.get('x-gw-knowledge')).toBe('on');
-    const id = response.headers.get('request-id') ?? '';
-    const first = await gateway.records.entry(id);
-    const made = await gateway.records.madeFor(id);
-    expect(first).toMatchObject({ type: 'call', surface: 'chat', outcome: 'ok', parent: null });
-    expect(made.map(({ surface }) => surface).toSorted()).toEqual(['chat', 'knowledge']);
+    it.each(MODELS)('is answered by %s with what was found', async (model) => {
+      const told = await ask[format]({ model, text: QUESTION, isStreaming });
+      expect(told.text).toContain(TAX);
+      expect(told).toMatchObject({ calls: [], finish: ENDS[format] });
+      const { first, rounds, searches, tokens } = await lastOnRecord();
+      expect(first).toMatchObject({ type: 'call', outcome: 'ok', surface: format });
+      expect([rounds.length, searches.length]).toEqual([2, 1]);
+      if (!countsApart(model)) expect(told.usage).toEqual(tokens);
+    });
+
+    it.each(MODELS)(
+      'is given its own calls alone by %s, whatever else was asked',
+      async (model) => {
+        const text = scripted([search('tax'), { name: 'send_mail', arguments: { to: 'ann' } }]);
+        const told = await ask[format]({ model, text, isStreaming, tool: 'send_mail' });
+        expect(told).toMatchObject({ calls: ['send_mail'], finish: CALLS[format] });
+        const { rounds, searches, tokens } = await lastOnRecord();
+        expect([rounds.length, searches.length]).toEqual([1, 0]);
+        if (!countsApart(model)) expect(told.usage).toEqual(tokens);
+      },
+    );
+
+    it.each(MODELS)('is answered by %s after three searches at most', async (model) => {
+      const text = scripted(...['a', 'b', 'c', 'd', 'e'].map((query) => [search(query)]));
+      const told = await ask[format]({ model, text, isStreaming });
+      expect(told).toMatchObject({ calls: [], finish: ENDS[format] });
+      const { rounds, searches, tokens } = await lastOnRecord();
+      expect([rounds.length, searches.length]).toEqual([4, 3]);
+      if (!countsApart(model)) expect(told.usage).toEqual(tokens);
+    });
   });
 });

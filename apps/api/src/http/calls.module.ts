@@ -13,6 +13,6 @@ import { OpenRequests } from './open-requests.js';
 @Module({
   imports: [AuthModule, KnowledgeModule, PipelineModule, ProvidersModule],
   providers: [AnswerWriter, BodyIntake, CallServer, KnowledgeChats, OpenRequests],
-  exports: [AnswerWriter, BodyIntake, CallServer, OpenRequests],
+  exports: [AnswerWriter, BodyIntake, CallServer, KnowledgeChats, OpenRequests],
 })
 export class CallsModule {}

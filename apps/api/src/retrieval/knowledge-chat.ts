@@ -35,10 +35,18 @@ import {
   type ConversationProtocol,
   type HiddenCall,
   type OwnResult,
+  type OwnTool,
   type ReplyFrame,
 } from '#wire';
 
 export const SEARCH_TOOL = 'search_knowledge';
+
+/** As models are told of it. */
+export const searchTool = (stores: readonly StoreRow[]): OwnTool => ({
+  name: SEARCH_TOOL,
+  description: describeSearch(stores),
+  schema: JSON.stringify(searchSchema(stores, RESULTS_DEFAULT)),
+});
 
 /** For one request. What they find goes into each prompt that follows. */
 const SEARCHES_MAX = 3;
@@ -88,12 +96,7 @@ export class KnowledgeChat {
     stores: readonly StoreRow[],
     tools: Tools,
   ): Promise<KnowledgeChat> {
-    const tool = {
-      name: SEARCH_TOOL,
-      description: describeSearch(stores),
-      schema: JSON.stringify(searchSchema(stores, RESULTS_DEFAULT)),
-    };
-    const steps = addedTools[call.operation.protocol].add(call.body.document, tool);
+    const steps = addedTools[call.operation.protocol].add(call.body.document, searchTool(stores));
     const document = await runInSlices(steps, call.callerGone);
     return new KnowledgeChat(await roundOf(call, document), document, stores, tools);
   }

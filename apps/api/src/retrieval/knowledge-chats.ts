@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ReceivedCall } from '#call';
+import type { ReceivedCall, Spender } from '#call';
 import { isToldByEvents } from '#content';
-import { addAll, Clock, Ids } from '#kernel';
+import { addAll, Clock, Ids, runInSlices, type Cancellation, type JsonDocument } from '#kernel';
 import { grantedStores, KnowledgeSearch, KnowledgeStores } from '#knowledge';
 import { Pipeline, Refusals, type Answer } from '#pipeline';
-import { addedTools, type NotAdded, type ReplyEvent } from '#wire';
-import { KnowledgeChat, SEARCH_TOOL, type ChatRequest } from './knowledge-chat.js';
+import { addedTools, type ConversationProtocol, type NotAdded, type ReplyEvent } from '#wire';
+import { KnowledgeChat, SEARCH_TOOL, searchTool, type ChatRequest } from './knowledge-chat.js';
 
 /** What became of the tool: `x-gw-knowledge`. `skip`: the request asks for what cannot be put together from several answers. */
 type ToolState = 'on' | 'skip' | NotAdded;
@@ -33,7 +33,7 @@ export class KnowledgeChats {
   /** @throws GatewayError as the pipeline does; on record either way */
   async run(call: ReceivedCall): Promise<Served> {
     if (!mayBeGivenTool(call)) return passed(await this.pipeline.run(call));
-    const state = stateOf(call);
+    const state = stateOf(call.operation.protocol, call.body.document);
     const chat = state === 'on' ? await this.begin(call) : undefined;
     if (!chat) {
       const said = state === 'on' ? 'skip' : state;
@@ -53,6 +53,20 @@ export class KnowledgeChats {
       case 'bytes':
         return passed(first);
     }
+  }
+
+  /** A body as its model would be sent it, for whoever counts its tokens. @throws document_storage_unavailable */
+  async counted(
+    { organisation, workload }: Spender,
+    protocol: ConversationProtocol,
+    document: JsonDocument,
+    ended: Cancellation,
+  ): Promise<JsonDocument> {
+    if (!workload.knowledgeTool || stateOf(protocol, document) !== 'on') return document;
+    const stores = await grantedStores({ organisation, workload }, this.stores);
+    return stores.length === 0
+      ? document
+      : runInSlices(addedTools[protocol].add(document, searchTool(stores)), ended);
   }
 
   /** The request with the tool in it; undefined where there is nothing to search. */
@@ -82,10 +96,9 @@ function mayBeGivenTool(call: ReceivedCall): call is ChatRequest {
   );
 }
 
-function stateOf({ operation, body }: ChatRequest): ToolState {
-  const { root } = body.document;
-  if (!isToldByEvents(operation.protocol, root)) return 'skip';
-  return addedTools[operation.protocol].refusal(root, SEARCH_TOOL) ?? 'on';
+function stateOf(protocol: ConversationProtocol, { root }: JsonDocument): ToolState {
+  if (!isToldByEvents(protocol, root)) return 'skip';
+  return addedTools[protocol].refusal(root, SEARCH_TOOL) ?? 'on';
 }
 
 const passed = (answer: Answer): Served => ({ ...answer, holdsRequest: false });
