@@ -32,7 +32,7 @@ const { gateway, lastOnRecord } = await startSearchedChats(
   ['default'],
 );
 beforeEach(() => gateway.sandbox.clear());
-const { ask } = chatClients(gateway);
+const { anthropic, ask, openai } = chatClients(gateway);
 
 const MODELS = [
   'sandbox/echo',
@@ -41,6 +41,14 @@ const MODELS = [
   'mistral/mistral-small-latest-echo',
   'cohere/command-a-echo',
   'aws/anthropic.claude-sonnet-4-5-echo',
+];
+const THINKING = [
+  'sandbox/reasoning',
+  'claude/reasoning',
+  'google/reasoning',
+  'mistral/mistral-small-latest-reasoning',
+  'cohere/command-a-reasoning',
+  'aws/anthropic.claude-sonnet-4-5-reasoning',
 ];
 const ENDS = { chat: 'stop', responses: 'completed', messages: 'end_turn', gemini: 'STOP' };
 const CALLS = { ...ENDS, chat: 'tool_calls', messages: 'tool_use' };
@@ -83,4 +91,69 @@ describe.each(CHAT_FORMATS)('the SDK of the format %s', (format) => {
       if (!countsApart(model)) expect(told.usage).toEqual(tokens);
     });
   });
+});
+
+describe('what was thought', () => {
+  const bodiesSeen = async () =>
+    (await gateway.sandbox.requests())
+      .filter(({ path }) => !path.endsWith('/embeddings'))
+      .map(({ body }) => JSON.parse(body) as Record<string, object[]>);
+
+  it.each(CHAT_FORMATS)('is no matter to the format %s', async (format) => {
+    for (const model of THINKING) {
+      for (const isStreaming of [false, true]) {
+        const told = await ask[format]({ model, text: QUESTION, isStreaming });
+        expect(told.text, model).toContain(TAX);
+        expect((await lastOnRecord()).rounds).toHaveLength(2);
+      }
+    }
+  });
+
+  it.each([false, true])('goes back to Claude with its signature, streamed: %s', async (stream) => {
+    const asked = {
+      model: 'claude/reasoning',
+      max_tokens: 4_000,
+      thinking: { type: 'enabled' as const, budget_tokens: 2_000 },
+      messages: [{ role: 'user' as const, content: QUESTION }],
+    };
+    const { content } = stream
+      ? await anthropic.messages.stream(asked).finalMessage()
+      : await anthropic.messages.create(asked);
+    expect(content.map(({ type }) => type)).toEqual(['thinking', 'thinking', 'text']);
+    const [, second] = await bodiesSeen();
+    expect(second?.['messages']?.[1]).toMatchObject({
+      role: 'assistant',
+      content: [
+        { type: 'thinking', signature: expect.stringMatching(/./) },
+        { type: 'tool_use', name: 'search_knowledge' },
+      ],
+    });
+  });
+
+  it.each([false, true])(
+    'goes back to OpenAI sealed, and to nobody else, streamed: %s',
+    async (stream) => {
+      const asked = {
+        model: 'sandbox/reasoning',
+        input: QUESTION,
+        store: false,
+        include: ['reasoning.encrypted_content' as const],
+      };
+      const { output } = stream
+        ? await openai.responses.stream(asked).finalResponse()
+        : await openai.responses.create(asked);
+      // What the gateway seals itself goes to no provider of this format.
+      const sealed = output.filter(
+        (item) => item.type === 'reasoning' && !item.encrypted_content?.startsWith('gw1_'),
+      );
+      expect(sealed).toHaveLength(1);
+      const [, second] = await bodiesSeen();
+      expect(second?.['input']).toMatchObject([
+        { role: 'user' },
+        { type: 'reasoning', encrypted_content: expect.stringMatching(/./) },
+        { type: 'function_call' },
+        { type: 'function_call_output' },
+      ]);
+    },
+  );
 });

@@ -120,10 +120,13 @@ export class KnowledgeChat {
   private async nextRound(): Promise<ChatRequest> {
     const { call, tools } = this;
     const results: OwnResult[] = [];
-    for (const asked of this.rounds.calls) results.push(await this.resultOf(asked));
+    for (const asked of this.rounds.calls) {
+      expectCaller(call);
+      results.push(await this.resultOf(asked));
+    }
     this.document = await this.goneOn(results);
     this.rounds.next(this.searches >= SEARCHES_MAX);
-    if (call.callerGone.isCancelled) throw new CallerGone();
+    expectCaller(call);
     return {
       ...(await roundOf(call, this.document)),
       ...identityBelow(call, tools.ids),
@@ -189,6 +192,11 @@ export class KnowledgeChat {
         : UNREADABLE;
     }
   }
+}
+
+/** What was begun may be read to its end for nobody, but nothing more is begun. @throws CallerGone */
+function expectCaller({ callerGone }: ChatRequest): void {
+  if (callerGone.isCancelled) throw new CallerGone();
 }
 
 /** The same request with another body. */

@@ -7,12 +7,12 @@ import { Pipeline, Refusals, type Answer } from '#pipeline';
 import { addedTools, type ConversationProtocol, type NotAdded, type ReplyEvent } from '#wire';
 import { KnowledgeChat, SEARCH_TOOL, searchTool, type ChatRequest } from './knowledge-chat.js';
 
-/** What became of the tool: `x-gw-knowledge`. `skip`: the request asks for what cannot be put together from several answers. */
-type ToolState = 'on' | 'skip' | NotAdded;
+/** What became of the tool: `x-gw-knowledge`. `skip`: the request asks for what cannot be put together of several answers. */
+type ToolState = 'on' | NotAdded;
 
 /** An answer that may still need its request. */
 export interface Served extends Answer {
-  readonly holdsRequest: boolean;
+  readonly holdsRequest?: true;
 }
 
 /**
@@ -31,28 +31,8 @@ export class KnowledgeChats {
   ) {}
 
   /** @throws GatewayError as the pipeline does; on record either way */
-  async run(call: ReceivedCall): Promise<Served> {
-    if (!mayBeGivenTool(call)) return passed(await this.pipeline.run(call));
-    const state = stateOf(call.operation.protocol, call.body.document);
-    const chat = state === 'on' ? await this.begin(call) : undefined;
-    if (!chat) {
-      const said = state === 'on' ? 'skip' : state;
-      return passed(withState(await this.pipeline.run(call), said));
-    }
-    const first = withState(await this.pipeline.run(chat.call), 'on');
-    const { body } = first;
-    switch (body.kind) {
-      case 'json':
-        return passed({ ...first, body: { ...body, frame: await whole(chat.batches(first)) } });
-      case 'events':
-        return {
-          ...first,
-          body: { ...body, batches: chat.batches(first) },
-          holdsRequest: true,
-        };
-      case 'bytes':
-        return passed(first);
-    }
+  run(call: ReceivedCall): Promise<Served> {
+    return mayBeGivenTool(call) ? this.runWithTool(call) : this.pipeline.run(call);
   }
 
   /** A body as its model would be sent it, for whoever counts its tokens. @throws document_storage_unavailable */
@@ -67,6 +47,24 @@ export class KnowledgeChats {
     return stores.length === 0
       ? document
       : runInSlices(addedTools[protocol].add(document, searchTool(stores)), ended);
+  }
+
+  private async runWithTool(call: ChatRequest): Promise<Served> {
+    const state = stateOf(call.operation.protocol, call.body.document);
+    const chat = state === 'on' ? await this.begin(call) : undefined;
+    if (!chat) {
+      return withState(await this.pipeline.run(call), state === 'on' ? 'skip' : state);
+    }
+    const first = withState(await this.pipeline.run(chat.call), 'on');
+    const { body } = first;
+    switch (body.kind) {
+      case 'json':
+        return { ...first, body: { ...body, frame: await whole(chat.batches(first)) } };
+      case 'events':
+        return { ...first, body: { ...body, batches: chat.batches(first) }, holdsRequest: true };
+      case 'bytes':
+        return first;
+    }
   }
 
   /** The request with the tool in it; undefined where there is nothing to search. */
@@ -100,8 +98,6 @@ function stateOf(protocol: ConversationProtocol, { root }: JsonDocument): ToolSt
   if (!isToldByEvents(protocol, root)) return 'skip';
   return addedTools[protocol].refusal(root, SEARCH_TOOL) ?? 'on';
 }
-
-const passed = (answer: Answer): Served => ({ ...answer, holdsRequest: false });
 
 const withState = (answer: Answer, state: ToolState): Answer => ({
   ...answer,

@@ -29,8 +29,8 @@ export interface OwnResult {
   readonly isError: boolean;
 }
 
-/** Why a request is left as it is: its caller has a tool of that name, or chooses for the model. */
-export type NotAdded = 'defined' | 'choice';
+/** Why a request is left as it is: its caller has a tool of that name, chooses for the model, or has no room for one more. */
+export type NotAdded = 'defined' | 'choice' | 'skip';
 
 /** How requests of a format are given one more tool, and what came of it. All else stays as the caller spelled it. */
 export interface AddedTool {

@@ -5,13 +5,21 @@ import { toolOf } from '../chat/write-request.js';
 import { appended, edited, isSaid, type AddedTool } from './added-tool.js';
 import { inToolList } from './typed-tools.js';
 
+const inTools = inToolList({
+  nameOf: (tool) => stringOf(member(member(tool, 'function') ?? member(tool, 'custom'), 'name')),
+  write: (tool) => writeJson(toolOf({ ...tool, isCustom: false })),
+  isFree: (choice) => !isSaid(choice) || stringOf(choice) === 'auto',
+  none: '"none"',
+});
+
+/** Of the format before tools, which do not go together with them. */
+const BEFORE_TOOLS = ['functions', 'function_call'];
+
 export const addedToChat: AddedTool = {
-  ...inToolList({
-    nameOf: (tool) => stringOf(member(member(tool, 'function') ?? member(tool, 'custom'), 'name')),
-    write: (tool) => writeJson(toolOf({ ...tool, isCustom: false })),
-    isFree: (choice) => !isSaid(choice) || stringOf(choice) === 'auto',
-    none: '"none"',
-  }),
+  ...inTools,
+
+  refusal: (root, name) =>
+    BEFORE_TOOLS.some((key) => isSaid(member(root, key))) ? 'skip' : inTools.refusal(root, name),
 
   goOn(document, answer, results) {
     const messages = arrayOf(member(document.root, 'messages'));
