@@ -143,6 +143,7 @@ export const aWorkload = (change: Partial<Workload> = {}): Workload => ({
   allowedModels: [],
   tools: [],
   knowledge: [],
+  knowledgeTool: false,
   forward: [],
   aliases: new Map(),
   upstreamTimeoutMs: 300_000,

@@ -39,6 +39,8 @@ export interface ChatOperation {
   readonly repeated?: Repeated;
   /** The provider goes on with the answer when the call has ended, and is asked for it later. */
   readonly isBackground?: boolean;
+  /** Its answer is put together with those of other calls, so none of its provider's own payloads go on. */
+  readonly isRound?: boolean;
 }
 
 /**

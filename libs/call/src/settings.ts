@@ -103,6 +103,8 @@ export interface Workload {
   readonly tools: readonly string[];
   /** Ids of vector stores that it may search (`vs_gw_…`); empty means none. */
   readonly knowledge: readonly string[];
+  /** Its models are given a tool that searches them, which the gateway runs. */
+  readonly knowledgeTool: boolean;
   /** Paths beside those of models that it may have forwarded. */
   readonly forward: readonly ForwardRule[];
   readonly upstreamTimeoutMs: number;

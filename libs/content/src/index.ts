@@ -6,6 +6,7 @@
  * that it can read, and no row opens in the place of another; no call waits for it or fails with it. An answer is given
  * again to nobody who could not have it made now, and never where it fails its authentication.
  */
+export { isToldByEvents } from './cache/cacheable.js';
 export { CacheInterceptor } from './cache/cache.interceptor.js';
 export { CacheReplay } from './cache/cache-replay.js';
 export { ResponseCache } from './cache/response-cache.js';

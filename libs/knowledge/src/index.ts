@@ -30,4 +30,11 @@ export { KnowledgeModule } from './knowledge.module.js';
 export * from './limits.js';
 export { tokensIn } from './passages/tokens-in.js';
 export { readFilter } from './search/filters.js';
+export { grantedStores } from './search/granted-stores.js';
 export { KnowledgeSearch, type Hit, type Search } from './search/knowledge-search.js';
+export {
+  describeSearch,
+  readSearchArguments,
+  searchSchema,
+  textOfHits,
+} from './search/search-tool.js';

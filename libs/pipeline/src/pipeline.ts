@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SealInterceptor } from '#audit';
-import { Dispatcher, type ReceivedCall } from '#call';
+import { Dispatcher, type Operation, type ReceivedCall } from '#call';
 import { CacheInterceptor, CacheReplay, KeepInterceptor } from '#content';
 import { InspectInterceptor } from '#dlp';
 import { DocumentsInterceptor } from '#documents';
@@ -9,6 +9,7 @@ import { RouteInterceptor } from '#routing';
 import { ScopeInterceptor } from '#scope';
 import { Passage, type Answer } from './passage.js';
 import { PassageTools } from './passage-tools.js';
+import { ToldByEvents } from './told-by-events.js';
 
 /**
  * The way of every call, once its documents were read: Inspect → Route → Scope → [cache] → Seal → Meter → dispatch, and back in reverse.
@@ -48,9 +49,16 @@ export class Pipeline {
       const kept = this.keep.concerns(metered)
         ? await passage.enter('keep', this.keep, metered)
         : metered;
-      return await passage.send(kept, looked.cache.answer ? this.replay : this.dispatcher);
+      const dispatcher = looked.cache.answer ? this.replay : this.dispatcher;
+      return await passage.send(
+        kept,
+        isRound(received.operation) ? new ToldByEvents(dispatcher) : dispatcher,
+      );
     } catch (error) {
       throw await passage.fail(error);
     }
   }
 }
+
+const isRound = (operation: Operation): boolean =>
+  operation.kind === 'chat' && operation.isRound === true;

@@ -4,10 +4,11 @@ import { Authenticator, RequestRate } from '#auth';
 import { CallerGone, type Arrival, type Principal, type ReceivedCall } from '#call';
 import { asGatewayError, ByteLease, Clock, GatewayError, refuse, type CallId } from '#kernel';
 import { Telemetry } from '#operations';
-import { Pipeline, Refusals, type Answer } from '#pipeline';
+import { Refusals, type Answer } from '#pipeline';
 import { AnswerRoom, Config } from '#platform';
 import { AnswerTexts } from '#providers';
 import { codecs, JsonArrayWriter, type AnswerOptions, type ErrorEvent } from '#wire';
+import { KnowledgeChats } from '../retrieval/knowledge-chats.js';
 import { addressOf } from './address-of.js';
 import { AnswerWriter } from './answer-writer.js';
 import { BodyIntake } from './body-intake.js';
@@ -50,7 +51,7 @@ export class CallServer {
   constructor(
     private readonly authenticator: Authenticator,
     private readonly rate: RequestRate,
-    private readonly pipeline: Pipeline,
+    private readonly chats: KnowledgeChats,
     private readonly refusals: Refusals,
     private readonly intake: BodyIntake,
     private readonly answers: AnswerRoom,
@@ -107,8 +108,8 @@ export class CallServer {
       }
       try {
         // The answer is not held here while it is written: its values are worth more than its text.
-        await this.pipeline.run(call).then((answer) => {
-          this.intake.forget(memory);
+        await this.chats.run(call).then((answer) => {
+          if (!answer.holdsRequest) this.intake.forget(memory);
           const all = { ...headers, ...answer.gatewayHeaders };
           return this.write({ request, response }, all, call, answer, surface);
         });

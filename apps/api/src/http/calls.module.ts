@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '#auth';
+import { KnowledgeModule } from '#knowledge';
 import { PipelineModule } from '#pipeline';
 import { ProvidersModule } from '#providers';
+import { KnowledgeChats } from '../retrieval/knowledge-chats.js';
 import { AnswerWriter } from './answer-writer.js';
 import { BodyIntake } from './body-intake.js';
 import { CallServer } from './call-server.js';
@@ -9,8 +11,8 @@ import { OpenRequests } from './open-requests.js';
 
 /** How a call comes in and goes out over HTTP, whoever asks. */
 @Module({
-  imports: [AuthModule, PipelineModule, ProvidersModule],
-  providers: [AnswerWriter, BodyIntake, CallServer, OpenRequests],
-  exports: [AnswerWriter, BodyIntake, CallServer, OpenRequests],
+  imports: [AuthModule, KnowledgeModule, PipelineModule, ProvidersModule],
+  providers: [AnswerWriter, BodyIntake, CallServer, KnowledgeChats, OpenRequests],
+  exports: [AnswerWriter, BodyIntake, CallServer, KnowledgeChats, OpenRequests],
 })
 export class CallsModule {}

@@ -86,6 +86,10 @@ export function ignoredIn(
   return isKnown && fits(root) ? ignored : undefined;
 }
 
+/** Do the events of an answer to it tell all that its caller asked for? */
+export const isToldByEvents = (protocol: ConversationProtocol, root: JsonNode): boolean =>
+  ignoredIn(protocol, root) !== undefined;
+
 const hasOneChoice = (n: JsonNode | undefined): boolean => n === undefined || numberOf(n) === 1;
 
 const isFalse = (node: JsonNode | undefined): boolean =>

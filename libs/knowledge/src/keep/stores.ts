@@ -59,6 +59,10 @@ const FIND = statement(
   'store',
   `SELECT ${COLUMNS} FROM knowledge_store s WHERE s.org_id = $1 AND s.id = $2`,
 );
+const NAMED = statement(
+  'stores-named',
+  `SELECT ${COLUMNS} FROM knowledge_store s WHERE s.org_id = $1 AND s.id = ANY($2) ORDER BY s.name`,
+);
 const COUNT = statement(
   'count-stores',
   'SELECT count(*)::int AS count FROM knowledge_store WHERE org_id = $1',
@@ -94,6 +98,11 @@ export class KnowledgeStores {
   ): Promise<readonly StoreSummary[]> {
     const ids = only === null ? null : uuidArray(only);
     return this.database.query<StoreSummary>(LIST, [organisationId, ids]);
+  }
+
+  /** By name, without what is in them. */
+  named(organisationId: OrganisationId, ids: readonly string[]): Promise<readonly StoreRow[]> {
+    return this.database.query<StoreRow>(NAMED, [organisationId, uuidArray(ids)]);
   }
 
   async find(organisationId: OrganisationId, id: string): Promise<StoreRow | undefined> {

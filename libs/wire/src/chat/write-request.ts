@@ -138,7 +138,7 @@ function partOf(part: RequestPart): object | undefined {
 const markOf = (mark: CacheMark | undefined): object | undefined =>
   mark && { type: 'ephemeral', ttl: mark.ttl };
 
-function toolOf(tool: Tool): object {
+export function toolOf(tool: Tool): object {
   const { name, description, isStrict: strict, schema } = tool;
   const body = schema === undefined ? undefined : raw(schema);
   const cache_control = markOf(tool.cache);

@@ -149,7 +149,7 @@ function roomFor({ tools, output }: Conversation): SchemaRoom {
   return new SchemaRoom(tools.reduce((sum, { schema = '' }) => sum + schema.length, ofAnswer));
 }
 
-function declarationOf(
+export function declarationOf(
   { name, description, schema, isCustom }: Tool,
   index: number,
   room: SchemaRoom,

@@ -160,7 +160,7 @@ function documentSource(source: Source): object {
 const markOf = (mark: CacheMark | undefined): object | undefined =>
   mark && { type: 'ephemeral', ttl: mark.ttl };
 
-const toolOf = (tool: Tool): object => ({
+export const toolOf = (tool: Tool): object => ({
   name: tool.name,
   description: tool.description,
   input_schema: inputSchema(tool),

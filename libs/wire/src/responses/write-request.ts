@@ -143,7 +143,7 @@ function resultOf({ isError, parts }: ToolResultPart): string | object[] {
 }
 
 /** Not said, strictness would be the provider's to decide. */
-function toolOf({ name, description, isCustom, isStrict = false, schema }: Tool): object {
+export function toolOf({ name, description, isCustom, isStrict = false, schema }: Tool): object {
   if (!isCustom) {
     const parameters = raw(schema ?? '{"type":"object","properties":{}}');
     return { type: 'function', name, description, parameters, strict: isStrict };

@@ -182,6 +182,7 @@ const keyRevokedOf = ({ on_key_revoked: given }: Partial<WorkloadDto>): 'finish'
 /** Nor do they grant tools, or vector stores. */
 const toolsOf = ({ tools }: Partial<WorkloadDto>): readonly string[] => tools ?? [];
 const knowledgeOf = ({ knowledge }: Partial<WorkloadDto>): readonly string[] => knowledge ?? [];
+const knowledgeToolOf = ({ knowledge_tool: isOn }: Partial<WorkloadDto>): boolean => isOn ?? false;
 
 const aliasesOf = ({ aliases }: Partial<WorkloadDto>): ReadonlyMap<string, Alias> =>
   byName(aliases ?? []);
@@ -201,6 +202,7 @@ function toWorkload(
     allowedModels: dto.allowed_models,
     tools: toolsOf(dto),
     knowledge: knowledgeOf(dto),
+    knowledgeTool: knowledgeToolOf(dto),
     forward: (dto.forward ?? FORWARD_DEFAULT).flatMap((text) => readForwardRule(text) ?? []),
     upstreamTimeoutMs: dto.upstream_timeout_seconds * 1_000,
     onDisconnect: dto.on_disconnect,

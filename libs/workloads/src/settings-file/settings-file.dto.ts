@@ -610,6 +610,10 @@ export class WorkloadDto {
   })
   knowledge: string[] = [];
 
+  /** Models of chats are given a tool that searches these stores, which the gateway runs. */
+  @IsBoolean()
+  knowledge_tool = false;
+
   /** Of its own, before the organisation's of the same name. */
   @ArrayMaxSize(100)
   @Nested(() => AliasDto, true)

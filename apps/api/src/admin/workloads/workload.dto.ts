@@ -39,7 +39,7 @@ export class WorkloadView {
 }
 
 /** What a release before did not know, and so did not store: it grants nothing. */
-const LATER = { tools: [], knowledge: [] };
+const LATER = { tools: [], knowledge: [], knowledge_tool: false };
 
 export const workloadView = ({ stored }: Shown): WorkloadView => ({
   id: stored.id,

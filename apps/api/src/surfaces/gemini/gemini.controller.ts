@@ -9,6 +9,7 @@ import { CallServer } from '../../http/call-server.js';
 import { geminiKeyOf } from '../../http/caller-key.js';
 import { isGeminiPath } from '../../http/envelope-of.js';
 import { KeyRequests } from '../../http/key-requests.js';
+import { KnowledgeChats } from '../../retrieval/knowledge-chats.js';
 import { passthroughSurface } from '../passthrough/passthrough.surface.js';
 import { embedSurfaces } from './embed.surface.js';
 import { readGeminiTarget } from './gemini-target.js';
@@ -21,6 +22,7 @@ export class GeminiController {
     private readonly server: CallServer,
     private readonly requests: KeyRequests,
     private readonly intake: BodyIntake,
+    private readonly chats: KnowledgeChats,
   ) {}
 
   /** The rest of the path is a model, which may hold slashes, and what is asked of it. */
@@ -39,14 +41,15 @@ export class GeminiController {
 
   /** An estimate of our own: nothing is sent, stored or billed. */
   private async countTokens(raw: IncomingMessage, reply: FastifyReply): Promise<number> {
-    await this.requests.admit(raw, geminiKeyOf(raw));
+    const principal = await this.requests.admit(raw, geminiKeyOf(raw));
     readGeminiTarget(raw);
     const memory = new ByteLease();
     const gone = callerGoneOf(reply.raw);
     try {
       const body = this.intake.open(raw, memory);
       const document = await readGeminiBody({ incoming: raw, body }, 'gemini', gone);
-      const { inputTokens } = await runInSlices(estimateInput(asked(document), 'gemini'), gone);
+      const counted = await this.chats.counted(principal, 'gemini', asked(document), gone);
+      const { inputTokens } = await runInSlices(estimateInput(asked(counted), 'gemini'), gone);
       return inputTokens;
     } finally {
       memory.end();

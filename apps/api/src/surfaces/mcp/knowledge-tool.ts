@@ -1,21 +1,12 @@
 import type { Arrival, Spender } from '#call';
+import type { JsonDocument } from '#kernel';
 import {
-  member,
-  numberOf,
-  objectOf,
-  refuse,
-  stringOf,
-  type JsonDocument,
-  type JsonNode,
-} from '#kernel';
-import {
+  describeSearch,
   documentIdOf,
-  QUERY_CHARS_MAX,
-  readStoreId,
-  RESULTS_DEFAULT,
-  RESULTS_MAX,
-  storeIdOf,
-  whileStored,
+  grantedStores,
+  readSearchArguments,
+  searchSchema,
+  textOfHits,
   type Hit,
   type KnowledgeSearch,
   type KnowledgeStores,
@@ -37,48 +28,18 @@ export type OwnTool = Pick<GrantedTool, 'shownAs' | 'pin'> & {
  * @returns undefined where there is nothing to search, or another server is meant
  */
 export async function knowledgeTool(
-  { organisation, workload }: Spender,
+  spender: Spender,
   server: string | null,
   stores: KnowledgeStores,
 ): Promise<OwnTool | undefined> {
   const isMeant = server === null || server === SERVER;
-  if (!isMeant || workload.knowledge.length === 0 || organisation.providers.has(SERVER)) {
-    return undefined;
-  }
-  const ids = workload.knowledge.flatMap((id) => readStoreId(id) ?? []);
-  const granted = await whileStored(() => stores.list(organisation.id, ids));
+  if (!isMeant || spender.organisation.providers.has(SERVER)) return undefined;
+  const granted = await grantedStores(spender, stores);
   if (granted.length === 0) return undefined;
   return {
     shownAs: server === null ? shownName(SERVER, TOOL) : TOOL,
-    pin: { description: describe(granted), inputSchema: schemaOf(granted) },
+    pin: { description: describeSearch(granted), inputSchema: searchSchema(granted) },
     stores: granted,
-  };
-}
-
-const describe = (stores: readonly StoreRow[]): string =>
-  `Finds passages of the organisation's documents by what they mean. Stores: ${stores
-    .map((store) => `${store.name} (${storeIdOf(store.id)})`)
-    .join(', ')}.`;
-
-/** Which store is said where there are several. */
-function schemaOf(stores: readonly StoreRow[]): object {
-  const isOne = stores.length === 1;
-  return {
-    type: 'object',
-    properties: {
-      query: {
-        type: 'string',
-        minLength: 1,
-        maxLength: QUERY_CHARS_MAX,
-        description: 'What is sought, as a question or in words.',
-      },
-      ...(!isOne && {
-        store: { type: 'string', enum: stores.map(({ id }) => storeIdOf(id)) },
-      }),
-      max_num_results: { type: 'integer', minimum: 1, maximum: RESULTS_MAX },
-    },
-    required: isOne ? ['query'] : ['query', 'store'],
-    additionalProperties: false,
   };
 }
 
@@ -91,14 +52,10 @@ export function searchByTool(
   { stores }: OwnTool,
   { given, search, timeoutMs, isModern }: SearchByTool,
 ): () => Promise<string> {
-  const { store, query, count } = readWanted(given.root, stores);
-  const asked = { queries: [query], count, scoreMin: -1, filter: () => true };
+  const { store, search: asked } = readSearchArguments(given.root, stores);
   const { principal, callerGone: ended } = arrival;
-  return async () =>
-    resultOf(
-      await search.run(store, asked, { principal, identity: arrival, timeoutMs, ended }),
-      isModern,
-    );
+  const searcher = { principal, identity: arrival, timeoutMs, ended };
+  return async () => resultOf(await search.run(store, asked, searcher), isModern);
 }
 
 export interface SearchByTool {
@@ -109,52 +66,11 @@ export interface SearchByTool {
   readonly isModern: boolean;
 }
 
-const MEMBERS: ReadonlySet<string> = new Set(['query', 'store', 'max_num_results']);
-
-/** By hand: the schema differs from workload to workload, and is not worth compiling for three members. */
-function readWanted(root: JsonNode, stores: readonly StoreRow[]) {
-  const strange = objectOf(root)?.keys.find((key) => !MEMBERS.has(key));
-  if (strange !== undefined) throw wrong(`${strange.slice(0, 64)} is no argument of this tool`);
-  const query = stringOf(member(root, 'query')) ?? '';
-  if (query.trim() === '' || query.length > QUERY_CHARS_MAX) {
-    throw wrong(`query must be a text of 1 to ${QUERY_CHARS_MAX} characters`);
-  }
-  const named = member(root, 'store');
-  const isOnly = named === undefined && stores.length === 1;
-  const store = stores.find(({ id }) => isOnly || storeIdOf(id) === stringOf(named));
-  if (!store)
-    throw wrong(`store must be one of ${stores.map(({ id }) => storeIdOf(id)).join(', ')}`);
-  const most = member(root, 'max_num_results');
-  const count = most === undefined ? RESULTS_DEFAULT : (numberOf(most) ?? 0);
-  if (!Number.isInteger(count) || count < 1 || count > RESULTS_MAX) {
-    throw wrong(`max_num_results must be from 1 to ${RESULTS_MAX}`);
-  }
-  return { store, query, count };
-}
-
-const wrong = (what: string) =>
-  refuse('tool_arguments_invalid', { message: `${what}.`, param: 'params.arguments' });
-
-const DIGITS = 3;
-
-/** For a model to read, and for programs. Passages are data: each stands behind where it is from. */
+/** For a model to read, and for programs. */
 const resultOf = (hits: readonly Hit[], isModern: boolean): string =>
   JSON.stringify({
     ...(isModern && { resultType: 'complete' }),
-    content: [
-      {
-        type: 'text',
-        text:
-          hits.length === 0
-            ? 'Nothing was found.'
-            : hits
-                .map(
-                  ({ filename, score, text }, at) =>
-                    `[${at + 1}] ${filename} (${score.toFixed(DIGITS)})\n${text}`,
-                )
-                .join('\n\n'),
-      },
-    ],
+    content: [{ type: 'text', text: textOfHits(hits) }],
     structuredContent: {
       results: hits.map(({ documentId, filename, score, attributes, text }) => ({
         file_id: documentIdOf(documentId),

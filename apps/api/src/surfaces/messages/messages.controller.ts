@@ -7,6 +7,7 @@ import { messagesKeyOf } from '../../http/caller-key.js';
 import { callerGoneOf } from '../../http/caller-gone-of.js';
 import { CallServer } from '../../http/call-server.js';
 import { KeyRequests } from '../../http/key-requests.js';
+import { KnowledgeChats } from '../../retrieval/knowledge-chats.js';
 import { messagesSurface, readMessagesBody } from './messages.surface.js';
 
 /** What SDKs of the format are given as their base: none, the product's own prefix, or the vendor's. */
@@ -18,6 +19,7 @@ export class MessagesController {
     private readonly server: CallServer,
     private readonly requests: KeyRequests,
     private readonly intake: BodyIntake,
+    private readonly chats: KnowledgeChats,
   ) {}
 
   @Post()
@@ -32,14 +34,15 @@ export class MessagesController {
     @Req() { raw }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ readonly input_tokens: number }> {
-    await this.requests.admit(raw, messagesKeyOf(raw));
+    const principal = await this.requests.admit(raw, messagesKeyOf(raw));
     const memory = new ByteLease();
     const gone = callerGoneOf(reply.raw);
     try {
       const body = this.intake.open(raw, memory);
       const document = await readMessagesBody({ incoming: raw, body }, gone);
       readMessagesRequest(document);
-      const { inputTokens } = await runInSlices(estimateInput(document, 'messages'), gone);
+      const counted = await this.chats.counted(principal, 'messages', document, gone);
+      const { inputTokens } = await runInSlices(estimateInput(counted, 'messages'), gone);
       return { input_tokens: inputTokens };
     } finally {
       memory.end();
