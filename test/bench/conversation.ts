@@ -48,6 +48,10 @@ const ANSWER_PIECES: readonly string[] = [
 
 export const PLAIN_ANSWER = ANSWER_PIECES.join('');
 export const PLAIN_PIECES = ANSWER_PIECES;
+
+/** Of a streamed answer of so many frames. */
+export const piecesOf = (frames: number): string[] =>
+  Array.from({ length: frames }, (_, at) => ANSWER_PIECES[at % ANSWER_PIECES.length] ?? '');
 export const echoOf = (prompt: string): string => `You wrote: ${prompt}`;
 export const FINDINGS_ANSWER = echoOf(FINDINGS_PROMPT);
 
@@ -81,6 +85,5 @@ export function requestBody(
   );
 }
 
-/** The text of a slow stream that sends `frames` pieces. */
-export const slowAnswer = (frames: number): string =>
-  Array.from({ length: frames }, (_, at) => ANSWER_PIECES[at % ANSWER_PIECES.length]).join('');
+/** The text of a stream that sends `frames` pieces. */
+export const streamedAnswer = (frames: number): string => piecesOf(frames).join('');

@@ -39,7 +39,8 @@ describe('readOptions', () => {
     [['--only', 'nginx'], '"nginx" is none of'],
     [['--only', 'before,ours'], '"before" is the commit that --against names'],
     [['--against', COMMIT, '--only', 'ours'], '--against needs "before"'],
-    [['--kinds', 'idle'], '--kinds: "idle" is none of whole, streams, open, protection'],
+    [['--kinds', 'idle'], '--kinds: "idle" is none of whole, streams, open, protection, lengths'],
+    [['--frames', '10,0'], '--frames must be a number above 0'],
     [['--rounds', '0'], '--rounds must be a number above 0'],
   ])('refuses %j', (args, reason) => {
     expect(() => readOptions(args)).toThrow(reason);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readPositive } from '../support/read-positive.js';
-import { COMPARISONS, type Comparison, KINDS, type Options } from './plan.js';
+import { COMPARISONS, type Comparison, KINDS, LENGTHS, type Options, USUAL_KINDS } from './plan.js';
 
 const LATEST = fileURLToPath(new URL('./results/latest.json', import.meta.url));
 const PEERS_ONLY: readonly Comparison[] = ['bare', 'portkey', 'llms', 'ours'];
@@ -14,7 +14,9 @@ export const USAGE = `npm run bench -- [options]
   --smoke        about half a minute in all: fails on errors, never on speed
   --quiet        waits until nothing else is at work, repeats what was disturbed
   --only LIST    of ${COMPARISONS.join(',')} (${PEERS_ONLY.join(',')}; ${AGAINST_ONLY.join(',')} with --against)
-  --kinds LIST   of ${KINDS.join(',')}: whole answers, streams, many open streams, data protection (all)
+  --kinds LIST   of ${KINDS.join(',')}: whole answers, streams, many open streams, data protection,
+                 streams of several lengths (all but the last)
+  --frames LIST  of frames with text: the lengths of the streams of --kinds lengths (${LENGTHS.join(',')})
   --json FILE    where the results go (test/bench/results/latest.json)
   --node-flags   for the gateway's own Node, for instance --node-flags=--cpu-prof
   --help         shows this`;
@@ -30,7 +32,8 @@ export function readOptions(args: readonly string[]): Options {
       smoke: { type: 'boolean', default: false },
       quiet: { type: 'boolean', default: false },
       only: { type: 'string' },
-      kinds: { type: 'string', default: KINDS.join(',') },
+      kinds: { type: 'string', default: USUAL_KINDS.join(',') },
+      frames: { type: 'string', default: LENGTHS.join(',') },
       json: { type: 'string', default: LATEST },
       'node-flags': { type: 'string', default: '' },
     },
@@ -48,6 +51,7 @@ export function readOptions(args: readonly string[]): Options {
     jsonFile: values.json,
     only: readOnly(values.only, against),
     kinds: readNames('kinds', values.kinds, KINDS),
+    lengths: values.frames.split(',').map((length) => readPositive('frames', length)),
     against,
     nodeFlags: values['node-flags'].split(' ').filter(Boolean),
   };

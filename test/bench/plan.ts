@@ -12,6 +12,8 @@ export interface Options {
   readonly jsonFile: string;
   readonly only: readonly Comparison[];
   readonly kinds: readonly Kind[];
+  /** Frames with text of the streams of the kind `lengths`. */
+  readonly lengths: readonly number[];
   /** The id of another commit, whose build is measured as `before`. */
   readonly against: string | null;
   /** Flags for the gateway's Node, for instance `--cpu-prof`. */
@@ -22,9 +24,17 @@ export interface Options {
 export const COMPARISONS = ['bare', 'portkey', 'llms', 'before', 'ours', 'caching'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** Whole answers, streams under load, as many open streams as one process should hold, and data protection alone. */
-export const KINDS = ['whole', 'streams', 'open', 'protection'] as const;
+/**
+ * Whole answers, streams under load, as many open streams as one process should hold, data protection alone, and streams
+ * of several lengths.
+ */
+export const KINDS = ['whole', 'streams', 'open', 'protection', 'lengths'] as const;
 export type Kind = (typeof KINDS)[number];
+/** `lengths` takes as long as all others together, and is of use when one asks what a frame costs. */
+export const USUAL_KINDS = KINDS.filter((kind) => kind !== 'lengths');
+
+/** Frames with text: far enough apart that a line through them tells a call from its frames. */
+export const LENGTHS: readonly number[] = [10, 100, 1_000];
 
 /** Sixteen callers at once fill a core; one shows what a single caller waits for. */
 export const CONNECTIONS = [1, 16] as const;

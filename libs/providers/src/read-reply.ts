@@ -26,7 +26,7 @@ import { ANSWER_FREE_BYTES, type AnswerMemory } from '#platform';
 import type { FamilyAdapter } from './family-adapter.js';
 import { timed, type Deadline } from './deadline.js';
 import { streamOfWhole, wholeOfStream } from './other-kind.js';
-import type { HttpExchange } from './http/http-exchange.js';
+import type { HttpExchange, Pieces } from './http/http-exchange.js';
 import { transportOf } from './http/transport-error.js';
 
 const ANSWER_BYTES_MAX = 64 * 1_024 * 1_024; // Base64 images are the largest JSON answers there are.
@@ -205,13 +205,20 @@ const readLarge = (
   );
 
 /** A connection lost in mid-answer is the provider's fault; our own aborts keep their reason. */
-async function* cutAsError(exchange: HttpExchange): AsyncGenerator<Uint8Array> {
-  try {
-    yield* exchange;
-  } catch (fault) {
-    if (fault instanceof GatewayError || fault instanceof CallerGone) throw fault;
-    throw failed('upstream_cut', { cause: fault, gw: { cause: transportOf(fault) } });
-  }
+function cutAsError(exchange: HttpExchange): Pieces & AsyncIterable<Buffer> {
+  const pieces = exchange[Symbol.asyncIterator]();
+  return {
+    next: () => pieces.next().catch(throwAsCut),
+    return: () => pieces.return(),
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+function throwAsCut(fault: unknown): never {
+  if (fault instanceof GatewayError || fault instanceof CallerGone) throw fault;
+  throw failed('upstream_cut', { cause: fault, gw: { cause: transportOf(fault) } });
 }
 
 function pick(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,3 +1,4 @@
+import { AlikeReader } from './alike-reader.js';
 import { chatAnswerLength } from './chat/answer-length.js';
 import { readChatAnswer } from './chat/read-answer.js';
 import { readChatConversation } from './chat/read-conversation.js';
@@ -86,7 +87,7 @@ const chat: ConversationCodec = {
   readConversation: readChatConversation,
   writeRequest: writeChatRequest,
   readAnswer: readChatAnswer,
-  newStreamReader: () => new ChatStreamReader(),
+  newStreamReader: () => new AlikeReader(new ChatStreamReader(), chat),
   lengthOf: chatAnswerLength,
   writeAnswer: writeChatAnswer,
   newStreamWriter: (options) => new ChatStreamWriter(options),
@@ -97,7 +98,7 @@ const messages: ConversationCodec = {
   readConversation: readMessagesConversation,
   writeRequest: writeMessagesRequest,
   readAnswer: readMessagesAnswer,
-  newStreamReader: () => new MessagesStreamReader(),
+  newStreamReader: () => new AlikeReader(new MessagesStreamReader(), messages),
   lengthOf: toldLength,
   writeAnswer: writeMessagesAnswer,
   newStreamWriter: (options) => new MessagesStreamWriter(options),
@@ -245,7 +246,7 @@ const converse: AnswerReader = {
 /** Texts in parts would break clients of the chat format, so nothing of it is spliced. */
 const mistral: AnswerReader = {
   readAnswer: readChatAnswer,
-  newStreamReader: () => new ChatStreamReader(),
+  newStreamReader: () => new AlikeReader(new ChatStreamReader(), chat),
   lengthOf: toldLength,
   texts: toldTexts,
 };

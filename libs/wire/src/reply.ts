@@ -36,6 +36,8 @@ export interface ReplyFrame {
   readonly raw?: string;
   readonly edits: readonly Edit[];
   readonly events: readonly ReplyEvent[];
+  /** It is known to say no more than the text of its one event: the payload need not be looked through. */
+  readonly saysTextAlone?: true;
   /** Of a whole answer that is vectors, in the order of the texts. */
   readonly vectors?: readonly Vector[];
   /** Of a whole answer that is pictures; none where its provider made none. */

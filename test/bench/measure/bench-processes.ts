@@ -70,6 +70,11 @@ export class BenchProcesses {
     return { allOpen, ended };
   }
 
+  /** From now on a streamed answer has so many frames with text. */
+  async setFrames(frames: number): Promise<void> {
+    await this.askMock({ kind: 'frames', frames });
+  }
+
   async mockCounters(): Promise<{ readonly requests: number; readonly leaks: number }> {
     return this.askMock({ kind: 'counters' });
   }

@@ -2,8 +2,10 @@ import {
   FINDINGS_ANSWER,
   FINDINGS_PROMPT,
   PLAIN_ANSWER,
+  PLAIN_PIECES,
   PLAIN_PROMPT,
   requestBody,
+  streamedAnswer,
 } from '../conversation.js';
 import type { CallPlan } from '../load/protocol.js';
 import { busySeconds, cpuSeconds, cpuSecondsOfTree, untilIdle } from '../process/accounting.js';
@@ -19,19 +21,21 @@ export interface MeasureOptions {
   readonly turn: number;
   readonly isStreaming: boolean;
   readonly connections: number;
+  readonly frames: number | null;
   readonly seconds: number;
 }
 
 export async function measureCalls(
   bench: BenchProcesses,
   subject: Subject,
-  { round, turn, isStreaming, connections, seconds }: MeasureOptions,
+  { round, turn, isStreaming, connections, frames, seconds }: MeasureOptions,
 ): Promise<Measurement> {
   const account = accountOf(subject.target);
+  await bench.setFrames(frames ?? PLAIN_PIECES.length);
   const before = account();
   const mockBefore = bench.mockCpuSeconds();
   const busyBefore = busySeconds();
-  const load = await bench.measure(callPlan(subject, isStreaming), connections, seconds);
+  const load = await bench.measure(callPlan(subject, isStreaming, frames), connections, seconds);
   const atEnd = account();
   const mockAtEnd = bench.mockCpuSeconds();
   const busyAtEnd = busySeconds();
@@ -51,6 +55,7 @@ export async function measureCalls(
     turn,
     isStreaming,
     connections,
+    frames,
     calls: load.calls,
     failures: load.failures,
     faults: load.faults,
@@ -71,10 +76,11 @@ export async function measureCalls(
 export function callPlan(
   { target, prompt, format, headers }: Subject,
   isStreaming: boolean,
+  frames: number | null = null,
 ): CallPlan {
   const [model, text, expected] =
     prompt === 'plain'
-      ? (['small', PLAIN_PROMPT, PLAIN_ANSWER] as const)
+      ? (['small', PLAIN_PROMPT, frames === null ? PLAIN_ANSWER : streamedAnswer(frames)] as const)
       : (['echo', FINDINGS_PROMPT, FINDINGS_ANSWER] as const);
   return {
     port: target.port,

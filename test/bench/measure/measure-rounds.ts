@@ -1,3 +1,4 @@
+import { PLAIN_PIECES } from '../conversation.js';
 import {
   CONNECTIONS,
   CONNECTIONS_MANY,
@@ -23,8 +24,10 @@ export interface RoundTools {
   readonly books: CallBooks;
 }
 
-const CALLS = [false, true].flatMap((isStreaming) =>
-  CONNECTIONS.map((connections) => ({ isStreaming, connections })),
+type CallKind = Pick<MeasureOptions, 'isStreaming' | 'connections' | 'frames'>;
+
+const CALLS: readonly CallKind[] = [false, true].flatMap((isStreaming) =>
+  CONNECTIONS.map((connections) => ({ isStreaming, connections, frames: null })),
 );
 
 /**
@@ -41,7 +44,8 @@ export async function measureRounds(
   progress.expect(options.rounds * turns.length);
   for (let round = 1; round <= options.rounds; round++) {
     progress.say(`round ${round} · warming up`);
-    for (const subject of subjects) await warmUp(tools, subject, round);
+    for (const subject of new Set(turns.map((turn) => turn.subject)))
+      await warmUp(tools, subject, round);
     for (const { subject, ...what } of turns) {
       progress.step(`round ${round} · ${subject.name} · ${labelOf(what)}`);
       const { seconds } = options;
@@ -55,18 +59,26 @@ export async function measureRounds(
  * One round: A B C, and with two turns A B C C B A, for each kind of call. Backwards, so that neither
  * of two always comes after the other, whose database may still be at work.
  */
-function turnsOf({ turns, kinds }: Options, subjects: readonly Subject[]) {
-  return CALLS.filter(({ isStreaming }) =>
-    kinds.includes(isStreaming ? 'streams' : 'whole'),
-  ).flatMap((kind) =>
+function turnsOf({ turns, kinds, lengths }: Options, subjects: readonly Subject[]) {
+  const inTurns = (kind: CallKind, concerned: readonly Subject[]) =>
     Array.from({ length: turns }, (_, turn) =>
-      (turn % 2 === 0 ? subjects : subjects.toReversed()).map((subject) => ({
+      (turn % 2 === 0 ? concerned : concerned.toReversed()).map((subject) => ({
         subject,
         turn,
         ...kind,
       })),
-    ).flat(),
+    ).flat();
+  const usual = CALLS.filter(({ isStreaming }) =>
+    kinds.includes(isStreaming ? 'streams' : 'whole'),
   );
+  // The mock upstream has no account, and its echo only the length of its prompt.
+  const long = subjects.filter(({ target, prompt }) => target.child && prompt === 'plain');
+  return [
+    ...usual.flatMap((kind) => inTurns(kind, subjects)),
+    ...(kinds.includes('lengths') ? lengths : []).flatMap((frames) =>
+      inTurns({ isStreaming: true, connections: CONNECTIONS_MANY, frames }, long),
+    ),
+  ];
 }
 
 /** Repeats, when asked to be patient, what something else has disturbed. */
@@ -94,6 +106,7 @@ async function warmUp(
   const otherwise = round === 1 ? first : later;
   const seconds = (options.isSmoke ? smoke : otherwise) / 2;
   for (const isStreaming of [false, true]) {
+    await bench.setFrames(PLAIN_PIECES.length);
     const plan = callPlan(subject, isStreaming);
     const warmed = await bench.measure(plan, CONNECTIONS_MANY, seconds);
     books.add(subject.target, warmed);
@@ -107,5 +120,5 @@ function unusable({ name, child }: Target, faults: readonly string[]): Error {
   return child ? child.fault(what) : new Error(`${name} ${what}`);
 }
 
-const labelOf = ({ isStreaming, connections }: (typeof CALLS)[number]): string =>
-  `${isStreaming ? 'streams' : 'whole answers'}, ${connections} connection${connections > 1 ? 's' : ''}`;
+const labelOf = ({ isStreaming, connections, frames }: CallKind): string =>
+  `${isStreaming ? `streams${frames === null ? '' : ` of ${frames} frames`}` : 'whole answers'}, ${connections} connection${connections > 1 ? 's' : ''}`;

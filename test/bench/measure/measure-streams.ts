@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PLAIN_PROMPT, requestBody, slowAnswer } from '../conversation.js';
+import { PLAIN_PROMPT, requestBody, streamedAnswer } from '../conversation.js';
 import type { StreamsPlan } from '../plan.js';
 import { memoryMbOfTree, memoryOf } from '../process/accounting.js';
 import type { Target } from '../targets/target.js';
@@ -23,7 +23,7 @@ export async function measureStreams(
       headers: target.headers,
       body: requestBody('chat', target.modelName('slow'), PLAIN_PROMPT, true).toString(),
       isStreaming: true,
-      expected: slowAnswer(plan.frames),
+      expected: streamedAnswer(plan.frames),
     },
     plan,
   );

@@ -8,6 +8,8 @@ export interface Measurement {
   readonly turn: number;
   readonly isStreaming: boolean;
   readonly connections: number;
+  /** With text, of each stream; null for the answer that every other measurement gets. */
+  readonly frames: number | null;
   readonly calls: number;
   readonly failures: number;
   readonly faults: readonly string[];

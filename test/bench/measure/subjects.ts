@@ -6,6 +6,7 @@ import type { Target, TargetName } from '../targets/target.js';
 export type SubjectName =
   | TargetName
   | 'before-findings'
+  | 'before-translated'
   | 'ours-findings'
   | 'ours-translated'
   | 'caching-bypassed';
@@ -26,9 +27,9 @@ export function subjectsOf(targets: readonly Target[], gateways: readonly Gatewa
     const [format = 'chat'] = target.formats;
     return { name: target.name, target, prompt, format };
   });
-  // With an earlier commit beside it, only what both can be asked is measured.
+  // With another commit beside it, only what both can be asked is measured.
   const builds = gateways.filter(({ name }) => name !== 'caching');
-  const ours = builds.length === 1 ? builds : [];
+  const areTranslated = builds.every(({ formats }) => formats.includes('messages'));
   return [
     ...plain,
     ...targets
@@ -41,10 +42,9 @@ export function subjectsOf(targets: readonly Target[], gateways: readonly Gatewa
       const name = target.name === 'before' ? 'before-findings' : 'ours-findings';
       return { name, target, prompt: 'findings', format: 'chat' };
     }),
-    ...ours
-      .filter(({ formats }) => formats.includes('messages'))
-      .map((target): Subject => {
-        return { name: 'ours-translated', target, prompt, format: 'messages' };
-      }),
+    ...(areTranslated ? builds : []).map((target): Subject => {
+      const name = target.name === 'before' ? 'before-translated' : 'ours-translated';
+      return { name, target, prompt, format: 'messages' };
+    }),
   ];
 }

@@ -4,7 +4,7 @@
  * frame a second, so that streams stay open.
  */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { cutInPieces, echoOf, PLAIN_PIECES, SECRETS } from '../conversation.js';
+import { cutInPieces, echoOf, piecesOf, PLAIN_PIECES, SECRETS } from '../conversation.js';
 import { MessageReader } from '../http/message-reader.js';
 import { onMessage, send } from '../process/messages.js';
 import type { MockAnswer, MockQuestion } from './protocol.js';
@@ -29,6 +29,7 @@ interface SlowStream {
 /** Of a slow stream; asked for by the harness before it opens them. */
 let slowFrames = PLAIN_PIECES.length;
 let slowFrameMs = 1_000;
+let plainStream = PLAIN_STREAM;
 let requests = 0;
 let leaks = 0;
 const slow = new Map<Socket, SlowStream>();
@@ -59,7 +60,7 @@ function answer(socket: Socket, body: Buffer): void {
     if (isStreaming) writeOneByOne(socket, streamWrites(cutInPieces(text)), 0);
     else socket.write(wholeAnswer(text));
   } else if (isStreaming) {
-    writeOneByOne(socket, PLAIN_STREAM, 0);
+    writeOneByOne(socket, plainStream, 0);
   } else {
     socket.write(PLAIN_WHOLE);
   }
@@ -101,6 +102,8 @@ onMessage((message) => {
   if (question.kind === 'slow-frames') {
     slowFrames = question.frames;
     slowFrameMs = question.frameMs;
+  } else if (question.kind === 'frames') {
+    plainStream = streamWrites(piecesOf(question.frames));
   }
   send({ kind: 'counters', requests, leaks } satisfies MockAnswer);
 });

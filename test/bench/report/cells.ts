@@ -17,6 +17,7 @@ export function titlesOf(against: string | null): Readonly<Record<SubjectName, s
     before,
     ours: 'ours',
     'before-findings': `${before}, findings`,
+    'before-translated': `${before}, translated`,
     'ours-findings': 'ours, findings',
     'ours-translated': 'ours, translated',
     caching: 'cache, hit',

@@ -57,10 +57,10 @@ describe('changesOf', () => {
       ]),
     };
     const changes = changesOf([both, row('cpu-1', 'us', [10], [10])]);
-    expect(changes.map(({ id, hasFindings, ratio }) => [id, hasFindings, ratio?.median])).toEqual([
-      ['cpu-16', false, 0.7],
-      ['cpu-1', false, 1],
-      ['cpu-16', true, 0.9],
+    expect(changes.map(({ id, asked, ratio }) => [id, asked, ratio?.median])).toEqual([
+      ['cpu-16', 'plain', 0.7],
+      ['cpu-1', 'plain', 1],
+      ['cpu-16', 'findings', 0.9],
     ]);
   });
 });

@@ -11,7 +11,8 @@ export interface Change {
   readonly id: RowId;
   readonly label: string;
   readonly unit: Unit;
-  readonly hasFindings: boolean;
+  /** What was asked. */
+  readonly asked: 'plain' | 'findings' | 'translated';
   readonly before: Spread;
   readonly ours: Spread;
   /** Ours over the other commit's in the same round: noise that lasts longer falls out. */
@@ -25,21 +26,21 @@ export interface ChangeVerdict extends Change {
   readonly result: Verdict['result'];
 }
 
-const PAIRS: readonly (readonly [SubjectName, SubjectName])[] = [
-  ['before', 'ours'],
-  ['before-findings', 'ours-findings'],
+const PAIRS: readonly (readonly [SubjectName, SubjectName, Change['asked']])[] = [
+  ['before', 'ours', 'plain'],
+  ['before-findings', 'ours-findings', 'findings'],
+  ['before-translated', 'ours-translated', 'translated'],
 ];
 
-/** Every row that both commits have a number for: plain prompts first, then those with findings. */
+/** Every row that both commits have a number for: plain prompts first, then those with findings and those that are translated. */
 export function changesOf(rows: readonly Row[]): Change[] {
-  return PAIRS.flatMap(([nameBefore, nameOurs]) =>
+  return PAIRS.flatMap(([nameBefore, nameOurs, asked]) =>
     rows.flatMap(({ id, label, unit, bySubject }): Change[] => {
       const [before, ours] = [bySubject.get(nameBefore), bySubject.get(nameOurs)];
       if (!before || !ours) return [];
       const ratio = spreadOf(ratiosOf(ours.rounds, before.rounds));
-      const hasFindings = nameOurs === 'ours-findings';
       const isWorse = ratio ? worse(unit, ratio) : 'no';
-      return [{ id, label, unit, hasFindings, before, ours, ratio, isWorse }];
+      return [{ id, label, unit, asked, before, ours, ratio, isWorse }];
     }),
   );
 }
@@ -48,7 +49,7 @@ export function changesOf(rows: readonly Row[]): Change[] {
 export function judgeChanges(changes: readonly Change[]): ChangeVerdict[] {
   return CHANGE_TARGETS.flatMap(({ id, atMost }) =>
     changes
-      .filter((change) => change.id === id && !change.hasFindings)
+      .filter((change) => change.id === id && change.asked === 'plain')
       .map((change) => ({ ...change, atMost, result: resultOf(change, atMost) })),
   );
 }
@@ -59,7 +60,7 @@ function resultOf({ ratio }: Change, atMost: number): Verdict['result'] {
 }
 
 /** Round by round. What is added to nothing may be nothing or less, and has no ratio. */
-function ratiosOf(over: Numbers, under: Numbers): Numbers {
+export function ratiosOf(over: Numbers, under: Numbers): Numbers {
   return over.map((value, round) => {
     const other = under[round] ?? null;
     return value === null || other === null || other <= 0 ? null : value / other;

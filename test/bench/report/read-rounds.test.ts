@@ -14,7 +14,15 @@ const added: CallsRowPlan = {
 };
 
 const measured = (subject: SubjectName, round: number, turn: number, p50Ms: number | null) =>
-  ({ subject, round, turn, p50Ms, isStreaming: false, connections: 1 }) as Measurement;
+  ({
+    subject,
+    round,
+    turn,
+    p50Ms,
+    isStreaming: false,
+    connections: 1,
+    frames: null,
+  }) as Measurement;
 
 it('compares each turn with the mock of the same turn, and gives the mean of a round', () => {
   const measurements = [

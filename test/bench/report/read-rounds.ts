@@ -9,11 +9,13 @@ export type Numbers = readonly (number | null)[];
 export function readRounds(
   measurements: readonly Measurement[],
   subject: SubjectName,
-  { kind, read }: CallsRowPlan,
+  { kind, read }: Pick<CallsRowPlan, 'kind' | 'read'>,
 ): Numbers {
   const ofKind = measurements.filter(
-    ({ isStreaming, connections }) =>
-      isStreaming === kind.isStreaming && connections === kind.connections,
+    ({ isStreaming, connections, frames }) =>
+      isStreaming === kind.isStreaming &&
+      connections === kind.connections &&
+      frames === (kind.frames ?? null),
   );
   const directOf = ({ round, turn }: Measurement) =>
     ofKind.find((other) => isDirect(other) && other.round === round && other.turn === turn);

@@ -32,7 +32,9 @@ interface Named {
   readonly unit: Unit;
 }
 
-type Kind = Pick<Measurement, 'isStreaming' | 'connections'>;
+type Kind = Pick<Measurement, 'isStreaming' | 'connections'> & {
+  readonly frames?: number;
+};
 type ReadCalls = (measurement: Measurement, direct: Measurement | undefined) => number | null;
 type Latency = 'p50Ms' | 'p99Ms' | 'firstTokenP50Ms' | 'firstTokenP99Ms';
 

@@ -25,8 +25,8 @@ export function writeChanges(
     .join('\n\n');
 }
 
-const cells = ({ label, hasFindings, unit, before, ours, ratio }: Change): string[] => [
-  `${label}${hasFindings ? ', findings' : ''} [${unit}]`,
+const cells = ({ label, asked, unit, before, ours, ratio }: Change): string[] => [
+  `${label}${asked === 'plain' ? '' : `, ${asked}`} [${unit}]`,
   numberCell(before, unit),
   numberCell(ours, unit),
   ratioCell(ratio),

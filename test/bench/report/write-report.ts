@@ -8,8 +8,10 @@ import { numberCell, titlesOf } from './cells.js';
 import type { Change, ChangeVerdict } from './changes.js';
 import type { Facts } from './facts.js';
 import type { Verdict } from './judge.js';
+import { lengthsOf } from './lengths.js';
 import type { Row } from './summary.js';
 import { table } from './table.js';
+import { writeLengths } from './write-lengths.js';
 import { writeChanges } from './write-changes.js';
 
 const ONE_ROUND = 'One round: errors show, speed does not.';
@@ -44,6 +46,7 @@ export function writeReport(report: Report): string {
     noiseLine(results),
     rounds > 1 ? `Median of ${rounds} rounds (lowest-highest).` : ONE_ROUND,
     subjects.length > 0 ? table([head, ...lines]) : '',
+    writeLengths(lengthsOf(results.measurements), titles),
     protection ? writeProtection(protection, titles) : '',
     recordLines(results, titles),
     verdicts.length > 0 ? table(verdicts.map(verdictLine)) : '',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Format, FORMATS } from '../formats.js';
 import { childrenOf, commandOf } from '../process/accounting.js';
 import { Child } from '../process/child.js';
 import { freePort } from '../../support/free-port.js';
@@ -11,6 +12,7 @@ import type { Target } from './target.js';
 import { untilAnswers } from './until-answers.js';
 
 const ENTRY = ['dist', 'apps', 'api', 'src', 'main.js'];
+const PATH_UNKNOWN = 404;
 const START_TIMEOUT_MS = 60_000; // The first start creates a database cluster.
 
 /** Which build is started, and what the table calls it. */
@@ -73,8 +75,7 @@ export async function startGateway(
   return {
     name,
     port,
-    // An earlier commit may speak one alone.
-    formats: name === 'before' ? ['chat'] : ['chat', 'messages'],
+    formats: await formatsOf(port),
     headers: { authorization: `Bearer ${key}` },
     modelName: (model) => `mock/${model}`,
     child,
@@ -82,6 +83,13 @@ export async function startGateway(
     dataDir,
     discard,
   };
+}
+
+/** An earlier commit may speak one alone: it knows no other path. */
+async function formatsOf(port: number): Promise<readonly Format[]> {
+  const address = `http://127.0.0.1:${port}${FORMATS.messages.path}`;
+  const { status } = await fetch(address, { method: 'POST' });
+  return status === PATH_UNKNOWN ? ['chat'] : ['chat', 'messages'];
 }
 
 /** The gateway is pinned, its database is not: it works wherever there is room. */

@@ -136,6 +136,18 @@ describe('HttpClient', () => {
     expect(bytes).toBe(total);
   });
 
+  it('hands on together what came together, in pieces that are small', async () => {
+    const chunk = `3e8\r\n${'x'.repeat(1_000)}\r\n`;
+    const { origin } = await aServer(({ socket }) => {
+      const head = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
+      socket.write(`${head}${chunk.repeat(40)}0\r\n\r\n`);
+    });
+    const pieces = await Array.fromAsync(await client.send(toRequest(origin), open()));
+    expect(Buffer.concat(pieces)).toHaveLength(40_000);
+    expect(pieces.length).toBeLessThan(20);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(8_192);
+  });
+
   it('ends a request whose call is given up, for the reason it was given up for', async () => {
     const closed = Promise.withResolvers<void>();
     const { origin } = await aServer((_request, response) => {

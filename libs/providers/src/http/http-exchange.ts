@@ -5,14 +5,23 @@ import type { SecretFilter } from './secret-filter.js';
 
 type Headers = Readonly<Record<string, string>>;
 
+const END = { done: true, value: undefined } as const;
+
 const TAIL_MS_MAX = 1_000; // What follows the end of an answer is a few bytes, or a fault.
+/** Some thirty frames. Read they take ten times as much, which a slow reader holds: many that wait would fill the heap. */
+const PIECE_BYTES_MAX = 8_192;
 const QUEUE_BYTES_MAX = ANSWER_FREE_BYTES; // Beyond this the provider waits for the slower reader.
+
+/** Given back with `return` by whoever wants no more. */
+export interface Pieces extends AsyncIterator<Buffer, undefined> {
+  return(): Promise<IteratorResult<Buffer, undefined>>;
+}
 
 /**
  * One request and its answer, straight on undici's handler: a third of the cost of its `request`,
  * which builds a stream object for each answer. Reading is pulling; the socket waits when nobody reads.
  */
-export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8Array> {
+export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Buffer> {
   status = 0;
   headers: Headers = {};
   /** True once the whole request was handed to the socket. */
@@ -130,24 +139,35 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
     if (this.controller?.paused) this.controller.resume();
   }
 
-  /** As it comes, in pieces. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    try {
-      for (;;) {
-        const chunk = this.queue.shift();
-        if (chunk) {
-          this.queuedBytes -= chunk.length;
-          if (this.queuedBytes <= QUEUE_BYTES_MAX && this.controller?.paused) {
-            this.controller.resume();
-          }
-          yield chunk;
-        } else if (this.error) throw this.error;
-        else if (this.isOver) return;
-        else await this.nextChange();
-      }
-    } finally {
-      this.letTailPass();
+  /**
+   * As it comes; what came together is one piece, since each has to wake its reader. By hand: one more generator on
+   * the way of a stream would cost more than the piece.
+   */
+  [Symbol.asyncIterator](): Pieces {
+    return {
+      next: () => this.nextPiece(),
+      return: () => {
+        this.letTailPass();
+        return Promise.resolve(END);
+      },
+    };
+  }
+
+  private async nextPiece(): ReturnType<Pieces['next']> {
+    while (this.queue.length === 0) {
+      if (this.error) throw this.error;
+      if (this.isOver) return END;
+      await this.nextChange();
     }
+    return { done: false, value: this.takePiece() };
+  }
+
+  private takePiece(): Buffer {
+    const chunks = this.queue.splice(0, fitting(this.queue));
+    const piece = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+    this.queuedBytes -= piece.length;
+    if (this.queuedBytes <= QUEUE_BYTES_MAX && this.controller?.paused) this.controller.resume();
+    return piece;
   }
 
   /**
@@ -177,6 +197,13 @@ export class HttpExchange implements Undici.DispatchHandler, AsyncIterable<Uint8
     this.wake?.();
     this.whenOver?.();
   }
+}
+
+/** How many of them make one piece, one at least. */
+function fitting(chunks: readonly Buffer[]): number {
+  let bytes = 0;
+  const tooMany = chunks.findIndex(({ length }) => (bytes += length) > PIECE_BYTES_MAX);
+  return tooMany < 0 ? chunks.length : Math.max(1, tooMany);
 }
 
 function flatten(

@@ -3,12 +3,12 @@ import { imagesOfMessage } from '../images-made.js';
 import type { AnswerLength, ReplyFrame } from '../reply.js';
 
 /** The events tell the texts; speech stands in the payload alone. */
-export function chatAnswerLength({ document, events }: ReplyFrame): AnswerLength {
+export function chatAnswerLength({ document, events, saysTextAlone }: ReplyFrame): AnswerLength {
   let text = 0;
   for (const event of events) {
     if (event.type === 'text' || event.type === 'args') text += event.delta.length;
   }
-  if (!document) return { text, speech: 0 };
+  if (!document || saysTextAlone) return { text, speech: 0 };
   const messages = itemsOf(member(document.root, 'choices')).map(
     (choice) => member(choice, 'delta') ?? member(choice, 'message'),
   );
