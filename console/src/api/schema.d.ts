@@ -2454,6 +2454,8 @@ export interface components {
         };
         CacheView: {
             in_force: boolean;
+            /** @enum {string} */
+            kept_in: "postgres" | "redis";
             entries: number;
             bytes: number;
             answered: number;

@@ -1,9 +1,14 @@
 import { Module } from '@nestjs/common';
+import { Clock } from '#kernel';
+import { Config, Database, RedisLink } from '#platform';
 import { CacheInterceptor } from './cache/cache.interceptor.js';
 import { CacheKeys } from './cache/cache-keys.js';
 import { CacheReplay } from './cache/cache-replay.js';
 import { CacheStore } from './cache/cache-store.js';
 import { ResponseCache } from './cache/response-cache.js';
+import { AnswerStore } from './cache/store/answer-store.js';
+import { PostgresAnswerStore } from './cache/store/postgres-answer-store.js';
+import { RedisAnswerStore } from './cache/store/redis-answer-store.js';
 import { ContentKeys } from './keys/content-keys.js';
 import { ContentQueue } from './keep/content-queue.js';
 import { ContentStore } from './keep/content-store.js';
@@ -19,6 +24,12 @@ import { KeepInterceptor } from './keep/keep.interceptor.js';
     KeepInterceptor,
     CacheKeys,
     CacheStore,
+    PostgresAnswerStore,
+    {
+      provide: AnswerStore,
+      inject: [Config, RedisLink, Database, PostgresAnswerStore, CacheKeys, Clock],
+      useFactory: answerStoreOf,
+    },
     ResponseCache,
     CacheInterceptor,
     CacheReplay,
@@ -35,3 +46,15 @@ import { KeepInterceptor } from './keep/keep.interceptor.js';
   ],
 })
 export class ContentModule {}
+
+/** In Redis where there is one, unless its memory is wanted for the counters alone. */
+function answerStoreOf(
+  { cachesInRedis }: Config,
+  redis: RedisLink | null,
+  database: Database,
+  rows: PostgresAnswerStore,
+  keys: CacheKeys,
+  clock: Clock,
+): AnswerStore {
+  return redis && cachesInRedis ? new RedisAnswerStore(redis, database, rows, keys, clock) : rows;
+}

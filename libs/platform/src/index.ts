@@ -73,7 +73,7 @@ export { signWebhook } from './outbound/sign-webhook.js';
 export { Outbox, type OutboxMessage } from './outbox/outbox.js';
 export { Nudges } from './redis/nudges.js';
 export { openRedis } from './redis/open-redis.js';
-export { RedisLink, RedisUnavailable } from './redis/redis-link.js';
+export { isReply, RedisLink, RedisUnavailable } from './redis/redis-link.js';
 export { redisScript, type RedisScript } from './redis/redis-script.js';
 export { ReplicaId } from './replica-id.js';
 export { fieldFaults, joinPath } from './validation/field-faults.js';

@@ -46,7 +46,10 @@ function Figures({ cache }: { cache: Cache }) {
         <Figure
           name={t('use.held')}
           value={entries.toLocaleString('en')}
-          about={t('use.held_about', { size: sizeText(bytes) })}
+          about={t('use.held_about', {
+            size: sizeText(bytes),
+            place: t(`use.place.${cache.kept_in}`),
+          })}
         />
       </Group>
       {cache.days.length === 0 ? (

@@ -26,8 +26,18 @@ const DELETE_CALL: Statement = {
   name: 'erase-delete-call',
   text: `WITH salt AS (DELETE FROM audit_private WHERE id = $1 RETURNING id),
     content AS (DELETE FROM call_content WHERE call_id = $1 RETURNING call_id),
-    cached AS (DELETE FROM cached_answer WHERE call_id = $1 RETURNING call_id)
-    SELECT id FROM salt UNION ALL SELECT call_id FROM content UNION ALL SELECT call_id FROM cached`,
+    cached AS (DELETE FROM cached_answer WHERE call_id = $1 RETURNING call_id, length(sealed) = 0 AS elsewhere)
+    SELECT id, false AS elsewhere FROM salt UNION ALL SELECT call_id, false FROM content
+    UNION ALL SELECT call_id, elsewhere FROM cached`,
+};
+
+/**
+ * Answers for equal requests that lie in Redis: with another round of their key they are out of reach of all, whether Redis
+ * can be asked or not.
+ */
+export const END_CACHE_ROUND: Statement = {
+  name: 'erase-end-cache-round',
+  text: 'UPDATE response_cache_key SET round = round + 1 WHERE org_id = $1',
 };
 
 /**
@@ -44,9 +54,12 @@ export function eraseCall(tools: OperatorTools, callId: string, reason: string):
     );
     if (!call) return false;
     await tx.query(AS_RETENTION);
-    const erased = await tx.query(DELETE_CALL, [callId]);
+    const erased = await tx.query<{ elsewhere: boolean }>(DELETE_CALL, [callId]);
     await tx.query(AS_APP);
     if (erased.length === 0) return false;
+    if (erased.some(({ elsewhere }) => elsewhere)) {
+      await tx.query(END_CACHE_ROUND, [call.organisationId]);
+    }
     await writeErasure(tx, tools, { ...call, parent: callId, detail: { calls: 1, reason } });
     return true;
   });

@@ -3,15 +3,15 @@ import type { Statement } from '#platform';
 import type { EndUserIndex } from '../entry/end-user-index.js';
 import { NO_TIME_LIMIT } from '../verify/statements.js';
 import { AS_RETENTION } from '../retain/statements.js';
-import { AS_APP, writeErasure } from './erase-call.js';
+import { AS_APP, END_CACHE_ROUND, writeErasure } from './erase-call.js';
 import type { OperatorTools } from './operator.js';
 
 const DELETE_SALTS: Statement = {
   name: 'erase-delete-salts-of',
   text: `WITH gone AS (DELETE FROM audit_private WHERE end_user = $1 RETURNING id),
     content AS (DELETE FROM call_content WHERE call_id IN (SELECT id FROM gone)),
-    cached AS (DELETE FROM cached_answer WHERE call_id IN (SELECT id FROM gone))
-    SELECT count(*) AS calls FROM gone`,
+    cached AS (DELETE FROM cached_answer WHERE call_id IN (SELECT id FROM gone) RETURNING sealed)
+    SELECT count(*) AS calls, EXISTS (SELECT FROM cached WHERE length(sealed) = 0) AS elsewhere FROM gone`,
 };
 
 export interface PersonTools extends OperatorTools {
@@ -34,8 +34,9 @@ export async function eraseEndUser(
   return tools.database.transaction(async (tx) => {
     await tx.query(NO_TIME_LIMIT);
     await tx.query(AS_RETENTION);
-    const [row] = await tx.query<{ calls: string }>(DELETE_SALTS, [value]);
+    const [row] = await tx.query<{ calls: string; elsewhere: boolean }>(DELETE_SALTS, [value]);
     await tx.query(AS_APP);
+    if (row?.elsewhere) await tx.query(END_CACHE_ROUND, [organisationId]);
     const calls = Number(row?.calls);
     if (calls === 0) return 0;
     const detail = { calls, of: 'end_user', reason };

@@ -1,8 +1,6 @@
 import type { Clock } from '#kernel';
 import type { KeptAnswer } from './kept-answer.js';
 
-/** As soon as settings are in force everywhere, what was purged or erased is nowhere any more. */
-const FRESH_MS = 2_000;
 const CHARS_MAX = 32 * 1_024 * 1_024;
 
 interface Held {
@@ -17,12 +15,16 @@ export class AnswerMemory {
   private readonly held = new Map<string, Held>();
   private chars = 0;
 
-  constructor(private readonly clock: Clock) {}
+  /** @param freshMs for so long an answer is given without another look */
+  constructor(
+    private readonly clock: Clock,
+    private readonly freshMs: number,
+  ) {}
 
   get(name: string): KeptAnswer | undefined {
     const held = this.held.get(name);
     if (!held) return undefined;
-    const isFresh = this.clock.monotonicMs() - held.sinceMs < FRESH_MS;
+    const isFresh = this.clock.monotonicMs() - held.sinceMs < this.freshMs;
     if (isFresh && held.answer.expiresAtMs > this.clock.nowMs()) return held.answer;
     this.drop(name, held);
     return undefined;

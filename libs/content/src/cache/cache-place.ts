@@ -1,4 +1,4 @@
-import type { HmacSha256, OrganisationId, WorkloadId } from '#kernel';
+import { HmacSha256, type OrganisationId, type WorkloadId } from '#kernel';
 
 /** Whose answers a look may find: without an organisation and a scope there is none. */
 interface CacheScope {
@@ -13,12 +13,21 @@ export interface CachePlace extends CacheScope {
   readonly digest: Buffer;
   /** Of the key: a purge makes another one. */
   readonly round: number;
+  readonly tag: string;
 }
 
 /** The cache key of an organisation as it is in force. */
 export interface CacheKey {
   readonly round: number;
   readonly hmac: HmacSha256;
+  /** What its answers have in common in Redis; of another round, or another organisation, it is another one. */
+  readonly tag: string;
+}
+
+/** @param bytes of the organisation's cache key */
+export function cacheKeyOf(organisationId: OrganisationId, round: number, bytes: Buffer): CacheKey {
+  const hmac = new HmacSha256(bytes);
+  return { round, hmac, tag: hmac.text(`tag/${organisationId}/${round}`, 'base64url') };
 }
 
 /**
@@ -29,6 +38,7 @@ export const placeOf = (scope: CacheScope, key: CacheKey, request: string): Cach
   ...scope,
   digest: key.hmac.digest(request),
   round: key.round,
+  tag: key.tag,
 });
 
 /** The same place, as text. */

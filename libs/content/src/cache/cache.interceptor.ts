@@ -57,14 +57,18 @@ export class CacheInterceptor extends Interceptor<GuardedCall, LookedUpCall> {
     const key = await this.cache.keyOf(organisation.id);
     if (!key) return without(call, 'miss');
     const scopeId = policy.isShared ? organisation.id : workload.id;
-    const place = placeOf({ organisationId: organisation.id, scopeId }, key, text);
+    const scope = { organisationId: organisation.id, scopeId };
+    const place = placeOf(scope, key, text);
     const answer = order.reads ? await this.find(call, oldest(order, policy), place) : undefined;
     if (answer) {
       this.cache.counters.hits++;
       return { call: { ...call, cache: { state: 'hit', answer } } };
     }
     this.cache.counters.misses++;
-    return order.writes ? this.collecting(call, policy, place) : without(call, 'miss');
+    if (!order.writes) return without(call, 'miss');
+    // The look may have told that there is another key.
+    const keyNow = (await this.cache.keyOf(organisation.id)) ?? key;
+    return this.collecting(call, policy, keyNow === key ? place : placeOf(scope, keyNow, text));
   }
 
   private async find(

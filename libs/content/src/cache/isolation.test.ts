@@ -1,26 +1,18 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { HmacSha256, parseJson, type OrganisationId, type WorkloadId } from '#kernel';
+import { parseJson, type OrganisationId, type WorkloadId } from '#kernel';
 import { NO_USAGE } from '#wire';
 import { TestClock } from '../../../../test/support/test-clock.js';
 import { AnswerMemory } from './answer-memory.js';
-import { nameOf, placeOf, type CacheKey } from './cache-place.js';
+import { cacheKeyOf, nameOf, placeOf } from './cache-place.js';
 import { canonicalJson } from './canonical-json.js';
 
 const REQUESTS = 10_000;
 
 const organisations = ['a', 'b', 'c'] as unknown as OrganisationId[];
 const scopes = ['a', 'one', 'two'] as unknown as WorkloadId[];
-const keys = new Map<string, CacheKey>(
-  organisations.map((id, place) => [
-    id,
-    { round: 1, hmac: new HmacSha256(Buffer.alloc(32, place)) },
-  ]),
-);
-const keyOf = (id: string, round: number): CacheKey => ({
-  hmac: keys.get(id)?.hmac ?? new HmacSha256(Buffer.of()),
-  round,
-});
+const keyOf = (id: OrganisationId, round: number) =>
+  cacheKeyOf(id, round, Buffer.alloc(32, organisations.indexOf(id)));
 
 /** Few words, so that many requests nearly meet; members in any order. */
 const word = fc.constantFrom('a', 'b', 'ab', '', '"', 'a","b":"', '1', 'é', 'e\u0301');
@@ -54,7 +46,7 @@ const plain = (json: unknown): unknown => {
 const IGNORED = new Set(['stream']);
 
 it('no request is given an answer that is not its own: of its organisation, its scope, its key and its words', () => {
-  const memory = new AnswerMemory(new TestClock());
+  const memory = new AnswerMemory(new TestClock(), 2_000);
   const owners = new Map<string, string>();
   let hits = 0;
   for (const one of fc.sample(asked, { numRuns: REQUESTS, seed: 7 })) {

@@ -3,7 +3,7 @@ import { sha256 } from '#kernel';
 import { ignoredIn } from './cacheable.js';
 import { canonicalJson } from './canonical-json.js';
 
-const VERSION = 1;
+const VERSION = 2;
 /** Written and hashed in a millisecond or two; what is longer passes the cache by. */
 const REQUEST_CHARS_MAX = 262_144;
 

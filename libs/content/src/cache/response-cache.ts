@@ -4,11 +4,13 @@ import type { Tx } from '#platform';
 import { AnswerMemory } from './answer-memory.js';
 import { CacheKeys } from './cache-keys.js';
 import { nameOf, type CacheKey, type CachePlace } from './cache-place.js';
-import { CacheStore, type CacheSize } from './cache-store.js';
+import { CacheStore } from './cache-store.js';
 import type { KeptAnswer } from './kept-answer.js';
+import { FRESH_MS } from './limits.js';
+import { AnswerStore, type CacheSize } from './store/answer-store.js';
 
-const LOOK_MS_MAX = 500; // A call without the cache takes longer; a database that does not answer must not hold it up.
-const WRITES_MAX = 256; // Answers on their way into the database, of at most a mebi of characters each.
+const LOOK_MS_MAX = 500; // A call without the cache takes longer; a store that does not answer must not hold it up.
+const WRITES_MAX = 256; // Answers on their way into the store, of at most a mebi of characters each.
 
 /** Answers that were given before, found by equal requests of whom they are for. It never fails a call. */
 @Injectable()
@@ -21,9 +23,14 @@ export class ResponseCache {
   constructor(
     private readonly keys: CacheKeys,
     private readonly store: CacheStore,
+    private readonly answers: AnswerStore,
     private readonly clock: Clock,
   ) {
-    this.memory = new AnswerMemory(clock);
+    this.memory = new AnswerMemory(clock, FRESH_MS - answers.lagMs);
+  }
+
+  get keptIn(): AnswerStore['keptIn'] {
+    return this.answers.keptIn;
   }
 
   /** Null where there is none to be had. */
@@ -45,7 +52,7 @@ export class ResponseCache {
     if (found?.kind === 'purged') this.keys.forget(place.organisationId);
     if (found?.kind === 'damaged') {
       this.counters.damaged++;
-      this.logger.error('an answer in the cache was changed in the database: it is not given');
+      this.logger.error('an answer in the cache was changed where it lay: it is not given');
     }
     return undefined;
   }
@@ -67,21 +74,26 @@ export class ResponseCache {
     this.writing.add(written);
   }
 
-  /** Resolves when nothing is on its way into the database any more. */
+  /** Resolves when nothing is on its way into the store any more. */
   async drained(): Promise<void> {
     while (this.writing.size > 0) await Promise.all(this.writing);
   }
 
   sizeOf(organisationId: OrganisationId): Promise<CacheSize> {
-    return this.store.sizeOf(organisationId);
+    return this.answers.sizeOf(organisationId);
   }
 
-  /** Nothing that was kept is found any more: at once here, within two seconds elsewhere. @returns how many answers */
+  /** Nothing that was kept is found any more: here from `forget` on, elsewhere within two seconds. @returns how many answers */
   async purge(tx: Tx, organisationId: OrganisationId): Promise<number> {
+    const before = await this.keys.of(organisationId);
     await this.keys.rotate(tx, organisationId);
-    const count = await this.store.purge(tx, organisationId);
+    return this.answers.purge(tx, organisationId, before);
+  }
+
+  /** When a purge or an erasure is in force: what was looked up before is not given here, either. */
+  forget(organisationId: OrganisationId): void {
+    this.keys.forget(organisationId);
     this.memory.clear();
-    return count;
   }
 
   private async inTime<Result>(work: Promise<Result>): Promise<Result | undefined> {

@@ -41,9 +41,12 @@ const WRITE: Statement = {
     ON CONFLICT DO NOTHING`,
 };
 
+/** An answer that lies in Redis is out of reach of all with its key's round, whether Redis can be asked or not. */
 const ERASE: Statement = {
   name: 'content-erase',
-  text: `WITH cached AS (DELETE FROM cached_answer WHERE call_id = $1 AND org_id = $2)
+  text: `WITH cached AS (DELETE FROM cached_answer WHERE call_id = $1 AND org_id = $2 RETURNING sealed),
+    elsewhere AS (UPDATE response_cache_key SET round = round + 1
+      WHERE org_id = $2 AND EXISTS (SELECT FROM cached WHERE length(sealed) = 0))
     DELETE FROM call_content WHERE call_id = $1 AND org_id = $2 RETURNING part`,
 };
 

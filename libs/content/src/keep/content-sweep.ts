@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Clock } from '#kernel';
+import { Clock, type OrganisationId } from '#kernel';
 import { Database, type Statement } from '#platform';
+import { AnswerStore } from '../cache/store/answer-store.js';
 
 const LOOK_MS = 60_000;
 /** Of one organisation at a time, so that no lock is held for long. */
@@ -15,7 +16,7 @@ const KEEPERS: Statement = {
 };
 
 interface Keeper {
-  readonly id: string;
+  readonly id: OrganisationId;
   readonly days: number;
   readonly isCaching: boolean;
 }
@@ -30,34 +31,7 @@ const SWEEP: Statement = {
     SELECT count(*)::int AS count FROM gone`,
 };
 
-/** Of an organisation that has no cache any more, all; of others none that is older than what is kept, whenever it expires. */
-const SWEEP_ANSWERS: Statement = {
-  name: 'content-sweep-answers',
-  text: `WITH gone AS (
-      DELETE FROM cached_answer WHERE (org_id, scope_id, digest) IN (
-        SELECT org_id, scope_id, digest FROM cached_answer
-        WHERE org_id = $1 AND ($3::boolean OR expires_at < $2::timestamptz OR stored_at < $4::timestamptz) LIMIT ${ROWS_MAX})
-      RETURNING 1)
-    SELECT count(*)::int AS count FROM gone`,
-};
-
-/** The newest of them, up to the room that there is, stay. */
-const SWEEP_OLDEST: Statement = {
-  name: 'content-sweep-oldest',
-  text: `WITH gone AS (
-      DELETE FROM cached_answer WHERE (org_id, scope_id, digest) IN (
-        SELECT org_id, scope_id, digest FROM (
-          SELECT org_id, scope_id, digest,
-            sum(bytes) OVER (ORDER BY stored_at DESC, digest) AS upto
-          FROM cached_answer WHERE org_id = $1) a
-        WHERE upto > $2::bigint LIMIT ${ROWS_MAX})
-      RETURNING 1)
-    SELECT count(*)::int AS count FROM gone`,
-};
-
 const DAY_MS = 24 * 3_600_000;
-/** Of an organisation's answers in its cache; between two looks there may be more. */
-const CACHE_BYTES_MAX = 256 * 1_024 * 1_024;
 
 /** Deletes what is kept for longer than its organisation says, and answers that nobody may be given any more. */
 @Injectable()
@@ -69,6 +43,7 @@ export class ContentSweep {
 
   constructor(
     private readonly database: Database,
+    private readonly answers: AnswerStore,
     private readonly clock: Clock,
   ) {}
 
@@ -89,23 +64,27 @@ export class ContentSweep {
 
   /** @returns how many prompts and answers of calls went */
   async sweep(): Promise<number> {
+    const keepers = await this.database.query<Keeper>(KEEPERS);
     let gone = 0;
-    for (const { id, days, isCaching } of await this.database.query<Keeper>(KEEPERS)) {
-      const nowMs = this.clock.nowMs();
-      const hasNoCache = days === 0 || !isCaching;
-      const keptSince = new Date(nowMs - days * DAY_MS);
-      gone += await this.delete(SWEEP, [id, keptSince]);
-      await this.delete(SWEEP_ANSWERS, [id, new Date(nowMs), hasNoCache, keptSince]);
-      await this.delete(SWEEP_OLDEST, [id, CACHE_BYTES_MAX]);
-    }
+    for (const keeper of keepers) gone += await this.sweepContent(keeper);
+    const nowMs = this.clock.nowMs();
+    await this.answers.sweep(
+      keepers.map(({ id, days, isCaching }) => ({
+        organisationId: id,
+        hasNoCache: days === 0 || !isCaching,
+        nowMs,
+        keptSinceMs: nowMs - days * DAY_MS,
+      })),
+    );
     return gone;
   }
 
-  /** All of them, some at a time. */
-  private async delete(statement: Statement, values: readonly unknown[]): Promise<number> {
+  /** All that is too old, some at a time. */
+  private async sweepContent({ id, days }: Keeper): Promise<number> {
+    const keptSince = new Date(this.clock.nowMs() - days * DAY_MS);
     let gone = 0;
     for (let count = ROWS_MAX; count === ROWS_MAX && !this.isStopping; gone += count) {
-      const [row] = await this.database.query<{ count: number }>(statement, values);
+      const [row] = await this.database.query<{ count: number }>(SWEEP, [id, keptSince]);
       count = row?.count ?? 0;
     }
     return gone;

@@ -313,6 +313,10 @@ class Environment {
       'REDIS_URL must be redis://host:port or rediss://host:port, or several of a cluster with commas between them',
   })
   REDIS_URL?: string;
+
+  /** Where answers for equal requests lie. `auto`: in Redis where there is one. */
+  @IsOneOf('auto', 'postgres')
+  GW_CACHE_STORE: 'auto' | 'postgres' = 'auto';
 }
 
 /** The process configuration, checked and frozen. The class is the injection token. */
@@ -334,6 +338,8 @@ export abstract class Config {
   abstract readonly databaseUrl: Secret | null;
   /** Null: there is no Redis. */
   abstract readonly redisUrl: Secret | null;
+  /** Answers for equal requests lie in Redis where there is one. */
+  abstract readonly cachesInRedis: boolean;
   abstract readonly databaseConnections: number;
   abstract readonly migratesOnStart: boolean;
   abstract readonly postgresBinDir: string | null;
@@ -535,6 +541,7 @@ function toConfig(environment: Environment, variables: Variables): Config {
     configFile: environment.GW_CONFIG_FILE ? resolve(environment.GW_CONFIG_FILE) : null,
     databaseUrl: secret(environment.DATABASE_URL),
     redisUrl: secret(environment.REDIS_URL),
+    cachesInRedis: environment.GW_CACHE_STORE === 'auto',
     databaseConnections: environment.GW_DATABASE_CONNECTIONS,
     // With one's own server, migrations are a step of the roll-out unless asked for.
     migratesOnStart: environment.GW_MIGRATE_ON_START

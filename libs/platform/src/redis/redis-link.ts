@@ -44,18 +44,41 @@ export class RedisLink {
   /**
    * @param keys all of one hash slot @throws RedisUnavailable after 100 ms at most
    */
-  async run(
+  run(
     { text, digest }: RedisScript,
     keys: readonly string[],
     values: readonly string[],
   ): Promise<unknown> {
     const { client } = this;
+    return this.runKnown(
+      () => client.evalsha(digest, keys.length, ...keys, ...values),
+      () => client.eval(text, keys.length, ...keys, ...values),
+    );
+  }
+
+  /** As `run`, where texts are bytes, in both directions. */
+  runForBytes(
+    { text, digest }: RedisScript,
+    keys: readonly string[],
+    values: readonly (string | Buffer)[],
+  ): Promise<unknown> {
+    const { client } = this;
+    return this.runKnown(
+      () => client.callBuffer('evalsha', digest, keys.length, ...keys, ...values),
+      () => client.callBuffer('eval', text, keys.length, ...keys, ...values),
+    );
+  }
+
+  private async runKnown(
+    byDigest: () => Promise<unknown>,
+    byText: () => Promise<unknown>,
+  ): Promise<unknown> {
     if (this.silence) throw new RedisUnavailable('it does not answer');
     try {
-      return await this.inTime(client.evalsha(digest, keys.length, ...keys, ...values));
+      return await this.inTime(byDigest());
     } catch (fault) {
       if (!isUnknownScript(fault)) throw fault;
-      return this.inTime(client.eval(text, keys.length, ...keys, ...values));
+      return this.inTime(byText());
     }
   }
 

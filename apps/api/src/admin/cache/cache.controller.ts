@@ -41,6 +41,7 @@ export class CacheController {
     const organisation = this.directory.organisation(organisationId);
     return {
       in_force: organisation?.isCaching ?? false,
+      kept_in: this.cache.keptIn,
       ...size,
       answered: sum('answered'),
       hits: sum('hits'),
@@ -60,11 +61,13 @@ export class CacheController {
   @HttpCode(200)
   @Allow('organisation:update')
   @ApiOkResponse({ type: PurgedView })
-  purge(@Caller() actor: Actor): Promise<PurgedView> {
-    return this.log.change(actor, 'cache.purge', async (_manager, tx) => {
+  async purge(@Caller() actor: Actor): Promise<PurgedView> {
+    const purged = await this.log.change(actor, 'cache.purge', async (_manager, tx) => {
       const purged = await this.cache.purge(tx, actor.organisationId);
       const target = `organisation ${actor.organisationId}`;
       return { result: { purged }, target, answer: { purged } };
     });
+    this.cache.forget(actor.organisationId);
+    return purged;
   }
 }

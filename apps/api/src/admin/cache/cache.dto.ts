@@ -1,5 +1,7 @@
 import { Type } from 'class-transformer';
-import { IsBoolean, IsDate, IsInt, IsString, ValidateNested } from 'class-validator';
+import { IsBoolean, IsDate, IsIn, IsInt, IsString, ValidateNested } from 'class-validator';
+
+const KEPT_IN = ['postgres', 'redis'];
 
 class CacheDayView {
   @IsDate()
@@ -24,10 +26,14 @@ export class CacheView {
   @IsBoolean()
   in_force!: boolean;
 
+  /** Where the answers lie: Redis where there is one, unless `GW_CACHE_STORE` says otherwise. */
+  @IsIn(KEPT_IN)
+  kept_in!: 'postgres' | 'redis';
+
   @IsInt()
   entries!: number;
 
-  /** As they lie in the database. */
+  /** As they lie there. */
   @IsInt()
   bytes!: number;
 
