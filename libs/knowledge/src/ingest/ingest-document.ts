@@ -8,6 +8,7 @@ import { KnowledgeDocuments, type DocumentRow } from '../keep/documents.js';
 import { KnowledgeStores, type StoreRow } from '../keep/stores.js';
 import { EMBED_BATCH, EMBED_MS } from '../limits.js';
 import { splitPassages } from '../passages/split-passages.js';
+import { VectorIndexer } from '../pgvector/vector-indexer.js';
 import { readText } from './read-text.js';
 
 /** Somebody else works on it by now, or it was deleted. */
@@ -22,6 +23,7 @@ export class IngestDocument {
     private readonly documents: KnowledgeDocuments,
     private readonly stores: KnowledgeStores,
     private readonly embed: EmbedTexts,
+    private readonly indexer: VectorIndexer,
     private readonly limits: LimitsInForce,
     private readonly prices: PriceList,
     private readonly directory: Directory,
@@ -53,7 +55,14 @@ export class IngestDocument {
       if (kept === 'lost') throw new DocumentLost();
       first += passages.length;
     }
+    await this.index(row, count, ended);
     await this.documents.complete(row, runner);
+  }
+
+  /** So that nobody finds it who has to look at it one by one; where it cannot be indexed now, whoever keeps the index does so later. */
+  private async index(row: DocumentRow, passages: number, ended: Cancellation): Promise<void> {
+    const store = await this.stores.find(row.organisationId, row.storeId); // By now it has a length.
+    if (store) await this.indexer.add(store, { ...row, passages }, ended);
   }
 
   /**
