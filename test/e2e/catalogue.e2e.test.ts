@@ -94,6 +94,7 @@ const SPECIFIED: Readonly<Record<ErrorKey, readonly [status: number, type: strin
     document_type_unsupported: [422, 'invalid_request_error', 'unsupported_document_type'],
     document_has_no_text: [422, 'invalid_request_error', 'document_has_no_text'],
     documents_busy: [503, 'api_error', 'documents_busy'],
+    index_unavailable: [503, 'api_error', 'index_unavailable'],
     pdf_renderer_unavailable: [503, 'pdf_renderer_unavailable', 'pdf_renderer_unavailable'],
     ocr_unavailable: [503, 'api_error', 'ocr_unavailable'],
     state_invalid: [422, 'invalid_request_error', 'state_invalid'],

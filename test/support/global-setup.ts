@@ -15,15 +15,20 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'template_gateway';
 
-/** One real PostgreSQL for the whole run. `TEST_DATABASE_URL` names another server to use. */
+/** One real PostgreSQL for the whole run. `TEST_DATABASE_URL` names another server to use, `GW_PG_BIN` other programs. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const own = process.env['TEST_DATABASE_URL'];
+  const binDir = process.env['GW_PG_BIN'];
   const folder = await mkdtemp(join(tmpdir(), 'gw-test-'));
   await chmod(folder, 0o711); // As root the server is another user, who has to pass through.
   const server = own
     ? undefined
     : await EmbeddedPostgres.start(
-        { dataDir: folder, settings: { fsync: 'off', max_connections: '300' } },
+        {
+          dataDir: folder,
+          settings: { fsync: 'off', max_connections: '300' },
+          ...(binDir && { binDir }),
+        },
         new SystemClock(),
         new SystemEntropy(),
       );

@@ -1006,7 +1006,7 @@ export interface paths {
         delete: operations["removeKnowledgeStores"];
         options?: never;
         head?: never;
-        patch: operations["renameKnowledgeStores"];
+        patch: operations["changeKnowledgeStores"];
         trace?: never;
     };
     "/admin/v1/knowledge/stores/{id}/documents": {
@@ -2223,6 +2223,9 @@ export interface components {
             embedding_model: string;
             passage_tokens: number;
             overlap_tokens: number;
+            /** @enum {string} */
+            engine: "exact" | "pgvector";
+            index: components["schemas"]["IndexView"] | null;
             documents: components["schemas"]["DocumentCounts"];
             passages: number;
             bytes: number;
@@ -2235,9 +2238,13 @@ export interface components {
             embedding_model: string;
             passage_tokens?: number;
             overlap_tokens?: number;
+            /** @enum {string} */
+            engine?: "exact" | "pgvector";
         };
         StorePatchDto: {
             name?: string;
+            /** @enum {string} */
+            engine?: "exact" | "pgvector";
         };
         DocumentView: {
             id: string;
@@ -3147,6 +3154,11 @@ export interface components {
             managed_by_file: boolean;
             loosens: string[];
             fields: components["schemas"]["PlannedFieldView"][];
+        };
+        IndexView: {
+            /** @enum {string} */
+            state: "ready" | "building" | "unavailable";
+            reason: string | null;
         };
         DocumentCounts: {
             open: number;
@@ -5239,7 +5251,7 @@ export interface operations {
             };
         };
     };
-    renameKnowledgeStores: {
+    changeKnowledgeStores: {
         parameters: {
             query?: never;
             header: {

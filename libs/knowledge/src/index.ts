@@ -2,9 +2,9 @@
  * Stores of documents that workloads search by what they mean: text is read in cells, cleaned by the policy of data
  * protection, split, embedded by calls as every call is, and kept sealed.
  *
- * Invariants: nothing of a document is sent before it is clean and before all of it can be paid; the database can read
- * neither text nor vector; a search looks at every vector of its store; who was not granted a store does not learn that it
- * is there.
+ * Invariants: nothing of a document is sent before it is clean and before all of it can be paid; the database can read no
+ * text, and no vector but of a store that somebody chose its index for; a search looks at every vector of its store, or that
+ * index does; who was not granted a store does not learn that it is there.
  */
 export { readAttributes, type Attributes } from './attributes.js';
 export {
@@ -24,10 +24,18 @@ export {
   type DocumentRow,
   type NewDocument,
 } from './keep/documents.js';
-export { KnowledgeStores, type StoreRow, type StoreSummary } from './keep/stores.js';
+export {
+  ENGINES,
+  isIndexable,
+  KnowledgeStores,
+  type Engine,
+  type StoreRow,
+  type StoreSummary,
+} from './keep/stores.js';
 export { whileStored } from './keep/while-stored.js';
 export { KnowledgeModule } from './knowledge.module.js';
 export * from './limits.js';
+export { reasonOf, VectorExtension, type ExtensionState } from './pgvector/vector-extension.js';
 export { tokensIn } from './passages/tokens-in.js';
 export { readFilter } from './search/filters.js';
 export { grantedStores } from './search/granted-stores.js';

@@ -8,6 +8,11 @@ export const ATTRIBUTE_TEXT_CHARS_MAX = 512;
 export const TEXT_CHARS_MAX = 16 * 1_048_576;
 /** Of one store. Searching looks at each: so many of 1,024 numbers take 80 MB and some 20 ms. */
 export const STORE_PASSAGES_MAX = 20_000;
+/**
+ * Of one whose vectors are in an index of the database: of 1,024 numbers they take 2.6 GB there, and to make the index anew takes
+ * a quarter of an hour.
+ */
+export const INDEXED_PASSAGES_MAX = 200_000;
 /** Of an organisation: a list that people look through, and names that grants are chosen from. */
 export const STORES_MAX = 200;
 /** Of a store. */
@@ -21,6 +26,11 @@ export const EMBED_BATCH = 32;
 export const EMBED_MS = 60_000;
 /** Numbers in a vector, as many as models make today: with the passages of a store they bound its memory, 330 MB. */
 export const DIMENSIONS_MAX = 4_096;
+
+/** Numbers in a vector that an index of the database takes, as halves of 16 bits. */
+export const INDEXED_DIMENSIONS_MAX = 4_000;
+/** Up to so many it takes them whole. */
+export const WHOLE_DIMENSIONS_MAX = 2_000;
 
 export const PASSAGE_TOKENS_MIN = 100;
 export const PASSAGE_TOKENS_MAX = 4_096;
@@ -38,6 +48,25 @@ export const FILTER_NODES_MAX = 64;
 
 /** Vectors that are held in memory, of all stores together, beside the one that is searched. */
 export const VECTOR_BYTES_MAX = 256 * 1_048_576;
+
+/** Names and attributes of documents that are held beside them, as they lie sealed. */
+export const HEAD_BYTES_MAX = 32 * 1_048_576;
+
+/** How many an index of the database looks at for a search: more find more, and take longer. */
+export const EF_SEARCH = 200;
+/** How many it looks at in all for a search that is narrowed, until it found enough. */
+export const SCAN_TUPLES_MAX = 20_000;
+/** Beyond what is asked for, since an index puts equal ones, and halves of numbers, in an order of its own. */
+export const CANDIDATES_MORE = 20;
+/**
+ * Passages that the database looks at one by one in the place of its index, which may miss some: of 1,024 numbers they take 20 ms.
+ * Where a filter leaves some of a store, as many as a store without an index may have.
+ */
+export const SCANNED_PASSAGES_MAX = 2_000;
+/** The state of the extension is asked for again after so long: whoever installs it has nothing to restart. */
+export const EXTENSION_MS = 10_000;
+/** Documents that are to be indexed are looked for this often. */
+export const KEEP_MS = 5_000;
 
 /** Tries of a document whose provider, database or limits do not let it through; each waits longer. */
 export const TRIES_MAX = 8;

@@ -96,6 +96,8 @@ const CONSTANTS: Readonly<Record<string, readonly [file: string, name: string]>>
   'An uploaded document': [KNOWLEDGE, 'DOCUMENT_BYTES_MAX'],
   'Documents of a store': [KNOWLEDGE, 'DOCUMENTS_MAX'],
   'Passages of a store': [KNOWLEDGE, 'STORE_PASSAGES_MAX'],
+  'Passages of a store that is indexed': [KNOWLEDGE, 'INDEXED_PASSAGES_MAX'],
+  'Numbers of a vector that is indexed': [KNOWLEDGE, 'INDEXED_DIMENSIONS_MAX'],
   'Uploads of an organisation that wait': [KNOWLEDGE, 'DOCUMENTS_WAITING_MAX'],
   'Stores of an organisation': [KNOWLEDGE, 'STORES_MAX'],
   'Texts of one search': [KNOWLEDGE, 'QUERIES_MAX'],

@@ -429,6 +429,8 @@ describe('bad input', () => {
       [{ name: 'x', embedding_model: 'embedding' }, 422],
       [{ name: 'x', embedding_model: 'nobody/embedding' }, 422],
       [{ name: 'x', embedding_model: 'sandbox/embedding', passage_tokens: 99 }, 422],
+      [{ name: 'x', embedding_model: 'sandbox/embedding', engine: 'other' }, 422],
+      [{ name: 'x', embedding_model: 'sandbox/embedding', engine: 'pgvector' }, 422],
       [
         {
           name: 'x',
@@ -465,6 +467,42 @@ describe('a search', () => {
     expectError(answer, 'vectors_unusable');
     const document = await learn(gateway, owner, store, { name: 'b.txt', text: TAX });
     expect(document).toMatchObject({ status: 'failed', error: { code: 'vectors_unusable' } });
+  });
+
+  it('of more passages than can be looked at says that their index is away', async () => {
+    const store = await makeStore(owner, 'indexed elsewhere');
+    await grant('default', store);
+    const { id } = await learn(gateway, owner, store, { name: 'a.txt', text: CARE });
+    const { dataSource } = gateway.database.app;
+    // As it was made where the database had an index.
+    await dataSource.query(
+      `UPDATE knowledge_store SET engine = 'pgvector', revision = revision + 1 WHERE id = $1`,
+      [uuidOf(store.id)],
+    );
+    const found = await search(store, { query: 'tomatoes' });
+    expect(found.json<Found>().data).toHaveLength(1); // All are looked at, as long as they are few.
+    expect((await owner.get(`/knowledge/stores/${store.id}`)).json()).toMatchObject({
+      engine: 'pgvector',
+      index: { state: 'unavailable', reason: expect.stringContaining('GW_PGVECTOR=on') },
+    });
+    await dataSource.query('UPDATE knowledge_document SET passages = 20001 WHERE id = $1', [
+      readDocumentId(id),
+    ]);
+    await dataSource.query('UPDATE knowledge_store SET revision = revision + 1 WHERE id = $1', [
+      uuidOf(store.id),
+    ]);
+    const away = await search(store, { query: 'tomatoes' });
+    expectError(away, 'index_unavailable');
+    const exact = { engine: 'exact' };
+    const path = `/knowledge/stores/${store.id}`;
+    expect((await owner.patch(path, exact, { version: 1 })).status).toBe(409);
+    await dataSource.query('UPDATE knowledge_document SET passages = 1 WHERE id = $1', [
+      readDocumentId(id),
+    ]);
+    expect((await owner.patch(path, exact, { version: 1 })).json()).toMatchObject({
+      engine: 'exact',
+      index: null,
+    });
   });
 
   it('of a store whose documents are gone takes vectors of another length again', async () => {

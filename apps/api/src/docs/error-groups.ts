@@ -173,7 +173,7 @@ export const ERROR_GROUPS = {
     'method_not_allowed',
     'path_unknown',
   ],
-  VectorStoreSearch: [...CALL, 'store_unknown', 'vectors_unusable'],
+  VectorStoreSearch: [...CALL, 'store_unknown', 'vectors_unusable', 'index_unavailable'],
   ModelList: [...HTTP, ...KEY, 'rate_limited'],
   Model: [...HTTP, ...KEY, 'rate_limited', 'path_invalid', 'model_unknown'],
   GeminiModels: [...HTTP, ...KEY, 'rate_limited', 'field_invalid', 'model_unknown'],

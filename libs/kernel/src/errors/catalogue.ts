@@ -598,6 +598,14 @@ export const catalogue = {
     message: 'Documents of jobs cannot be kept or read right now, so nothing was done. Try again.',
     retryAfterSeconds: 5,
   },
+  index_unavailable: {
+    status: 503,
+    type: 'api_error',
+    code: 'index_unavailable',
+    message:
+      'The vector store has more passages than can be searched without the index of its database, which is not there or not whole yet. Try again later; ask the operator about pgvector.',
+    retryAfterSeconds: 30,
+  },
   pdf_renderer_unavailable: {
     status: 503,
     type: 'pdf_renderer_unavailable',

@@ -3,6 +3,7 @@ import {
   Directory,
   identityBelow,
   InnerCalls,
+  modelNameOf,
   PriceList,
   ValueFinder,
   type Arrival,
@@ -25,6 +26,7 @@ import { KnowledgeDocuments, type DocumentRow } from '../keep/documents.js';
 import { KnowledgeStores, type StoreRow } from '../keep/stores.js';
 import { EMBED_BATCH, EMBED_MS } from '../limits.js';
 import { splitPassages } from '../passages/split-passages.js';
+import { VectorIndexer } from '../pgvector/vector-indexer.js';
 import { readText } from './read-text.js';
 
 /** Somebody else works on it by now, or it was deleted. */
@@ -43,6 +45,7 @@ export class IngestDocument {
     private readonly documents: KnowledgeDocuments,
     private readonly stores: KnowledgeStores,
     private readonly embed: EmbedTexts,
+    private readonly indexer: VectorIndexer,
     private readonly limits: LimitsInForce,
     private readonly prices: PriceList,
     private readonly directory: Directory,
@@ -79,7 +82,14 @@ export class IngestDocument {
       if (kept === 'lost') throw new DocumentLost();
       first += passages.length;
     }
+    await this.index(row, count, ended);
     await this.documents.complete(row, runner);
+  }
+
+  /** So that nobody finds it who has to look at it one by one; where it cannot be indexed now, whoever keeps the index does so later. */
+  private async index(row: DocumentRow, passages: number, ended: Cancellation): Promise<void> {
+    const store = await this.stores.find(row.organisationId, row.storeId); // By now it has a length.
+    if (store) await this.indexer.add(store, { ...row, passages }, ended);
   }
 
   /**
@@ -92,10 +102,9 @@ export class IngestDocument {
     model: string,
     inputTokens: number,
   ): Promise<void> {
-    const slash = model.indexOf('/');
+    const { provider, id } = modelNameOf(model);
     const tokens = { inputTokens, outputTokens: 0 };
-    const named = [model.slice(0, slash), model.slice(slash + 1)] as const;
-    const nano = this.prices.costOf(organisation.id, ...named, tokens) ?? 0n;
+    const nano = this.prices.costOf(organisation.id, provider, id, tokens) ?? 0n;
     const refusal = await this.limits.refusalOf(
       { organisation, workload },
       nano,

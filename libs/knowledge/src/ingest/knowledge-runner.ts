@@ -4,6 +4,7 @@ import { asGatewayError, Cancellation, Clock, failed, GatewayError, Ids } from '
 import { isDatabaseOutage } from '#platform';
 import { KnowledgeDocuments, type DocumentRow } from '../keep/documents.js';
 import { AT_ONCE_MAX, BEAT_MS, DOCUMENT_MS_MAX, TRIES_MAX } from '../limits.js';
+import { IndexKeeper } from '../pgvector/index-keeper.js';
 import { DocumentLost, IngestDocument, mayPass } from './ingest-document.js';
 
 const LOOK_MS = 1_000;
@@ -27,6 +28,7 @@ export class KnowledgeRunner {
   constructor(
     private readonly documents: KnowledgeDocuments,
     private readonly ingest: IngestDocument,
+    private readonly keeper: IndexKeeper,
     private readonly cell: JobCell,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -35,6 +37,7 @@ export class KnowledgeRunner {
   start(): void {
     this.isStopping = false;
     this.stopLooking = this.clock.every(LOOK_MS, () => this.look());
+    this.keeper.start();
   }
 
   /** What is at work here is another process's at once, from where it stands. */
@@ -43,7 +46,7 @@ export class KnowledgeRunner {
     this.stopLooking();
     const all = [...this.running.values()];
     for (const { ended } of all) ended.cancel(new Stopping());
-    await Promise.allSettled([this.looking, ...all.map(({ done }) => done)]);
+    await Promise.allSettled([this.keeper.stop(), this.looking, ...all.map(({ done }) => done)]);
   }
 
   /** Takes what is due, as far as there is room. */

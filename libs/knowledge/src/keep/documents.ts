@@ -10,10 +10,10 @@ import {
   DOCUMENTS_WAITING_MAX,
   EMBED_BATCH,
   SILENT_MS,
-  STORE_PASSAGES_MAX,
 } from '../limits.js';
 import type { Passage } from '../passages/split-passages.js';
 import { KnowledgeSealing, piecesOf } from './sealing.js';
+import { passagesMaxOf, type StoreRow } from './stores.js';
 
 export type DocumentStatus = 'queued' | 'in_progress' | 'completed' | 'failed';
 
@@ -51,6 +51,15 @@ export interface NewDocument extends DocumentHead {
   readonly bytes: Uint8Array;
 }
 
+/** Vectors that one call made, one after the other. */
+export interface VectorBatch {
+  /** The passage that the first of them is of. */
+  readonly first: number;
+  readonly floats: Float32Array;
+}
+
+const VECTOR_ROWS = 32; // 4 MB of vectors of 1,024 numbers.
+
 /** It is there now; or was before, with the same bytes; or there is no room for it. */
 export type Added =
   | { readonly kind: 'new' | 'known'; readonly id: string }
@@ -67,7 +76,7 @@ const statement = (name: string, text: string): Statement => ({
 
 const LOCK_STORE = statement(
   'lock-store',
-  'SELECT id FROM knowledge_store WHERE id = $1 AND org_id = $2 FOR UPDATE',
+  'SELECT engine, dimensions FROM knowledge_store WHERE id = $1 AND org_id = $2 FOR UPDATE',
 );
 const ROOM = statement(
   'room',
@@ -160,6 +169,10 @@ const INSERT_VECTORS = statement(
   'insert-vectors',
   'INSERT INTO knowledge_vectors (document_id, first, sealed) VALUES ($1, $2, $3)',
 );
+const VECTORS = statement(
+  'vectors',
+  'SELECT first, sealed FROM knowledge_vectors WHERE document_id = $1 AND first >= $2 ORDER BY first LIMIT $3',
+);
 const COMPLETE = statement(
   'complete',
   `UPDATE knowledge_document SET status = 'completed', runner = NULL, error = NULL, ended_at = $3::timestamptz
@@ -183,6 +196,8 @@ const AGAIN = statement(
     WHERE org_id = $1 AND store_id = $2 AND id = $3 AND status = 'failed' RETURNING id`,
 );
 
+type LockedStore = Pick<StoreRow, 'engine' | 'dimensions'>;
+
 /** Documents of stores, in the database that can read nothing of them. */
 @Injectable()
 export class KnowledgeDocuments {
@@ -196,7 +211,7 @@ export class KnowledgeDocuments {
   /** The same bytes twice are one document; one that failed is tried again. */
   async add(tx: Tx, added: NewDocument): Promise<Added> {
     const { organisationId, storeId, bytes } = added;
-    const [store] = await tx.query(LOCK_STORE, [storeId, organisationId]);
+    const [store] = await tx.query<LockedStore>(LOCK_STORE, [storeId, organisationId]);
     if (!store) return { kind: 'store_gone' };
     const digest = await this.sealing.digestOf(organisationId, storeId, bytes);
     const [known] = await tx.query<DocumentRow>(BY_DIGEST, [storeId, digest]);
@@ -206,7 +221,7 @@ export class KnowledgeDocuments {
     }
     const room = await this.roomOf(tx, organisationId, storeId);
     if (room.waiting >= DOCUMENTS_WAITING_MAX) return { kind: 'too_many_wait' };
-    if (room.documents >= DOCUMENTS_MAX || room.passages >= STORE_PASSAGES_MAX) {
+    if (room.documents >= DOCUMENTS_MAX || room.passages >= passagesMaxOf(store)) {
       return { kind: 'store_full' };
     }
     const id = this.ids.id();
@@ -323,10 +338,10 @@ export class KnowledgeDocuments {
     }
     return this.database.transaction(async (tx) => {
       // In the order of `add`, so that neither waits for the other.
-      await tx.query(LOCK_STORE, [storeId, organisationId]);
-      if ((await tx.query(HOLD, [id, runner])).length === 0) return 'lost';
+      const [store] = await tx.query<LockedStore>(LOCK_STORE, [storeId, organisationId]);
+      if (!store || (await tx.query(HOLD, [id, runner])).length === 0) return 'lost';
       const room = await this.roomOf(tx, organisationId, storeId);
-      if (room.passages + passages.length > STORE_PASSAGES_MAX) return 'store_full';
+      if (room.passages + passages.length > passagesMaxOf(store)) return 'store_full';
       await tx.query(INSERT_PASSAGES, [
         id,
         intArray(passages.map((_, n) => n)),
@@ -386,6 +401,30 @@ export class KnowledgeDocuments {
       await tx.query(INSERT_VECTORS, [id, first, sealed]);
       return 'kept';
     });
+  }
+
+  /**
+   * Its vectors from the `first` passage on, which one of the calls that embedded it began with.
+   * @throws where some do not open
+   */
+  async *vectorsOf(
+    { organisationId, id }: Pick<DocumentRow, 'organisationId' | 'id'>,
+    first: number,
+  ): AsyncGenerator<VectorBatch> {
+    for (let from = first; ;) {
+      const rows = await this.database.query<{ first: number; sealed: Buffer }>(VECTORS, [
+        id,
+        from,
+        VECTOR_ROWS,
+      ]);
+      for (const row of rows) {
+        const place = `${id}/vectors/${row.first}` as const;
+        const bytes = await this.sealing.open(organisationId, place, row.sealed);
+        yield { first: row.first, floats: new Float32Array(new Uint8Array(bytes).buffer) };
+        from = row.first + 1;
+      }
+      if (rows.length < VECTOR_ROWS) return;
+    }
   }
 
   /** From then on it is found. */

@@ -119,6 +119,10 @@ class Environment {
   @Transform(({ value }) => Number(value))
   GW_DATABASE_CONNECTIONS = 10;
 
+  /** Whether stores of documents may keep their vectors in an index of the database, where they lie in the clear. */
+  @IsOneOf('on', 'off')
+  GW_PGVECTOR: 'on' | 'off' = 'off';
+
   /** 32 bytes or more, hex or base64. Needed on every replica when DATABASE_URL is set. */
   @IsOptional()
   @MinLength(43, { message: 'GW_MASTER_KEY must hold at least 32 bytes, as hex or base64' })
@@ -341,6 +345,8 @@ export abstract class Config {
   /** Answers for equal requests lie in Redis where there is one. */
   abstract readonly cachesInRedis: boolean;
   abstract readonly databaseConnections: number;
+  /** False: vectors lie sealed in the database, and nowhere else. */
+  abstract readonly allowsPgvector: boolean;
   abstract readonly migratesOnStart: boolean;
   abstract readonly postgresBinDir: string | null;
   abstract readonly masterKey: Secret | null;
@@ -543,6 +549,7 @@ function toConfig(environment: Environment, variables: Variables): Config {
     redisUrl: secret(environment.REDIS_URL),
     cachesInRedis: environment.GW_CACHE_STORE === 'auto',
     databaseConnections: environment.GW_DATABASE_CONNECTIONS,
+    allowsPgvector: environment.GW_PGVECTOR === 'on',
     // With one's own server, migrations are a step of the roll-out unless asked for.
     migratesOnStart: environment.GW_MIGRATE_ON_START
       ? environment.GW_MIGRATE_ON_START === 'true'

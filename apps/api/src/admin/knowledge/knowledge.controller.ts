@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Directory } from '#call';
+import { Directory, modelNameOf } from '#call';
 import { problem } from '#kernel';
 import {
   documentIdOf,
@@ -19,8 +19,13 @@ import {
   KnowledgeStores,
   readDocumentId,
   readStoreId,
+  reasonOf,
+  STORE_PASSAGES_MAX,
   STORES_MAX,
   storeIdOf,
+  VectorExtension,
+  type Engine,
+  type ExtensionState,
   type StoreRow,
   type StoreSummary,
 } from '#knowledge';
@@ -57,6 +62,7 @@ export class KnowledgeStoresController {
     private readonly documents: KnowledgeDocuments,
     private readonly search: KnowledgeSearch,
     private readonly ingest: IngestDocument,
+    private readonly extension: VectorExtension,
     private readonly server: CallServer,
     private readonly workloads: PlaygroundWorkload,
     private readonly own: OwnWorkloads,
@@ -75,7 +81,8 @@ export class KnowledgeStoresController {
     const ids = seen?.flatMap((id) => readStoreId(id) ?? []) ?? null;
     const all = await this.stores.list(actor.organisationId, ids);
     const granted = await this.granted(actor);
-    return { data: all.map((store) => this.viewOf(store, granted)), next_cursor: null };
+    const extension = await this.extension.state();
+    return { data: all.map((store) => viewOf(store, granted, extension)), next_cursor: null };
   }
 
   @Post()
@@ -87,8 +94,10 @@ export class KnowledgeStoresController {
       embedding_model: model,
       passage_tokens: tokens,
       overlap_tokens: overlap,
+      engine,
     } = wanted;
     this.expectModel(actor, model);
+    await this.expectEngine(engine);
     if (overlap > tokens / 2) {
       const message = 'must be at most half of passage_tokens';
       throw problem('invalid', { errors: [{ path: 'overlap_tokens', message }] });
@@ -99,6 +108,7 @@ export class KnowledgeStoresController {
         embeddingModel: model,
         passageTokens: tokens,
         overlapTokens: overlap,
+        engine,
       });
       if ('id' in made) {
         const after = {
@@ -106,6 +116,7 @@ export class KnowledgeStoresController {
           embedding_model: model,
           passage_tokens: tokens,
           overlap_tokens: overlap,
+          engine,
         };
         return { result: made.id, target: targetOf(storeIdOf(made.id)), after };
       }
@@ -122,14 +133,14 @@ export class KnowledgeStoresController {
     const { id: uuid } = await this.storeOf(actor, id);
     const [summary] = await this.stores.list(actor.organisationId, [uuid]);
     if (!summary) throw problem('not_found');
-    return this.viewOf(summary, await this.granted(actor));
+    return viewOf(summary, await this.granted(actor), await this.extension.state());
   }
 
-  /** Another name; what it holds is embedded, so the rest stays. */
+  /** Another name, or another way to search it; what it holds is embedded, so the rest stays. */
   @Patch(':id')
   @Allow('knowledge:manage')
   @ApiOkResponse({ type: StoreView })
-  async rename(
+  async change(
     @Caller() actor: Actor,
     @Param() { id }: StorePath,
     @IfMatch() version: number,
@@ -137,10 +148,14 @@ export class KnowledgeStoresController {
   ): Promise<StoreView> {
     const store = await this.storeOf(actor, id);
     if (store.version !== version) throw problem('version_changed');
-    const { name = store.name } = patch;
+    const { name, engine } = store;
+    const after = { name: patch.name ?? name, engine: patch.engine ?? engine };
+    if (after.engine !== engine) await this.expectEngine(after.engine);
     await this.log.change(actor, 'knowledge.update', async (_manager, tx) => {
-      if (!(await this.stores.rename(tx, store, name))) throw problem('name_taken');
-      return { result: null, target: targetOf(id), before: { name: store.name }, after: { name } };
+      const changed = await this.stores.change(tx, store, after);
+      if (changed === 'name_taken') throw problem('name_taken');
+      if (changed === 'too_full') throw problem('conflict', { detail: TOO_FULL });
+      return { result: null, target: targetOf(id), before: { name, engine }, after };
     });
     return this.read(actor, { id });
   }
@@ -345,10 +360,6 @@ export class KnowledgeStoresController {
     return granted.flatMap(({ id, knowledge }) => (mine.has(id) ? knowledge : []));
   }
 
-  private viewOf(store: StoreSummary, granted: readonly Granted[]): StoreView {
-    return storeView(store, usersIn(granted, storeIdOf(store.id)));
-  }
-
   /** As it was saved last, though it may take moments until it is in force. */
   private async granted({ organisationId }: Actor): Promise<readonly Granted[]> {
     const stored = await this.editor.read(this.database, organisationId);
@@ -358,14 +369,24 @@ export class KnowledgeStoresController {
     });
   }
 
+  /** @throws invalid where the database cannot index vectors, or may not */
+  private async expectEngine(engine: Engine): Promise<void> {
+    if (engine === 'exact') return;
+    const state = await this.extension.state();
+    if (state.kind === 'ready') return;
+    throw problem('invalid', { errors: [{ path: 'engine', message: reasonOf(state) }] });
+  }
+
   /** @throws invalid where no provider of that name serves anything */
   private expectModel({ organisationId }: Actor, model: string): void {
-    const provider = model.slice(0, model.indexOf('/'));
+    const { provider } = modelNameOf(model);
     if (this.directory.organisation(organisationId)?.providers.has(provider)) return;
     const message = `names no provider of the organisation: ${provider}`;
     throw problem('invalid', { errors: [{ path: 'embedding_model', message }] });
   }
 }
+
+const TOO_FULL = `It has more than ${STORE_PASSAGES_MAX} passages, which nothing but an index searches. Delete documents first.`;
 
 /** A workload, and the stores that it may search. */
 interface Granted {
@@ -376,5 +397,11 @@ interface Granted {
 
 const usersIn = (granted: readonly Granted[], id: string): readonly string[] =>
   granted.filter(({ knowledge }) => knowledge.includes(id)).map(({ name }) => name);
+
+const viewOf = (
+  store: StoreSummary,
+  granted: readonly Granted[],
+  extension: ExtensionState,
+): StoreView => storeView(store, { workloads: usersIn(granted, storeIdOf(store.id)), extension });
 
 const targetOf = (id: string): string => `knowledge ${id}`;

@@ -19,19 +19,25 @@ import { errorTold } from '#kernel';
 import {
   DOCUMENT_ID,
   documentIdOf,
+  ENGINES,
+  isIndexable,
   OVERLAP_TOKENS,
   PASSAGE_TOKENS,
   PASSAGE_TOKENS_MAX,
   PASSAGE_TOKENS_MIN,
+  reasonOf,
   STORE_ID,
   storeIdOf,
   type Attributes,
   type DocumentHead,
   type DocumentRow,
+  type Engine,
+  type ExtensionState,
   type StoreSummary,
 } from '#knowledge';
 
 const NAME_CHARS_MAX = 100;
+const TOO_LONG = 'its vectors have more numbers than an index takes.';
 
 export class StorePath {
   @Matches(STORE_ID)
@@ -49,6 +55,10 @@ export class StorePatchDto {
   @IsNotEmpty()
   @MaxLength(NAME_CHARS_MAX)
   name?: string;
+
+  @IsOptional()
+  @IsIn(ENGINES)
+  engine?: Engine;
 }
 
 export class StoreDto {
@@ -75,6 +85,24 @@ export class StoreDto {
   @Min(0)
   @Max(PASSAGE_TOKENS_MAX / 2)
   overlap_tokens: number = OVERLAP_TOKENS;
+
+  /** `exact`: vectors lie sealed, and all are looked at. `pgvector`: they lie in the clear too, in an index of the database. */
+  @IsOptional()
+  @IsIn(ENGINES)
+  engine: Engine = 'exact';
+}
+
+const INDEX_STATES = ['ready', 'building', 'unavailable'] as const;
+
+/** The index of a store that is to have one. Until it is ready, every vector is looked at. */
+class IndexView {
+  @IsIn(INDEX_STATES)
+  state!: (typeof INDEX_STATES)[number];
+
+  /** Why it is unavailable, and what to do. */
+  @IsOptional()
+  @IsString()
+  reason!: string | null;
 }
 
 class DocumentCounts {
@@ -104,6 +132,15 @@ export class StoreView {
 
   @IsInt()
   overlap_tokens!: number;
+
+  @IsIn(ENGINES)
+  engine!: Engine;
+
+  /** Null where its engine is `exact`. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => IndexView)
+  index!: IndexView | null;
 
   @ValidateNested()
   @Type(() => DocumentCounts)
@@ -184,12 +221,17 @@ export class DocumentView {
   ended_at!: string | null;
 }
 
-export const storeView = (store: StoreSummary, workloads: readonly string[]): StoreView => ({
+export const storeView = (
+  store: StoreSummary,
+  { workloads, extension }: { workloads: readonly string[]; extension: ExtensionState },
+): StoreView => ({
   id: storeIdOf(store.id),
   name: store.name,
   embedding_model: store.embeddingModel,
   passage_tokens: store.passageTokens,
   overlap_tokens: store.overlapTokens,
+  engine: store.engine,
+  index: store.engine === 'exact' ? null : indexView(store, extension),
   documents: { open: store.open, completed: store.completed, failed: store.failed },
   passages: store.passages,
   bytes: store.bytes,
@@ -212,3 +254,10 @@ export const documentView = (row: DocumentRow, head: DocumentHead): DocumentView
   created_at: row.createdAt.toISOString(),
   ended_at: row.endedAt?.toISOString() ?? null,
 });
+
+function indexView(store: StoreSummary, extension: ExtensionState): IndexView {
+  const isTooLong = store.dimensions !== null && !isIndexable(store);
+  if (isTooLong) return { state: 'unavailable', reason: TOO_LONG };
+  if (extension.kind !== 'ready') return { state: 'unavailable', reason: reasonOf(extension) };
+  return { state: store.indexed < store.completed ? 'building' : 'ready', reason: null };
+}

@@ -27,6 +27,7 @@ import { DocumentJobs1763600000030 } from './0030-document-jobs.js';
 import { KeptContent1763600000031 } from './0031-kept-content.js';
 import { ResponseCache1763600000032 } from './0032-response-cache.js';
 import { Knowledge1763600000033 } from './0033-knowledge.js';
+import { KnowledgeIndex1763600000034 } from './0034-knowledge-index.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   KeptContent1763600000031,
   ResponseCache1763600000032,
   Knowledge1763600000033,
+  KnowledgeIndex1763600000034,
 ];
