@@ -72,11 +72,17 @@ it(
     await page.getByRole('row', { name: /handbook.*1 read.*Nobody/ }).waitFor();
 
     await page.goto(`${gateway.url}/console/workloads/${await workload()}?tab=models`);
+    const searching = page.getByRole('switch', { name: 'Models of chats search by themselves' });
+    expect(await searching.isDisabled()).toBe(true); // There is nothing to search.
     await page.getByRole('combobox', { name: 'Knowledge' }).click();
     await page.getByRole('option', { name: 'handbook' }).click();
     await page.keyboard.press('Escape');
+    await searching.click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'hidden' });
+    const path = `/workloads/${await workload()}`;
+    const { settings } = (await owner.get(path)).json<{ settings: object }>();
+    expect(settings).toMatchObject({ knowledge_tool: true });
     await page.getByRole('link', { name: 'Knowledge' }).click();
     await page.getByRole('row', { name: /handbook.*default/ }).click();
     await drawer.getByRole('button', { name: 'Delete the store' }).click();

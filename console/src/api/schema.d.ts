@@ -1855,6 +1855,7 @@ export interface components {
             allowed_models: string[];
             tools: string[];
             knowledge: string[];
+            knowledge_tool: boolean;
             aliases: components["schemas"]["AliasDto"][];
             forward?: string[];
             upstream_timeout_seconds: number;

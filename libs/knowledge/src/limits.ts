@@ -43,6 +43,9 @@ export const QUERIES_MAX = 8;
 export const QUERY_CHARS_MAX = 8_192;
 export const RESULTS_MAX = 50;
 export const RESULTS_DEFAULT = 10;
+/** Of a chat whose model searches by itself: each takes a round of the model, and what it finds goes into all rounds behind it. */
+export const CHAT_SEARCHES_MAX = 3;
+export const CHAT_RESULTS_MAX = 10;
 export const FILTER_DEPTH_MAX = 8;
 export const FILTER_NODES_MAX = 64;
 

@@ -19,5 +19,5 @@ export { KnownTargets } from './known-targets.js';
 export { isReadHere } from './read-here.js';
 export { RouteInterceptor } from './route.interceptor.js';
 export { RoutingModule } from './routing.module.js';
-export { decisionKindOf } from './resolve-model.js';
+export { decisionKindOf, takesTools } from './resolve-model.js';
 export { withProvider } from './with-provider.js';

@@ -123,3 +123,13 @@ export function decisionKindOf(spender: Named, name: string): DecisionKind {
     return 'questions';
   }
 }
+
+/** May every model that a name leads to be given tools, as far as the settings say? A name that leads nowhere is Route's to refuse. */
+export function takesTools(spender: Named, name: string): boolean {
+  try {
+    const endpoints = endpointsBehind(spender, name);
+    return endpoints.every(({ model }) => model?.supports?.has('tools') !== false);
+  } catch {
+    return true;
+  }
+}

@@ -103,6 +103,8 @@ const CONSTANTS: Readonly<Record<string, readonly [file: string, name: string]>>
   'Texts of one search': [KNOWLEDGE, 'QUERIES_MAX'],
   'A text that is searched': [KNOWLEDGE, 'QUERY_CHARS_MAX'],
   'Results of a search': [KNOWLEDGE, 'RESULTS_MAX'],
+  'Searches of one chat': [KNOWLEDGE, 'CHAT_SEARCHES_MAX'],
+  'Results of a search in a chat': [KNOWLEDGE, 'CHAT_RESULTS_MAX'],
   'Conditions of a filter': [KNOWLEDGE, 'FILTER_NODES_MAX'],
   'Arguments of a tool': [MCP, 'SENT_CHARS_MAX'],
   'Values in them': [MCP, 'SENT_NODES_MAX'],

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Entry } from '#audit';
 import { ResponseCache } from '#content';
 import { chatClients } from '../../support/any-chat.js';
-import { blocksOf, readStream, streamedOf } from '../../support/events.js';
+import { blocksOf } from '../../support/events.js';
 import { FORMATS } from '../../support/four-formats.js';
 import { idOf } from '../../support/http.js';
 import { JudgeServer } from '../../support/judge-server.js';
@@ -25,11 +25,16 @@ afterAll(() => provider.close());
 const judge = await JudgeServer.start('poem');
 afterAll(() => judge.close());
 
+const ECHO = 'sandbox/echo';
 const UNCACHED = { response_cache: { mode: 'off' } };
 const SEARCHING = ['default', 'poor', 'guarded', 'cached', 'scoped', 'paced'];
 const { gateway, owner, store, change, onRecord } = await startSearchedChats(
   {
-    organisation: { content_retention_days: 1, response_cache: { enabled: true } },
+    organisation: {
+      content_retention_days: 1,
+      response_cache: { enabled: true },
+      auto: { routes: [{ name: 'general', low: [ECHO], medium: [ECHO], high: [ECHO] }] },
+    },
     workloads: [
       { ...UNCACHED, name: 'default', rpm: 100_000 },
       { ...UNCACHED, name: 'plain' },
@@ -43,6 +48,8 @@ const { gateway, owner, store, change, onRecord } = await startSearchedChats(
         scope: { mode: 'block', statement: 'Questions about taxes.', judge: 'judge/small' },
       },
     ],
+    models: [{ id: 'plain-echo', price: PRICE, supports: ['json'] }],
+    aliases: [{ name: 'either', targets: [{ model: ECHO }], fallbacks: ['sandbox/plain-echo'] }],
     providers: [
       {
         name: 'told',
@@ -59,7 +66,6 @@ beforeEach(() => gateway.sandbox.clear());
 
 const MEMORY_MS = 2_000; // What is in the cache is found in the database alone from then on.
 const KEEPALIVE_SKIP_MS = 30_000; // Longer than a stream is silent.
-const ECHO = 'sandbox/echo';
 const UNSTORED = { store: false };
 const stateOf = ({ headers }: { readonly headers: object }) =>
   (headers as Record<string, unknown>)['x-gw-knowledge'];
@@ -87,9 +93,11 @@ describe('a request is left as it is', () => {
     ['choice', { tool_choice: { type: 'function', function: { name: 'f' } }, tools: tools('f') }],
     ['skip', { n: 2 }],
     ['skip', { logprobs: true }],
+    ['skip', { model: 'sandbox/plain-echo' }],
+    ['skip', { model: 'either' }],
   ])('and says so: %s', async (state, fields) => {
     const answer = await gateway.chat({ model: ECHO, messages: asking, ...fields });
-    expect([answer.status, stateOf(answer)]).toEqual([200, state]);
+    expect([answer.status, stateOf(answer)], answer.text).toEqual([200, state]);
     const [request] = await sent();
     expect(request?.body.match(/search_knowledge/g)?.length ?? 0).toBe(state === 'defined' ? 1 : 0);
   });
@@ -103,6 +111,7 @@ describe('a request is left as it is', () => {
 
   it('in each format', async () => {
     const own = { name: 'search_knowledge' };
+    const messages = { model: ECHO, max_tokens: 9, messages: asking };
     const asked: [string, object, string][] = [
       ['/v1/responses', { model: ECHO, input: 'Hi' }, 'skip'],
       ['/v1/responses', { model: ECHO, input: 'Hi', background: true }, 'skip'],
@@ -110,7 +119,7 @@ describe('a request is left as it is', () => {
       [
         '/v1/messages',
         {
-          ...{ model: ECHO, max_tokens: 9, messages: asking },
+          ...messages,
           tools: [{ ...own, input_schema: { type: 'object' } }],
         },
         'defined',
@@ -118,7 +127,7 @@ describe('a request is left as it is', () => {
       [
         '/v1/messages',
         {
-          ...{ model: ECHO, max_tokens: 9, messages: asking },
+          ...messages,
           tools: [{ name: 'f', input_schema: { type: 'object' } }],
           tool_choice: { type: 'any' },
         },
@@ -143,6 +152,7 @@ describe('a request is left as it is', () => {
       const answer = await gateway.post(path, body);
       expect([answer.status, stateOf(answer)], answer.text).toEqual([200, state]);
     }
+    await expect.poll(() => gateway.records.intentCount()).toBe(0); // That in the background.
   });
 });
 
@@ -333,6 +343,27 @@ describe('what a model writes and reads', () => {
     ]);
     expect(JSON.stringify(requests)).not.toContain(MAIL);
     await owner.delete(`/knowledge/stores/${store.id}/documents/${id}`);
+  });
+
+  it('holds nothing of what is to be removed, in any round', async () => {
+    const answer = await gateway.chat({
+      model: ECHO,
+      messages: [{ role: 'user', content: QUESTION }],
+      gw: { remove: ['tenth'] },
+    });
+    expect([answer.status, stateOf(answer)]).toEqual([200, 'on']);
+    const [, second] = await sent();
+    expect(second?.body).toContain('tax.txt');
+    expect(second?.body).not.toContain('tenth');
+  });
+
+  it('may be a matter of gw/auto, round by round', async () => {
+    const answer = await gateway.chat({
+      model: 'gw/auto',
+      messages: [{ role: 'user', content: QUESTION }],
+    });
+    expect(answer.text).toContain(TAX);
+    expect((await onRecord(idOf(answer))).rounds).toHaveLength(2);
   });
 
   it('that is wrong is told to the model, and counts as a search', async () => {

@@ -27,6 +27,9 @@ export const headers: Readonly<Record<string, Header>> = {
   'x-gw-cache': text(
     'Where the workload has a response cache: `hit`, the answer was given before to an equal request; `miss`; `bypass`, the caller wants none; `skip`, an answer to such a request is not kept. Absent where there is no cache.',
   ),
+  'x-gw-knowledge': text(
+    'Where models of the workload search documents: `on`, they may in this request; `defined`, the caller has a tool `search_knowledge` of its own; `choice`, the caller chooses for the model; `skip`, the request asks for what cannot be put together of several answers. Absent where they do not.',
+  ),
   age: count('Of a hit: seconds since the answer was made.'),
   'x-ratelimit-limit-requests': count('Requests per minute of the workload. Absent without one.'),
   'x-ratelimit-remaining-requests': count('Requests left in the window after this one.'),
@@ -74,8 +77,11 @@ export const ANSWER_HEADERS = {
   ),
   ...RATE_HEADERS,
 };
-/** Of conversations, which may be answered out of the cache. */
-export const CACHED_ANSWER_HEADERS = { ...ANSWER_HEADERS, ...pick('x-gw-cache', 'age') };
+/** Of conversations, which may be answered out of the cache, and whose models may search. */
+export const CONVERSATION_HEADERS = {
+  ...ANSWER_HEADERS,
+  ...pick('x-gw-cache', 'age', 'x-gw-knowledge'),
+};
 export const RETRY_HEADERS = pick('retry-after', 'retry-after-ms');
 export const NO_RETRY_HEADERS = pick('x-should-retry');
 export const JOB_HEADERS = pick('location', 'idempotent-replayed', 'retry-after');

@@ -15,10 +15,11 @@ import {
   type JsonDocument,
 } from '#kernel';
 import {
+  CHAT_RESULTS_MAX,
+  CHAT_SEARCHES_MAX,
   describeSearch,
   QUERY_CHARS_MAX,
   readSearchArguments,
-  RESULTS_DEFAULT,
   searchSchema,
   textOfHits,
   whileStored,
@@ -45,11 +46,9 @@ export const SEARCH_TOOL = 'search_knowledge';
 export const searchTool = (stores: readonly StoreRow[]): OwnTool => ({
   name: SEARCH_TOOL,
   description: describeSearch(stores),
-  schema: JSON.stringify(searchSchema(stores, RESULTS_DEFAULT)),
+  schema: JSON.stringify(searchSchema(stores, CHAT_RESULTS_MAX)),
 });
 
-/** For one request. What they find goes into each prompt that follows. */
-const SEARCHES_MAX = 3;
 /** What a model may write for one search: the query, each of its characters escaped, and a few words. */
 const ARGUMENTS_CHARS_MAX = 8 * QUERY_CHARS_MAX;
 
@@ -125,7 +124,7 @@ export class KnowledgeChat {
       results.push(await this.resultOf(asked));
     }
     this.document = await this.goneOn(results);
-    this.rounds.next(this.searches >= SEARCHES_MAX);
+    this.rounds.next(this.searches >= CHAT_SEARCHES_MAX);
     expectCaller(call);
     return {
       ...(await roundOf(call, this.document)),
@@ -155,14 +154,14 @@ export class KnowledgeChat {
     const { callerGone } = call;
     const answer = await runInSlices(parseSteps(said), callerGone);
     const next = await runInSlices(format.goOn(document, answer, results), callerGone);
-    return this.searches < SEARCHES_MAX
+    return this.searches < CHAT_SEARCHES_MAX
       ? next
       : runInSlices(format.withdraw(next, SEARCH_TOOL), callerGone);
   }
 
   /** What the model did wrong it is told; what went wrong otherwise ends the request. */
   private async resultOf({ id, name, args }: HiddenCall): Promise<OwnResult> {
-    if (this.searches >= SEARCHES_MAX) return { id, name, text: NO_MORE, isError: true };
+    if (this.searches >= CHAT_SEARCHES_MAX) return { id, name, text: NO_MORE, isError: true };
     this.searches++;
     const wanted = this.readArguments(args);
     if (typeof wanted === 'string') return { id, name, text: wanted, isError: true };
@@ -185,7 +184,7 @@ export class KnowledgeChat {
   private readArguments(args: string): ReturnType<typeof readSearchArguments> | string {
     if (args.length > ARGUMENTS_CHARS_MAX) return UNREADABLE;
     try {
-      return readSearchArguments(parseJson(args || '{}').root, this.stores, RESULTS_DEFAULT);
+      return readSearchArguments(parseJson(args || '{}').root, this.stores, CHAT_RESULTS_MAX);
     } catch (fault) {
       return fault instanceof GatewayError && fault.key === 'tool_arguments_invalid'
         ? fault.message

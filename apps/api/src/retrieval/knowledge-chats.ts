@@ -4,6 +4,7 @@ import { isToldByEvents } from '#content';
 import { addAll, Clock, Ids, runInSlices, type Cancellation, type JsonDocument } from '#kernel';
 import { grantedStores, KnowledgeSearch, KnowledgeStores } from '#knowledge';
 import { Pipeline, Refusals, type Answer } from '#pipeline';
+import { takesTools, withProvider } from '#routing';
 import { addedTools, type ConversationProtocol, type NotAdded, type ReplyEvent } from '#wire';
 import { KnowledgeChat, SEARCH_TOOL, searchTool, type ChatRequest } from './knowledge-chat.js';
 
@@ -50,7 +51,9 @@ export class KnowledgeChats {
   }
 
   private async runWithTool(call: ChatRequest): Promise<Served> {
-    const state = stateOf(call.operation.protocol, call.body.document);
+    const state = modelTakesTools(call)
+      ? stateOf(call.operation.protocol, call.body.document)
+      : 'skip';
     const chat = state === 'on' ? await this.begin(call) : undefined;
     if (!chat) {
       return withState(await this.pipeline.run(call), state === 'on' ? 'skip' : state);
@@ -92,6 +95,11 @@ function mayBeGivenTool(call: ReceivedCall): call is ChatRequest {
     operation.protocol !== 'completions' &&
     body.kind === 'json'
   );
+}
+
+function modelTakesTools({ principal, requestedModel, protocol }: ChatRequest): boolean {
+  const name = requestedModel?.trim() ?? '';
+  return takesTools(principal, withProvider(principal, name, protocol));
 }
 
 function stateOf(protocol: ConversationProtocol, { root }: JsonDocument): ToolState {

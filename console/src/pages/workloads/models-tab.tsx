@@ -6,6 +6,7 @@ import {
   NumberInput,
   Pill,
   Stack,
+  Switch,
   TagsInput,
   Text,
   TextInput,
@@ -41,6 +42,12 @@ export function ModelsTab({ form }: Props) {
       </Section>
       <Section title={t('models.knowledge')} about={t('models.knowledge_about')}>
         <GrantedStores form={form} />
+        <Switch
+          label={t('models.knowledge_tool')}
+          description={t('models.knowledge_tool_about')}
+          disabled={form.values.knowledge.length === 0}
+          {...form.getInputProps('knowledge_tool', { type: 'checkbox' })}
+        />
       </Section>
       <Section title={t('models.aliases')} about={t('models.aliases_about')}>
         <RowsField
@@ -128,6 +135,10 @@ function GrantedStores({ form }: Props) {
       searchable
       data={[...known].map(([value, label]) => ({ value, label }))}
       {...form.getInputProps('knowledge')}
+      onChange={(ids) => {
+        form.setFieldValue('knowledge', ids);
+        if (ids.length === 0) form.setFieldValue('knowledge_tool', false); // Nothing is left to search.
+      }}
     />
   );
 }

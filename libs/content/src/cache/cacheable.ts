@@ -86,9 +86,15 @@ export function ignoredIn(
   return isKnown && fits(root) ? ignored : undefined;
 }
 
-/** Do the events of an answer to it tell all that its caller asked for? */
-export const isToldByEvents = (protocol: ConversationProtocol, root: JsonNode): boolean =>
-  ignoredIn(protocol, root) !== undefined;
+/** What callers say to the gateway alone: it is no part of a request that was inspected. */
+const TO_GATEWAY = 'gw';
+
+/** Do the events of an answer tell all that its caller asked for? @param root as it came, not inspected yet */
+export function isToldByEvents(protocol: ConversationProtocol, root: JsonNode): boolean {
+  const { hashed, ignored, fits } = KNOWN[protocol];
+  const isKnown = (key: string) => key === TO_GATEWAY || hashed.has(key) || ignored.has(key);
+  return (objectOf(root)?.keys.every(isKnown) ?? false) && fits(root);
+}
 
 const hasOneChoice = (n: JsonNode | undefined): boolean => n === undefined || numberOf(n) === 1;
 

@@ -1,4 +1,4 @@
-import { arrayOf, itemsOf, member, stringOf, type JsonNode } from '#kernel';
+import { arrayOf, itemsOf, member, stringOf } from '#kernel';
 import { jsonTextOf } from '../conversation/conversation.js';
 import { writeJson } from '../conversation/write-json.js';
 import { toolOf } from '../chat/write-request.js';

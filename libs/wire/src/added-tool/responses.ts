@@ -47,6 +47,7 @@ function asInput(item: JsonNode, { text }: JsonDocument): readonly string[] {
       const call = { call_id: pick('call_id'), name: pick('name'), arguments: pick('arguments') };
       return [writeJson({ type: 'function_call', ...call })];
     }
+    case undefined:
     default:
       return [];
   }

@@ -46,7 +46,7 @@ export function findContradictions(file: SettingsFile): string[] {
     ...findSecretFaults(file),
     ...findResidencyFaults(file),
     ...file.workloads.flatMap(forwardFaults),
-    ...file.workloads.flatMap(({ name, knowledge = [], knowledge_tool: isOn }) =>
+    ...file.workloads.flatMap(({ name, knowledge, knowledge_tool: isOn }) =>
       when(
         isOn && knowledge.length === 0,
         `workloads.${name}.knowledge_tool: there is nothing to search; name vector stores in workloads.${name}.knowledge`,

@@ -1,7 +1,7 @@
 import { parameterRef, schemaRef, type Example, type Paths } from '../document.js';
 import { errorBody } from '../error-example.js';
 import { errorResponses, PROVIDER_REFUSAL } from '../error-responses.js';
-import { CACHED_ANSWER_HEADERS } from '../headers.js';
+import { CONVERSATION_HEADERS } from '../headers.js';
 import { vendorReference } from '../vendor-reference.js';
 
 const requests: Readonly<Record<string, Example>> = {
@@ -104,7 +104,7 @@ The body is JSON of at most 32 MiB. Values that data protection replaced in the 
         '200': {
           description:
             'The answer. With `stream: true` events of `chat.completion.chunk`, the last one `[DONE]`; in a silence of 15 seconds the comment `: keepalive`. A stream that breaks ends with an event that holds an error, and no `[DONE]` follows.',
-          headers: CACHED_ANSWER_HEADERS,
+          headers: CONVERSATION_HEADERS,
           content: {
             'application/json': {
               schema: schemaRef('ChatAnswer'),

@@ -7,7 +7,7 @@ import {
   type Paths,
 } from '../document.js';
 import { errorResponses, PROVIDER_REFUSAL } from '../error-responses.js';
-import { ANSWER_HEADERS, CACHED_ANSWER_HEADERS, ID_HEADERS } from '../headers.js';
+import { ANSWER_HEADERS, CONVERSATION_HEADERS, ID_HEADERS } from '../headers.js';
 
 const REFERENCE: ExternalDocs = {
   url: 'https://ai.google.dev/api/generate-content',
@@ -115,7 +115,7 @@ export const geminiPaths: Paths = {
       responses: {
         '200': {
           description: 'The answer.',
-          headers: CACHED_ANSWER_HEADERS,
+          headers: CONVERSATION_HEADERS,
           content: { 'application/json': whole },
         },
         ...errorResponses('Gemini'),
@@ -148,7 +148,7 @@ export const geminiPaths: Paths = {
       responses: {
         '200': {
           description: 'Pieces of the answer, as they come.',
-          headers: CACHED_ANSWER_HEADERS,
+          headers: CONVERSATION_HEADERS,
           content: {
             'text/event-stream': {
               schema: { oneOf: [schemaRef('GeminiAnswer'), schemaRef('GeminiError')] },

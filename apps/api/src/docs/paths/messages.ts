@@ -6,7 +6,7 @@ import {
   type Paths,
 } from '../document.js';
 import { errorResponses, PROVIDER_REFUSAL } from '../error-responses.js';
-import { CACHED_ANSWER_HEADERS, ID_HEADERS } from '../headers.js';
+import { CONVERSATION_HEADERS, ID_HEADERS } from '../headers.js';
 
 const REFERENCE: ExternalDocs = {
   url: 'https://docs.claude.com/en/api/messages',
@@ -84,7 +84,7 @@ The key stands in \`Authorization: Bearer\` or in \`x-api-key\`. \`alt-version\`
         '200': {
           description:
             'The answer. With `stream: true` events, from `message_start` to `message_stop`; in a silence of 15 seconds a `ping`. A stream that breaks ends with an `error` event, and no `message_stop` follows.',
-          headers: CACHED_ANSWER_HEADERS,
+          headers: CONVERSATION_HEADERS,
           content: {
             'application/json': {
               schema: schemaRef('MessagesAnswer'),

@@ -1,6 +1,6 @@
 import { parameterRef, schemaRef, type Example, type Paths } from '../document.js';
 import { errorResponses, PROVIDER_REFUSAL } from '../error-responses.js';
-import { CACHED_ANSWER_HEADERS } from '../headers.js';
+import { CONVERSATION_HEADERS } from '../headers.js';
 import { vendorReference } from '../vendor-reference.js';
 import { answers } from './forwarded-answers.js';
 
@@ -65,7 +65,7 @@ export const responsesPaths: Paths = {
         '200': {
           description:
             'The answer. With `stream: true` events, from `response.created` to `response.completed` or `response.incomplete`; each end tells once more, whole, what its pieces told. A stream that breaks ends with `error` and `response.failed`.',
-          headers: CACHED_ANSWER_HEADERS,
+          headers: CONVERSATION_HEADERS,
           content: {
             ...answers.response,
             'text/event-stream': {
