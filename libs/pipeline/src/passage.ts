@@ -28,6 +28,7 @@ import {
   type Protocol,
   type Reply,
   type ReplyFrame,
+  type Usage,
 } from '#wire';
 import { AnswerRecord } from './answer-record.js';
 import { openWorkIn } from './open-work.js';
@@ -42,6 +43,8 @@ import { PAUSE, withPauses } from './with-pauses.js';
 export interface Answer extends Omit<Reply, 'body'> {
   /** `x-ratelimit-*`, `x-gw-*` and `server-timing`: what the gateway adds to the answer's head. */
   readonly gatewayHeaders: Readonly<Record<string, string>>;
+  /** Of an answer that was kept: what it took when it was made. */
+  readonly cachedUsage?: Usage | undefined;
   readonly body: AnswerBody;
 }
 
@@ -121,7 +124,8 @@ export class Passage {
       ...cacheHeaders(call.cache),
       'server-timing': this.timing.toString(),
     };
-    const head = { status, headers, gatewayHeaders, protocol };
+    const cachedUsage = call.cache.answer?.usage;
+    const head = { status, headers, gatewayHeaders, cachedUsage, protocol };
     switch (body.kind) {
       case 'json':
         return {

@@ -6,6 +6,7 @@ import type { AnswerLength, ErrorEvent, ReplyFrame } from './reply.js';
 import type { StreamEvent } from './event-parser.js';
 import type { Repeated } from './responses/repeated.js';
 import type { AnswerTexts, TextGrammar } from './texts/text-grammar.js';
+import type { Usage } from './usage.js';
 
 /** How the answers of a provider in one format are read: what arrived becomes frames. */
 export interface AnswerReader {
@@ -64,6 +65,8 @@ export interface AnswerOptions {
   readonly customTools: ReadonlySet<string>;
   /** What the answer says again of its request, in a format whose answers do. */
   readonly repeated?: Repeated | undefined;
+  /** What an answer that was kept took when it was made: told beside its usage, which is none. */
+  readonly cachedUsage?: Usage | undefined;
 }
 
 export interface StreamReader {

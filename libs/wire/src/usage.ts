@@ -82,5 +82,12 @@ export function sumUsage(usages: readonly Usage[]): Usage {
   return sum;
 }
 
+/**
+ * What stands beside the counts of an answer that was kept, in the format's own words, as something to spread into them:
+ * clients let members pass that they do not know.
+ */
+export const cachedUsage = (cached: Usage | undefined, write: (usage: Usage) => object): object =>
+  cached ? { gw: { cached: write(cached) } } : {};
+
 /** `provider`: its final word; `partial`: its word in mid-stream; `estimated`: ours; `none`: nothing ran. */
 export type UsageSource = 'provider' | 'partial' | 'estimated' | 'none';

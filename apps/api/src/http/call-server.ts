@@ -188,7 +188,7 @@ export class CallServer {
     { request, response }: Exchange,
     headers: Record<string, string>,
     call: ReceivedCall,
-    { status, headers: passed, protocol, body }: Answer,
+    { status, headers: passed, protocol, cachedUsage, body }: Answer,
     { envelope = envelopeOf(request), wantsArray }: SurfaceAdapter,
   ): Promise<void> {
     const codec = codecs[call.protocol];
@@ -204,6 +204,7 @@ export class CallServer {
       ...(operation.kind === 'embed' && operation.asBase64 && { vectorsAs: 'base64' }),
       customTools: (operation.kind === 'chat' && operation.customTools) || NO_TOOLS,
       repeated: operation.kind === 'chat' ? operation.repeated : undefined,
+      cachedUsage,
     };
     switch (body.kind) {
       case 'json': {

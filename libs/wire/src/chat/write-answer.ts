@@ -3,6 +3,7 @@ import { applyEdits } from '#kernel';
 import type { AnswerOptions } from '../codec.js';
 import type { ReplyEvent, ReplyFrame, ToolHead } from '../reply.js';
 import { secondsOf } from '../seconds-of.js';
+import type { Usage } from '../usage.js';
 import { modelEdits } from '../write-model.js';
 import { chatId, writeUsage, type PieceEvent } from './write-chunk.js';
 import { writeFinishReason } from './finish-reason.js';
@@ -14,7 +15,8 @@ export function writeChatAnswer(frame: ReplyFrame, options: AnswerOptions): stri
     return applyEdits(document.text, [...edits, ...modelEdits(document, options.model)]);
   }
   const { requestId } = options;
-  const builder = new AnswerBuilder(chatId(requestId), secondsOf(requestId));
+  const { cachedUsage } = options;
+  const builder = new AnswerBuilder(chatId(requestId), secondsOf(requestId), cachedUsage);
   for (const event of frame.events) builder.add(event);
   return builder.write(options.model ?? '');
 }
@@ -47,6 +49,7 @@ class AnswerBuilder {
   constructor(
     private id: string,
     private readonly created: number,
+    private readonly cachedUsage: Usage | undefined,
   ) {}
 
   add(event: ReplyEvent): void {
@@ -66,7 +69,7 @@ class AnswerBuilder {
         this.choiceAt(event.choice).reason = writeFinishReason(event.reason);
         return;
       case 'usage':
-        this.usage = `,"usage":${writeUsage(event.usage)}`;
+        this.usage = `,"usage":${writeUsage(event.usage, this.cachedUsage)}`;
         return;
       case 'signature': {
         const call =

@@ -2,7 +2,7 @@ import { assertNever } from '#kernel';
 import type { FinishEvent, Part, ReplyEvent, ToolHead } from '../reply.js';
 import { writeFinishReason } from './finish-reason.js';
 import { extraContent } from './thought-signature.js';
-import type { Usage } from '../usage.js';
+import { cachedUsage, type Usage } from '../usage.js';
 
 /** Of an answer whose provider gives it no id. @param requestId the call's own */
 export const chatId = (requestId: string): string => `chatcmpl-${requestId}`;
@@ -60,22 +60,24 @@ export const writeUsageChunk = (usage: string, envelope: ChunkEnvelope): string 
   chunk(envelope, '[]', `,"usage":${usage}`);
 
 /** Usage in chat spelling, with both detail objects, since clients read them unasked. */
-export const writeUsage = (usage: Usage): string =>
-  JSON.stringify({
-    prompt_tokens: usage.inputTotal,
-    completion_tokens: usage.outputTotal,
-    total_tokens: usage.inputTotal + usage.outputTotal,
-    prompt_tokens_details: {
-      cached_tokens: usage.cacheRead,
-      cache_write_tokens: usage.cacheWrite5m + usage.cacheWrite1h,
-      audio_tokens: usage.audioIn,
-      image_tokens: usage.imageIn,
-    },
-    completion_tokens_details: {
-      reasoning_tokens: usage.reasoning,
-      audio_tokens: usage.audioOut,
-    },
-  });
+export const writeUsage = (usage: Usage, cached?: Usage): string =>
+  JSON.stringify({ ...countsOf(usage), ...cachedUsage(cached, countsOf) });
+
+const countsOf = (usage: Usage): object => ({
+  prompt_tokens: usage.inputTotal,
+  completion_tokens: usage.outputTotal,
+  total_tokens: usage.inputTotal + usage.outputTotal,
+  prompt_tokens_details: {
+    cached_tokens: usage.cacheRead,
+    cache_write_tokens: usage.cacheWrite5m + usage.cacheWrite1h,
+    audio_tokens: usage.audioIn,
+    image_tokens: usage.imageIn,
+  },
+  completion_tokens_details: {
+    reasoning_tokens: usage.reasoning,
+    audio_tokens: usage.audioOut,
+  },
+});
 
 const choiceChunk = (
   envelope: ChunkEnvelope,

@@ -113,7 +113,9 @@ export class ChatStreamWriter implements StreamWriter {
       case 'finish':
         return writeSse(writeFinishChunk(event, this.envelope()));
       case 'usage':
-        if (this.options.wantsUsage) this.usage = writeUsage(event.usage);
+        if (this.options.wantsUsage) {
+          this.usage = writeUsage(event.usage, this.options.cachedUsage);
+        }
         return '';
       case 'part_end':
         return this.endPart(event.part);

@@ -84,7 +84,7 @@ class ResponseBuilder {
     }));
     return writeJson({
       candidates,
-      usageMetadata: writeGeminiUsage(this.usage),
+      usageMetadata: writeGeminiUsage(this.usage, this.options.cachedUsage),
       modelVersion: this.options.model ?? '',
       responseId: this.id,
     });

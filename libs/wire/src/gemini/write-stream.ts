@@ -123,7 +123,9 @@ export class GeminiStreamWriter implements StreamWriter {
       finishReason: writeFinishReason(reason),
       index,
     }));
-    const usageMetadata = this.usage ? writeGeminiUsage(this.usage) : undefined;
+    const usageMetadata = this.usage
+      ? writeGeminiUsage(this.usage, this.options.cachedUsage)
+      : undefined;
     return calls + writeSse(writeJson({ candidates, usageMetadata, ...this.head() }));
   }
 

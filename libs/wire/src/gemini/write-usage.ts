@@ -1,7 +1,12 @@
-import type { Usage } from '../usage.js';
+import { cachedUsage, type Usage } from '../usage.js';
 
 /** What was thought stands beside the candidates, and in the total. */
-export const writeGeminiUsage = (usage: Usage): object => ({
+export const writeGeminiUsage = (usage: Usage, cached?: Usage): object => ({
+  ...countsOf(usage),
+  ...cachedUsage(cached, countsOf),
+});
+
+const countsOf = (usage: Usage): object => ({
   promptTokenCount: usage.inputTotal,
   candidatesTokenCount: usage.outputTotal - usage.reasoning,
   totalTokenCount: usage.inputTotal + usage.outputTotal,

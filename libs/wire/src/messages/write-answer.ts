@@ -93,7 +93,7 @@ class MessageBuilder {
       ),
       stop_reason: writeStopReason(this.reason),
       stop_sequence: this.stopSequence,
-      usage: writeMessagesUsage(this.usage),
+      usage: writeMessagesUsage(this.usage, this.options.cachedUsage),
     });
   }
 

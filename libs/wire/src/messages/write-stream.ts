@@ -125,7 +125,7 @@ export class MessagesStreamWriter implements StreamWriter {
       content: [],
       stop_reason: null,
       stop_sequence: null,
-      usage: writeMessagesUsage(this.usage),
+      usage: writeMessagesUsage(this.usage, this.options.cachedUsage),
     };
     return event('message_start', { message }) + event('ping', {});
   }
@@ -237,7 +237,7 @@ export class MessagesStreamWriter implements StreamWriter {
       stop_reason: writeStopReason(this.finish?.reason ?? 'stop'),
       stop_sequence: this.finish?.stopSequence ?? null,
     };
-    const usage = writeMessagesUsage(this.usage);
+    const usage = writeMessagesUsage(this.usage, this.options.cachedUsage);
     return closed + event('message_delta', { delta, usage }) + event('message_stop', {});
   }
 

@@ -1,7 +1,12 @@
-import { NO_USAGE, type Usage } from '../usage.js';
+import { cachedUsage, NO_USAGE, type Usage } from '../usage.js';
 
 /** All counters as numbers, since clients add them up. `input_tokens` are the uncached ones alone. */
-export const writeMessagesUsage = ({
+export const writeMessagesUsage = (usage: Usage, cached?: Usage): object => ({
+  ...countsOf(usage),
+  ...cachedUsage(cached, countsOf),
+});
+
+const countsOf = ({
   inputTotal,
   cacheRead,
   cacheWrite5m,

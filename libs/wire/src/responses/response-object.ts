@@ -26,7 +26,7 @@ export type Ending =
 export function responseObject(
   { id, output, usage }: ResponseState,
   ending: Ending,
-  { model, requestId, repeated }: AnswerOptions,
+  { model, requestId, repeated, cachedUsage }: AnswerOptions,
 ): object {
   const reason = ending.kind === 'finish' ? writeIncomplete(ending.reason) : null;
   const error =
@@ -53,7 +53,7 @@ export function responseObject(
     tools: [],
     top_p: null,
     truncation: 'disabled',
-    usage: usage && writeResponsesUsage(usage),
+    usage: usage && writeResponsesUsage(usage, cachedUsage),
     ...(repeated && writeRepeated(repeated)),
   };
 }

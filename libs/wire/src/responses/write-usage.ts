@@ -1,7 +1,12 @@
-import type { Usage } from '../usage.js';
+import { cachedUsage, type Usage } from '../usage.js';
 
 /** Clients read the details without asking whether they are there. */
-export const writeResponsesUsage = ({
+export const writeResponsesUsage = (usage: Usage, cached?: Usage): object => ({
+  ...countsOf(usage),
+  ...cachedUsage(cached, countsOf),
+});
+
+const countsOf = ({
   inputTotal,
   cacheRead,
   cacheWrite5m,
