@@ -95,6 +95,39 @@ it(
   2 * JOB_MS_MAX,
 );
 
+it('a store says how it is searched, and why it cannot be otherwise', async () => {
+  const made = await owner.post('/knowledge/stores', {
+    name: 'sealed',
+    embedding_model: 'sandbox/embedding',
+  });
+  const { id } = made.json<{ id: string }>();
+  const { page } = await openPage(context, `${gateway.url}/console/knowledge?store=${id}`);
+  const drawer = page.getByRole('dialog', { name: 'sealed' });
+  await drawer.getByText('Passage by passage').waitFor();
+  await drawer.getByRole('button', { name: 'Change the engine' }).click();
+  const dialog = page.getByRole('dialog', { name: 'How it is searched' });
+  await dialog.getByRole('radio', { name: 'By an index in the database' }).check();
+  expect(await usabilityFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText(/not kept in the clear here.*GW_PGVECTOR=on/).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  // As it is where it was made with an index that is not there any more.
+  await gateway.database.app.dataSource.query(
+    `UPDATE knowledge_store SET engine = 'pgvector' WHERE name = 'sealed'`,
+  );
+  await page.reload();
+  await drawer.getByText('Not there').waitFor();
+  await drawer.getByText(/GW_PGVECTOR=on/).waitFor();
+  expect(await usabilityFaults(page)).toEqual([]);
+  await drawer.getByRole('button', { name: 'Change the engine' }).click();
+  await dialog.getByRole('radio', { name: 'Passage by passage' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await drawer.getByText('Passage by passage').waitFor();
+  await page.close();
+});
+
 it('a document that cannot be read says why, and can be tried again', async () => {
   const made = await owner.post('/knowledge/stores', {
     name: 'broken',

@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBooks } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -10,8 +10,9 @@ import { EmptyState } from '../../components/empty-state';
 import { useFilters } from '../../components/filter-bar';
 import { Page } from '../../components/page';
 import { ResourceTable, type Column } from '../../components/resource-table';
+import { StatusBadge } from '../../components/status-badge';
 import { formatBytes } from '../../lib/numbers';
-import { STORES, type Store } from './model';
+import { INDEX_TONES, STORES, type Store } from './model';
 import { NewStore } from './new-store';
 import { StoreDrawer } from './store-drawer';
 
@@ -73,6 +74,19 @@ function useColumns(): Column<Store>[] {
       header: t('model'),
       from: 'md',
       cell: ({ embedding_model: model }) => <Text size="sm">{model}</Text>,
+    },
+    {
+      key: 'engine',
+      header: t('engine'),
+      from: 'lg',
+      cell: ({ engine, index }) => (
+        <Group gap="xs">
+          <Text size="sm">{t(`engines_short.${engine}`)}</Text>
+          {index && index.state !== 'ready' && (
+            <StatusBadge tone={INDEX_TONES[index.state]}>{t(`index.${index.state}`)}</StatusBadge>
+          )}
+        </Group>
+      ),
     },
     {
       key: 'documents',

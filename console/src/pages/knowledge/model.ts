@@ -16,6 +16,8 @@ export const TONES = {
   failed: 'bad',
 } as const;
 
+export const INDEX_TONES = { ready: 'good', building: 'info', unavailable: 'warn' } as const;
+
 export const isOpen = ({ status }: StoreDocument): boolean =>
   status === 'queued' || status === 'in_progress';
 

@@ -6,7 +6,8 @@ import { api } from '../../api/client';
 import { askAnew, useReach } from '../../api/session';
 import { FormDialog } from '../../components/form-dialog';
 import { notifyDone } from '../../components/notify';
-import { STORES } from './model';
+import { EngineChoice } from './engine-choice';
+import { STORES, type Store } from './model';
 
 const OVERLAP_MAX = 2_048;
 
@@ -15,7 +16,13 @@ export function NewStore(props: { onClose: () => void; onMade: (id: string) => v
   const { t } = useTranslation('knowledge');
   const queries = useQueryClient();
   const form = useForm({
-    initialValues: { name: '', embedding_model: '', passage_tokens: 800, overlap_tokens: 400 },
+    initialValues: {
+      name: '',
+      embedding_model: '',
+      passage_tokens: 800,
+      overlap_tokens: 400,
+      engine: 'exact' as Store['engine'],
+    },
   });
   const isAllowed = useReach('playground:use') !== undefined;
   const models = api.useQuery('get', '/admin/v1/playground/models', {}, { enabled: isAllowed });
@@ -63,6 +70,7 @@ export function NewStore(props: { onClose: () => void; onMade: (id: string) => v
           {...form.getInputProps('overlap_tokens')}
         />
       </Group>
+      <EngineChoice {...form.getInputProps('engine')} />
     </FormDialog>
   );
 }

@@ -14,14 +14,23 @@ import { notifyDone } from '../../components/notify';
 import { When } from '../../components/when';
 import { ChargedTo } from './charged-to';
 import { StoreDocuments } from './documents';
+import { Engine } from './engine';
 import { STORE, type Store } from './model';
 import { TrySearch } from './try-search';
 import { UploadDocument } from './upload-document';
 
+const LOOK_MS = 2_000;
+
 /** One store: its documents, another one, and a search. */
 export function StoreDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('knowledge');
-  const query = api.useQuery('get', STORE, { params: { path: { id } } });
+  const query = api.useQuery(
+    'get',
+    STORE,
+    { params: { path: { id } } },
+    // An index grows by itself; all else stands still.
+    { refetchInterval: ({ state }) => (state.data?.index?.state === 'building' ? LOOK_MS : false) },
+  );
   return (
     <Drawer
       opened
@@ -57,6 +66,7 @@ function Details({ store, onGone }: { store: Store; onGone: () => void }) {
               overlap: store.overlap_tokens,
             }),
           ],
+          [t('engine'), <Engine key="engine" store={store} />],
           [t('workloads'), store.workloads.join(', ') || t('no_workloads')],
           [t('since'), <When key="since" at={store.created_at} />],
         ]}

@@ -21,10 +21,12 @@ import { IndexUnusable, isGone } from './index-unusable.js';
 import { VectorExtension } from './vector-extension.js';
 import { namesOf, textOf, type VectorTableNames } from './vector-table.js';
 
+/** The store is as it was when its documents were read: rows of another index are none of theirs. */
+const REVISION = '(SELECT revision FROM knowledge_store WHERE id = $1)';
 /** By its index alone: every other plan has to sort. Compiling the statement would take longer than it does. */
 const BY_INDEX: Statement = {
   name: 'knowledge-by-index',
-  text: `SELECT set_config('enable_sort', 'off', true), set_config('enable_indexscan', 'on', true),
+  text: `SELECT ${REVISION} AS revision, set_config('enable_sort', 'off', true), set_config('enable_indexscan', 'on', true),
     set_config('jit', 'off', true), set_config('hnsw.ef_search', '${EF_SEARCH}', true),
     set_config('hnsw.iterative_scan', 'relaxed_order', true),
     set_config('hnsw.max_scan_tuples', '${SCAN_TUPLES_MAX}', true)`,
@@ -32,7 +34,7 @@ const BY_INDEX: Statement = {
 /** Row by row, which misses nothing. */
 const ONE_BY_ONE: Statement = {
   name: 'knowledge-one-by-one',
-  text: `SELECT set_config('enable_sort', 'on', true), set_config('enable_indexscan', 'off', true),
+  text: `SELECT ${REVISION} AS revision, set_config('enable_sort', 'on', true), set_config('enable_indexscan', 'off', true),
     set_config('jit', 'off', true)`,
 };
 
@@ -77,13 +79,14 @@ export class DatabaseIndex implements PassageIndex {
     throw new IndexUnusable('it changes all the time');
   }
 
-  /** @returns undefined where there are fewer vectors than passages: documents came or went, or the index did */
+  /** @returns undefined where the store changed since, or there are fewer vectors than passages */
   private async find(
     store: StoreRow,
     names: VectorTableNames,
     { sought, ended }: { readonly sought: Sought; readonly ended: Cancellation },
   ): Promise<readonly FoundPassage[] | undefined> {
     const documents = await this.found.of(store);
+    if (store.dimensions !== sought.vectors[0]?.length) throw new IndexUnusable('other vectors');
     if (!isIndexable(store) || documents.some(({ isIndexed }) => !isIndexed)) {
       throw new IndexUnusable('it is not whole');
     }
@@ -91,7 +94,12 @@ export class DatabaseIndex implements PassageIndex {
     const wanted = documents.filter((_, at) => isSought[at]);
     const passages = wanted.reduce((sum, one) => sum + one.passages, 0);
     if (passages === 0) return [];
-    const asked: Asked = { names, ids: uuidArray(wanted.map(({ id }) => id)), count: sought.count };
+    const asked: Asked = {
+      store,
+      names,
+      ids: uuidArray(wanted.map(({ id }) => id)),
+      count: sought.count,
+    };
     const isNarrowed = wanted.length < documents.length;
     const scannedMax = isNarrowed ? STORE_PASSAGES_MAX : SCANNED_PASSAGES_MAX;
     const least = Math.min(asked.count, passages);
@@ -100,7 +108,7 @@ export class DatabaseIndex implements PassageIndex {
     for (const vector of sought.vectors) {
       if (ended.reason) throw ended.reason;
       const rows = await this.ask(asked, vector, { isFew: passages <= scannedMax, least });
-      if (rows.length < least) return undefined;
+      if (!rows || rows.length < least) return undefined;
       all.push(...passagesOf(rows, byId, sought));
     }
     return all;
@@ -110,16 +118,17 @@ export class DatabaseIndex implements PassageIndex {
     asked: Asked,
     vector: Float32Array,
     { isFew, least }: { readonly isFew: boolean; readonly least: number },
-  ): Promise<readonly Row[]> {
+  ): Promise<readonly Row[] | undefined> {
     const run = (how: Statement) =>
       this.database.transaction(async (tx) => {
-        await tx.query(how);
-        return askFor(tx, asked, vector);
+        const { id, revision } = asked.store;
+        const [now] = await tx.query<Pick<StoreRow, 'revision'>>(how, [id]);
+        return now?.revision === revision ? askFor(tx, asked, vector) : undefined;
       });
     try {
       if (!isFew) {
         const rows = await run(BY_INDEX);
-        if (rows.length >= least) return rows;
+        if (!rows || rows.length >= least) return rows;
       }
       return await run(ONE_BY_ONE); // Few, or so far from what is sought that the index gave up.
     } catch (fault) {
@@ -131,6 +140,7 @@ export class DatabaseIndex implements PassageIndex {
 }
 
 interface Asked {
+  readonly store: StoreRow;
   readonly names: VectorTableNames;
   readonly ids: Buffer;
   readonly count: number;
