@@ -1,5 +1,5 @@
 import { HeldBack } from './held-back.js';
-import { isCall, type Opaque, type Part, type ReplyEvent, type ReplyFrame } from './reply.js';
+import { isCall, type Part, type ReplyEvent, type ReplyFrame } from './reply.js';
 import { mostUsage, sumUsage, type Usage } from './usage.js';
 
 /** Of what one round says, which is asked again with it: far more than any model says at a time. */
@@ -17,6 +17,10 @@ export interface HiddenCall {
 }
 
 type TextEvent = Extract<ReplyEvent, { readonly type: 'text' | 'args' }>;
+type GrowingEvent = Extract<
+  ReplyEvent,
+  { readonly type: 'text' | 'args' | 'signature' | 'opaque' | 'citation' | 'part_end' }
+>;
 type FinishEvent = Extract<ReplyEvent, { readonly type: 'finish' }>;
 
 /**
@@ -77,45 +81,38 @@ export class JoinedRounds {
       case 'error':
         shown.push(event);
         return;
-      case 'opaque':
-        this.showPart(event, event.value, shown);
-        return;
       case 'part_start':
-        if (event.tool?.name === this.tool && isCall(event.part)) {
-          const { id, name } = event.tool;
-          round.hidden.set(event.part, { id, name, args: '' });
-          round.letGo(shown, isNobodyElses);
-          return;
-        }
-        round.letGo(shown);
-        this.begin(event.part, round);
-        shown.push({ ...event, part: this.partOf(event.part) });
-        return;
-      case 'signature':
-        return this.showPart(event, event.value, shown);
+        return this.begin(event, shown);
       case 'text':
       case 'args':
+      case 'signature':
+      case 'opaque':
       case 'citation':
       case 'part_end':
-        this.showPart(event, undefined, shown);
+        return this.grow(event, shown);
     }
   }
 
-  private showPart(
-    event: Exclude<ReplyEvent, { readonly type: 'start' | 'usage' | 'finish' | 'done' | 'error' }>,
-    value: Opaque | undefined,
-    shown: ReplyEvent[],
-  ): void {
+  private begin(event: Extract<ReplyEvent, { readonly type: 'part_start' }>, shown: ReplyEvent[]) {
     const { round } = this;
-    if ('part' in event) {
-      const call = round.hidden.get(event.part);
-      if (call) {
-        if (event.type === 'args' || event.type === 'text') call.args += event.delta;
-        return;
-      }
+    const { part, tool } = event;
+    if (tool?.name === this.tool && isCall(part)) {
+      round.hidden.set(part, { id: tool.id, name: tool.name, args: '' });
+      return round.letGo(shown, isNobodyElses);
+    }
+    round.letGo(shown);
+    shown.push({ ...event, part: this.partOf(part) });
+  }
+
+  private grow(event: GrowingEvent, shown: ReplyEvent[]): void {
+    const { round } = this;
+    const call = 'part' in event ? round.hidden.get(event.part) : undefined;
+    if (call) {
+      if (event.type === 'args' || event.type === 'text') call.args += event.delta;
+      return;
     }
     const moved = 'part' in event ? { ...event, part: this.partOf(event.part) } : event;
-    if (value?.origin === 'responses' || round.isHolding) return round.hold(moved);
+    if (isNobodyElses(event) || round.isHolding) return round.hold(moved);
     if (event.type === 'text' && event.part.kind === 'text') this.showText(event, shown);
     shown.push(moved);
   }
@@ -131,18 +128,17 @@ export class JoinedRounds {
     this.lastText = delta;
   }
 
-  private begin(part: Part, round: Round): void {
-    const index = this.counts.get(part.kind) ?? 0;
-    this.counts.set(part.kind, index + 1);
-    round.parts.set(part, { ...part, index });
-    round.hasCalls ||= isCall(part);
-  }
-
+  /** As the caller knows it: numbered through all rounds. */
   private partOf(part: Part): Part {
-    const known = this.round.parts.get(part);
-    if (known) return known;
-    this.begin(part, this.round);
-    return this.round.parts.get(part) ?? part;
+    const { counts, round } = this;
+    let shown = round.parts.get(part);
+    if (!shown) {
+      const index = counts.get(part.kind) ?? 0;
+      counts.set(part.kind, index + 1);
+      round.parts.set(part, (shown = { ...part, index }));
+      round.hasCalls ||= isCall(part);
+    }
+    return shown;
   }
 
   /** Told at once where nothing follows: formats say how a part ended by why its answer did. */

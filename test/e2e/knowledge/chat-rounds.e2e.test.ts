@@ -57,6 +57,7 @@ const { gateway, owner, store, change, onRecord } = await startSearchedChats(
         serves_responses: false,
         models: [{ id: 'any', price: PRICE }],
       },
+      { name: 'sealing', base_url: provider.url, models: [{ id: 'any', price: PRICE }] },
       { name: 'judge', base_url: judge.url, models: [{ id: 'small', price: PRICE }] },
     ],
   },
@@ -323,6 +324,43 @@ describe('text before a search', () => {
   });
 });
 
+it('what OpenAI sealed in front of a search goes back to it, and to nobody else', async () => {
+  const thought = (n: number) => ({
+    type: 'reasoning',
+    id: `rs_${n}`,
+    summary: [],
+    encrypted_content: `sealed ${n}`,
+  });
+  const call = { type: 'function_call', call_id: 'c1', name: 'search_knowledge' };
+  const said = {
+    type: 'message',
+    role: 'assistant',
+    content: [{ type: 'output_text', text: 'Yes.' }],
+  };
+  const responding = (...output: object[]) =>
+    json({ id: 'resp_1', object: 'response', status: 'completed', model: 'any', output });
+  provider.received.length = 0;
+  provider.answer = () =>
+    provider.received.length === 1
+      ? responding(thought(1), { ...call, id: 'fc_1', arguments: '{"query":"tax"}' })
+      : responding(thought(2), { ...said, id: 'msg_1' });
+  const answer = await gateway.post('/v1/responses', {
+    model: 'sealing/any',
+    input: QUESTION,
+    store: false,
+    include: ['reasoning.encrypted_content'],
+  });
+  const { output } = answer.json<{ output: object[] }>();
+  expect(output).toMatchObject([{ encrypted_content: 'sealed 2' }, { type: 'message' }]);
+  const second = JSON.parse(String(provider.received[1]?.body)) as { input: object[] };
+  expect(second.input).toMatchObject([
+    { role: 'user', content: QUESTION },
+    { type: 'reasoning', encrypted_content: 'sealed 1' },
+    call,
+    { type: 'function_call_output', call_id: 'c1' },
+  ]);
+});
+
 describe('what a model writes and reads', () => {
   it('has pseudonyms at every provider, and values at the caller', async () => {
     const MAIL = 'eleanor.whitcombe@example.org';
@@ -390,6 +428,21 @@ describe('what a model writes and reads', () => {
     const results = body.messages.filter(({ role }) => role === 'tool');
     expect(results).toHaveLength(4);
     expect(results[3]).toMatchObject({ content: expect.stringContaining('No more searches') });
+  });
+
+  it('has the tool no more when all searches are made', async () => {
+    const content = scripted(...['a', 'b', 'c', 'd'].map((query) => [search(query)]));
+    const own = [{ type: 'function', function: { name: 'own', parameters: {} } }];
+    for (const tools of [undefined, own]) {
+      await gateway.sandbox.clear();
+      const messages = [{ role: 'user', content }];
+      await gateway.chat({ model: ECHO, messages, ...(tools && { tools }) });
+      const bodies = (await sent()).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+      expect(bodies).toHaveLength(4);
+      expect(JSON.stringify(bodies[2]?.['tools'])).toContain('search_knowledge');
+      if (tools) expect(bodies[3]?.['tools']).toEqual(own);
+      else expect(bodies[3]).toMatchObject({ tool_choice: 'none' });
+    }
   });
 
   it('is data, and stands behind where it is from', async () => {

@@ -32,7 +32,7 @@ const { gateway, lastOnRecord } = await startSearchedChats(
   ['default'],
 );
 beforeEach(() => gateway.sandbox.clear());
-const { anthropic, ask, openai } = chatClients(gateway);
+const { anthropic, ask } = chatClients(gateway);
 
 const MODELS = [
   'sandbox/echo',
@@ -129,31 +129,4 @@ describe('what was thought', () => {
       ],
     });
   });
-
-  it.each([false, true])(
-    'goes back to OpenAI sealed, and to nobody else, streamed: %s',
-    async (stream) => {
-      const asked = {
-        model: 'sandbox/reasoning',
-        input: QUESTION,
-        store: false,
-        include: ['reasoning.encrypted_content' as const],
-      };
-      const { output } = stream
-        ? await openai.responses.stream(asked).finalResponse()
-        : await openai.responses.create(asked);
-      // What the gateway seals itself goes to no provider of this format.
-      const sealed = output.filter(
-        (item) => item.type === 'reasoning' && !item.encrypted_content?.startsWith('gw1_'),
-      );
-      expect(sealed).toHaveLength(1);
-      const [, second] = await bodiesSeen();
-      expect(second?.['input']).toMatchObject([
-        { role: 'user' },
-        { type: 'reasoning', encrypted_content: expect.stringMatching(/./) },
-        { type: 'function_call' },
-        { type: 'function_call_output' },
-      ]);
-    },
-  );
 });
