@@ -1,12 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { ContentStore, type Content } from './content-store.js';
 
 /** That wait for the database: what comes beyond is not kept, and counted. */
 const WAITING_CHARS_MAX = 64 * 1_024 * 1_024;
-const BATCH_MAX = 32;
+const BATCH_MAX = 64;
 const BATCH_CHARS_MAX = 4 * 1_024 * 1_024; // One statement of the largest texts.
+/** Nobody waits for it: a statement for many texts costs little more than one for a single text. */
+const GATHER_MS = 25;
 const RETRY_MS = 1_000;
 /** After so many tries in vain a batch is given up: what is kept must not wait for ever. */
 const TRIES_MAX = 60;
@@ -23,7 +24,7 @@ export class ContentQueue {
   private readonly waiting: Content[] = [];
   private waitingChars = 0;
   private writing: Promise<void> | undefined;
-  private isStopping = false;
+  private readonly stopping = new AbortController();
   private warnedMs = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -51,13 +52,13 @@ export class ContentQueue {
 
   /** What waits is tried once more, and no longer. */
   async stop(): Promise<void> {
-    this.isStopping = true;
+    this.stopping.abort();
     await this.drained();
   }
 
   private async write(): Promise<void> {
-    await nextTurn(); // What comes together goes together.
     while (this.waiting.length > 0) {
+      await this.clock.sleep(GATHER_MS, this.stopping.signal);
       const batch = this.takeBatch();
       await this.writeBatch(batch);
       for (const { text } of batch) this.waitingChars -= text.length;
@@ -82,7 +83,7 @@ export class ContentQueue {
         this.counters.kept += batch.length;
         return;
       } catch (fault) {
-        if (this.isStopping || tries >= TRIES_MAX) {
+        if (this.stopping.signal.aborted || tries >= TRIES_MAX) {
           return this.lose(batch.length, 'the database did not take it', fault);
         }
         await this.clock.sleep(RETRY_MS);
