@@ -69,7 +69,7 @@ export {
   type Edit,
 } from './json/json-edit.js';
 export { childTowards, jsonPath } from './json/json-path.js';
-export { JsonPattern } from './json/json-pattern.js';
+export { AlikeDocument, JsonPattern } from './json/json-pattern.js';
 export { mayMention } from './json/may-mention.js';
 export {
   amountOf,

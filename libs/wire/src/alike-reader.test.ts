@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerReaders, type ReplyFrame, type StreamEvent, type StreamReader } from './index.js';
+import { PLAIN } from '../../../test/support/wire.js';
+import {
+  answerReaders,
+  codecs,
+  type ReplyFrame,
+  type StreamEvent,
+  type StreamReader,
+} from './index.js';
 import { ChatStreamReader } from './chat/read-stream.js';
 import { MessagesStreamReader } from './messages/read-stream.js';
 
@@ -31,6 +38,7 @@ const CHUNKS = fc.oneof(
     .map(([obfuscation, content]) =>
       json({ obfuscation, ...(JSON.parse(chunk({ content })) as object) }),
     ),
+  aText.map((content) => chunk({ content }, {}, { usage: null })),
   aText.map((content) => chunk({ content }, { index: 1 })),
   aText.map((content) => chunk({ role: 'assistant', content })),
   aText.map((text) => chunk({ content: [{ type: 'text', text }, { type: 'image_url' }] })),
@@ -100,6 +108,33 @@ describe('AlikeReader', () => {
             ...answerReaders[protocol].lengthOf(frame),
           });
           expect(alike.map(lengthOf)).toEqual(read.map(lengthOf));
+        }),
+        { numRuns: 500 },
+      );
+    });
+  }
+
+  for (const [protocol, payloads] of [
+    ['chat', CHUNKS],
+    ['messages', BLOCKS],
+  ] as const) {
+    it(`what it reads is written as what the reader of the format reads: ${protocol}`, () => {
+      const answer = fc.record({
+        texts: fc.array(payloads, { maxLength: 30 }),
+        model: fc.constantFrom(null, 'm', 'another'),
+        wantsUsage: fc.boolean(),
+        source: fc.constantFrom(protocol, 'kept' as const),
+      });
+      fc.assert(
+        fc.property(answer, ({ texts, ...options }) => {
+          const events = texts.map((data) => ({ name: '', data, isCut: false }));
+          const written = [answerReaders[protocol].newStreamReader(), READERS[protocol]()].map(
+            (reader) => {
+              const writer = codecs[protocol].newStreamWriter({ ...PLAIN, ...options });
+              return readAll(reader, events).map((frame) => writer.write(frame));
+            },
+          );
+          expect(written[0]).toEqual(written[1]);
         }),
         { numRuns: 500 },
       );

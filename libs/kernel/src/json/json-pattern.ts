@@ -1,4 +1,5 @@
 import type { JsonDocument, JsonNode, JsonString } from './json-document.js';
+import type { Edit } from './json-edit.js';
 
 /** A string of a document, quotes included. */
 interface Span {
@@ -64,6 +65,16 @@ export class AlikeDocument implements JsonDocument {
     readonly spans: readonly Span[],
   ) {
     this.nodes = pattern.document.nodes;
+  }
+
+  /** What it is like. */
+  get base(): JsonDocument {
+    return this.pattern.document;
+  }
+
+  /** An edit of what it is like, which touches no string that differs, as one of its own. */
+  editLike({ start, end, text }: Edit): Edit {
+    return { start: this.moved(start), end: this.moved(end), text };
   }
 
   get root(): JsonNode {

@@ -15,6 +15,7 @@ import type { AnswerOptions, StreamWriter } from '../codec.js';
 import type { Part, ReplyEvent, ReplyFrame, ToolHead } from '../reply.js';
 import { SSE_DONE, writeSse } from '../sse/write-sse.js';
 import { secondsOf } from '../seconds-of.js';
+import { OwnEdits } from '../own-edits.js';
 import { modelEdits } from '../write-model.js';
 import { signatureFor } from './thought-signature.js';
 import { findUsage } from './read-usage.js';
@@ -48,6 +49,11 @@ export class ChatStreamWriter implements StreamWriter {
   /** Calls that have no arguments yet: clients parse them, so an empty object has to come. */
   private readonly withoutArgs = new Set<Part>();
 
+  private readonly ownEdits = new OwnEdits((document) => [
+    ...modelEdits(document, this.options.model),
+    ...(this.options.wantsUsage ? [] : emptyUsageEdits(document)),
+  ]);
+
   constructor(private readonly options: AnswerOptions) {
     this.foreignId = chatId(options.requestId);
   }
@@ -73,18 +79,17 @@ export class ChatStreamWriter implements StreamWriter {
 
   private writePayload(frame: ReplyFrame, document: JsonDocument): string {
     this.learn(frame, document);
-    const edits = [...frame.edits, ...modelEdits(document, this.options.model)];
     const usage = frame.events.find((event) => event.type === 'usage');
-    if (usage) {
-      const isExact = usage.isWholeFrame && isUsageFrame(document);
-      if (usage.isWholeFrame && !(isExact && this.options.wantsUsage)) {
-        this.hold(findUsage(document.root), document);
-        return '';
-      }
-      if (isExact) this.usage = null;
-      else edits.push(...this.takeUsage(document));
-    } else if (!this.options.wantsUsage) edits.push(...emptyUsageEdits(document));
-    return writeSse(applyEdits(document.text, edits), frame.name);
+    if (!usage) return spliced(frame, document, this.ownEdits.of(document));
+    const edits = modelEdits(document, this.options.model);
+    const isExact = usage.isWholeFrame && isUsageFrame(document);
+    if (usage.isWholeFrame && !(isExact && this.options.wantsUsage)) {
+      this.hold(findUsage(document.root), document);
+      return '';
+    }
+    if (isExact) this.usage = null;
+    else edits.push(...this.takeUsage(document));
+    return spliced(frame, document, edits);
   }
 
   /** Some providers begin without a word; the role has to come first all the same. */
@@ -161,7 +166,9 @@ export class ChatStreamWriter implements StreamWriter {
   }
 
   private learn(frame: ReplyFrame, document: JsonDocument): void {
-    if (stringOf(member(document.root, 'id'))) this.pattern = document;
+    // What is like a payload has its id, which was learnt.
+    const isKnown = this.pattern !== null && frame.saysTextAlone;
+    if (!isKnown && stringOf(member(document.root, 'id'))) this.pattern = document;
     if (this.thinkingKey) return;
     if (!frame.events.some((event) => event.type === 'text' && event.part.kind === 'thinking')) {
       return;
@@ -185,6 +192,9 @@ export class ChatStreamWriter implements StreamWriter {
     return node && this.pattern?.text.slice(node.start, node.end);
   }
 }
+
+const spliced = (frame: ReplyFrame, { text }: JsonDocument, edits: readonly Edit[]): string =>
+  writeSse(applyEdits(text, [...frame.edits, ...edits]), frame.name);
 
 /**
  * A provider that is asked for usage says in every chunk that it is not there yet. Who did not ask for it

@@ -14,6 +14,7 @@ import {
 } from '../reply.js';
 import { writeSse } from '../sse/write-sse.js';
 import type { Usage } from '../usage.js';
+import { OwnEdits } from '../own-edits.js';
 import { modelEdits } from '../write-model.js';
 import { errorTypeIn, writeMessagesError } from './error-type.js';
 import { writeStopReason } from './stop-reason.js';
@@ -51,6 +52,8 @@ export class MessagesStreamWriter implements StreamWriter {
   private usage: Usage;
   private finish: FinishEvent | null = null;
 
+  private readonly ownEdits = new OwnEdits((document) => modelEdits(document, this.options.model));
+
   constructor(private readonly options: AnswerOptions) {
     this.usage = usageAtStart(options.inputTokens);
   }
@@ -61,9 +64,11 @@ export class MessagesStreamWriter implements StreamWriter {
     if (frame.document && this.options.source === 'messages') {
       return this.writeOwn(frame, frame.document);
     }
-    return frame.events
-      .map((event, index) => this.opening(event) + this.writeEvent(event, frame.events[index + 1]))
-      .join('');
+    let text = '';
+    for (const [index, event] of frame.events.entries()) {
+      text += this.opening(event) + this.writeEvent(event, frame.events[index + 1]);
+    }
+    return text;
   }
 
   private writeOwn(frame: ReplyFrame, document: JsonDocument): string {
@@ -72,7 +77,7 @@ export class MessagesStreamWriter implements StreamWriter {
         this.ownBlocks.set(one.part, numberOf(member(document.root, 'index')) ?? 0);
       }
     }
-    const edits = [...frame.edits, ...modelEdits(document, this.options.model)];
+    const edits = [...frame.edits, ...this.ownEdits.of(document)];
     return writeSse(applyEdits(document.text, edits), nameOf(frame, document));
   }
 
