@@ -3,9 +3,11 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureInstalled, pinnedNode, ROOT } from './install.mjs';
+import { ensurePgvector } from './pgvector.mjs';
 
 const [matter = '', ...rest] = process.argv.slice(2);
 ensureInstalled();
+const env = { ...process.env, ...(matter === 'knowledge' && { GW_PG_BIN: ensurePgvector() }) };
 const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
 const reporters = ['--reporter=default', '--reporter=./test/support/table-reporter.ts'];
 const { status } = spawnSync(
@@ -19,6 +21,6 @@ const { status } = spawnSync(
     join('test', 'measure', `${matter}.test.ts`),
     ...rest,
   ],
-  { cwd: ROOT, stdio: 'inherit' },
+  { cwd: ROOT, stdio: 'inherit', env },
 );
 process.exit(status ?? 1);

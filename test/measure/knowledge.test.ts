@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { Cancellation, runAtOnce, runInSlices } from '#kernel';
 import { nearest, unitOf, type VectorTable } from '../../libs/knowledge/src/search/nearest.js';
 import { splitPassages } from '../../libs/knowledge/src/passages/split-passages.js';
+import { describeRecall } from './knowledge-recall.js';
 import { seeded } from '../support/seeded.js';
 import { addRow } from '../support/table.js';
 
@@ -67,3 +68,5 @@ it('a megabyte of text in passages', ({ task }) => {
     'event loop p99, ms': '',
   });
 });
+
+describeRecall();
