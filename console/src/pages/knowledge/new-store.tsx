@@ -2,12 +2,12 @@ import { Autocomplete, Group, NumberInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client';
+import { api, type Schemas } from '../../api/client';
 import { askAnew, useReach } from '../../api/session';
 import { FormDialog } from '../../components/form-dialog';
 import { notifyDone } from '../../components/notify';
 import { EngineChoice } from './engine-choice';
-import { STORES, type Store } from './model';
+import { STORES } from './model';
 
 const OVERLAP_MAX = 2_048;
 
@@ -15,13 +15,13 @@ const OVERLAP_MAX = 2_048;
 export function NewStore(props: { onClose: () => void; onMade: (id: string) => void }) {
   const { t } = useTranslation('knowledge');
   const queries = useQueryClient();
-  const form = useForm({
+  const form = useForm<Required<Schemas['StoreDto']>>({
     initialValues: {
       name: '',
       embedding_model: '',
       passage_tokens: 800,
       overlap_tokens: 400,
-      engine: 'exact' as Store['engine'],
+      engine: 'exact',
     },
   });
   const isAllowed = useReach('playground:use') !== undefined;

@@ -16,17 +16,15 @@ import {
   type PassageIndex,
   type Sought,
 } from '../search/passage-index.js';
-import { StoreDocuments, type FoundIn } from '../search/store-documents.js';
-import { IndexUnusable, isGone } from './index-unusable.js';
+import { StoreDocuments, type FoundIn, type StoreContent } from '../search/store-documents.js';
+import { IndexUnusable, isUnusable } from './index-unusable.js';
 import { VectorExtension } from './vector-extension.js';
 import { namesOf, textOf, type VectorTableNames } from './vector-table.js';
 
-/** The store is as it was when its documents were read: rows of another index are none of theirs. */
-const REVISION = '(SELECT revision FROM knowledge_store WHERE id = $1)';
 /** By its index alone: every other plan has to sort. Compiling the statement would take longer than it does. */
 const BY_INDEX: Statement = {
   name: 'knowledge-by-index',
-  text: `SELECT ${REVISION} AS revision, set_config('enable_sort', 'off', true), set_config('enable_indexscan', 'on', true),
+  text: `SELECT to_regclass($1)::oid AS "table", set_config('enable_sort', 'off', true), set_config('enable_indexscan', 'on', true),
     set_config('jit', 'off', true), set_config('hnsw.ef_search', '${EF_SEARCH}', true),
     set_config('hnsw.iterative_scan', 'relaxed_order', true),
     set_config('hnsw.max_scan_tuples', '${SCAN_TUPLES_MAX}', true)`,
@@ -34,7 +32,7 @@ const BY_INDEX: Statement = {
 /** Row by row, which misses nothing. */
 const ONE_BY_ONE: Statement = {
   name: 'knowledge-one-by-one',
-  text: `SELECT ${REVISION} AS revision, set_config('enable_sort', 'on', true), set_config('enable_indexscan', 'off', true),
+  text: `SELECT to_regclass($1)::oid AS "table", set_config('enable_sort', 'on', true), set_config('enable_indexscan', 'off', true),
     set_config('jit', 'off', true)`,
 };
 
@@ -79,13 +77,13 @@ export class DatabaseIndex implements PassageIndex {
     throw new IndexUnusable('it changes all the time');
   }
 
-  /** @returns undefined where the store changed since, or there are fewer vectors than passages */
+  /** @returns undefined where the index was made anew, or there are fewer vectors than passages */
   private async find(
     store: StoreRow,
     names: VectorTableNames,
     { sought, ended }: { readonly sought: Sought; readonly ended: Cancellation },
   ): Promise<readonly FoundPassage[] | undefined> {
-    const documents = await this.found.of(store);
+    const { documents, table } = await this.found.of(store);
     if (store.dimensions !== sought.vectors[0]?.length) throw new IndexUnusable('other vectors');
     if (!isIndexable(store) || documents.some(({ isIndexed }) => !isIndexed)) {
       throw new IndexUnusable('it is not whole');
@@ -95,8 +93,8 @@ export class DatabaseIndex implements PassageIndex {
     const passages = wanted.reduce((sum, one) => sum + one.passages, 0);
     if (passages === 0) return [];
     const asked: Asked = {
-      store,
       names,
+      table,
       ids: uuidArray(wanted.map(({ id }) => id)),
       count: sought.count,
     };
@@ -121,9 +119,8 @@ export class DatabaseIndex implements PassageIndex {
   ): Promise<readonly Row[] | undefined> {
     const run = (how: Statement) =>
       this.database.transaction(async (tx) => {
-        const { id, revision } = asked.store;
-        const [now] = await tx.query<Pick<StoreRow, 'revision'>>(how, [id]);
-        return now?.revision === revision ? askFor(tx, asked, vector) : undefined;
+        const [now] = await tx.query<Pick<Asked, 'table'>>(how, [asked.names.table]);
+        return now?.table === asked.table ? askFor(tx, asked, vector) : undefined;
       });
     try {
       if (!isFew) {
@@ -132,16 +129,17 @@ export class DatabaseIndex implements PassageIndex {
       }
       return await run(ONE_BY_ONE); // Few, or so far from what is sought that the index gave up.
     } catch (fault) {
-      if (!isGone(fault)) throw fault;
+      if (!isUnusable(fault)) throw fault;
       this.extension.askAgain();
-      throw new IndexUnusable('the database has no such vectors', { cause: fault });
+      throw new IndexUnusable('the database did not answer', { cause: fault });
     }
   }
 }
 
 interface Asked {
-  readonly store: StoreRow;
   readonly names: VectorTableNames;
+  /** That the documents were indexed in: rows of one that was made anew are not all yet. */
+  readonly table: StoreContent['table'];
   readonly ids: Buffer;
   readonly count: number;
 }

@@ -43,6 +43,7 @@ const rowsOf = async (store: Pick<StoreRow, 'id'>) =>
   (await owner(`SELECT FROM ${tableOf(store)}`)).length;
 const placeOf = (store: Pick<StoreRow, 'id'>, as = owner) =>
   as(`SELECT to_regclass('${tableOf(store)}') AS place`);
+const MAKE = { name: 'test-make', text: 'SELECT gw_make_vectors($1, $2)' };
 const NOWHERE = [{ place: null }];
 
 /** What the database has is seen at once, and what lacks is looked for. */
@@ -112,7 +113,7 @@ describe('an index', () => {
   it('is made for no store that nobody chose it for', async () => {
     const store = await kit.store('exact');
     await kit.learn(store, some(3));
-    await kit.app.query({ name: 'made', text: 'SELECT gw_make_vectors($1, 32)' }, [store.id]);
+    await kit.app.query(MAKE, [store.id, NUMBERS]);
     expect(await placeOf(store)).toEqual(NOWHERE);
     const drop = { name: 'dropped', text: 'SELECT gw_drop_vectors($1)' };
     await expect(kit.app.query(drop, [store.id])).rejects.toThrow(/permission denied/);
@@ -143,6 +144,20 @@ describe('an index', () => {
       ),
     ).toEqual([]);
     await expect(find(store)).rejects.toThrow(IndexUnusable);
+  });
+
+  it('that is being made anew is not taken for the one before, by whoever still knows that', async () => {
+    const store = await kit.store('pgvector');
+    const id = await kit.learn(store, some(60));
+    const before = await kit.now(store);
+    const sought = { vectors: some(1), count: 50, scoreMin: -1, filter: () => true };
+    expect(await kit.indexed.nearest(before, sought, NEVER)).toHaveLength(50);
+    await owner(`SELECT gw_drop_vectors('${store.id}')`);
+    await kit.app.query(MAKE, [store.id, NUMBERS]);
+    await owner(`INSERT INTO ${tableOf(store)}
+      SELECT '${id}', n, (SELECT array_agg(random()) FROM generate_series(1, ${NUMBERS} + n - n))::vector
+      FROM generate_series(0, 54) n`);
+    await expect(kit.indexed.nearest(before, sought, NEVER)).rejects.toThrow(IndexUnusable);
   });
 
   it(

@@ -45,7 +45,7 @@ export class StoreVectors {
   private async load(store: StoreRow, take: (bytes: number) => void): Promise<LoadedVectors> {
     const documents: LoadedDocument[] = [];
     let count = 0;
-    for (const document of await this.found.of(store)) {
+    for (const document of (await this.found.of(store)).documents) {
       documents.push({ ...document, first: count });
       count += document.passages;
     }
