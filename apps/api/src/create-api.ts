@@ -21,6 +21,7 @@ import {
   REQUEST_MS_MAX,
 } from './http/limits.js';
 import { CHAT_PATH, chatSurface } from './surfaces/chat/chat.surface.js';
+import { MESSAGES_PATH, messagesSurface } from './surfaces/messages/messages.surface.js';
 
 /** Builds the API on what was opened before; used by `main.ts` and by every test of the whole. */
 export async function createApi(
@@ -69,13 +70,12 @@ export async function createApi(
   await servePages(app);
   await app.init();
   await fastify.ready();
-  const server = app.get(CallServer);
   openFrontDoor(app.getHttpServer(), {
-    route: {
-      method: 'POST',
-      url: CHAT_PATH,
-      serve: (request, response) => void server.serve(request, response, ids.callId(), chatSurface),
-    },
+    hotRoutes: new Map([
+      [CHAT_PATH, chatSurface],
+      [MESSAGES_PATH, messagesSurface],
+    ]),
+    server: app.get(CallServer),
     writer: app.get(AnswerWriter),
     newId: () => ids.callId(),
   });

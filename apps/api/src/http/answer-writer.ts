@@ -131,7 +131,7 @@ export class AnswerWriter {
   ): Promise<void> {
     const type = isArray ? JSON_HEADERS : {};
     response.writeHead(200, { ...headers, ...STREAM_HEADERS, ...type });
-    response.flushHeaders();
+    flushWithFirst(response);
     const keepalive = isArray ? JSON_KEEPALIVE : (writer.keepalive ?? SSE_KEEPALIVE);
     const answer = new OpenAnswer(response, this.clock, keepalive);
     this.idle.add(answer);
@@ -164,6 +164,14 @@ export class AnswerWriter {
       response.destroy();
     }
   }
+}
+
+/** Sends the head at once, and in one write with it the frames that are there already, which nearly always are. */
+function flushWithFirst(response: ServerResponse): void {
+  const { socket } = response;
+  socket?.cork();
+  response.flushHeaders();
+  process.nextTick(() => socket?.uncork()); // Promises that wait for nothing are settled by then.
 }
 
 /** What lies in the socket's buffer is taken within the time that a client may stall, or dropped. */

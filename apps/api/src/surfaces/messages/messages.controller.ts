@@ -8,11 +8,12 @@ import { callerGoneOf } from '../../http/caller-gone-of.js';
 import { CallServer } from '../../http/call-server.js';
 import { KeyRequests } from '../../http/key-requests.js';
 import { KnowledgeChats } from '../../retrieval/knowledge-chats.js';
-import { messagesSurface, readMessagesBody } from './messages.surface.js';
+import { MESSAGES_PATH, messagesSurface, readMessagesBody } from './messages.surface.js';
 
 /** What SDKs of the format are given as their base: none, the product's own prefix, or the vendor's. */
-const PATHS = ['v1/messages', 'alt/v1/messages', 'anthropic/v1/messages'];
+const PATHS = [MESSAGES_PATH, `alt${MESSAGES_PATH}`, `anthropic${MESSAGES_PATH}`];
 
+/** Most requests are taken ahead of it, see `openFrontDoor`. */
 @Controller(PATHS)
 export class MessagesController {
   constructor(

@@ -21,6 +21,8 @@ import type { SurfaceAdapter, SurfaceRequest } from '../../http/surface.js';
 import { readSteps } from '../read-steps.js';
 import { checkVersion, messagesHeadersOf } from './messages-head.js';
 
+export const MESSAGES_PATH = '/v1/messages';
+
 /** `POST …/v1/messages`. */
 export const messagesSurface: SurfaceAdapter = {
   protocol: 'messages',
