@@ -20,6 +20,8 @@ export interface EmbedOrder {
   /** `provider/model`. */
   readonly model: string;
   readonly texts: readonly string[];
+  /** The `gw` of the request that they are sought for, as JSON: what is to be removed from it is removed from them. */
+  readonly gw?: string | undefined;
   /** The caller's own, where this is all that it asked for; left out where nobody called. */
   readonly identity?: CallIdentity;
   readonly timeoutMs: number;
@@ -43,11 +45,13 @@ export class EmbedTexts {
     principal,
     model,
     texts,
+    gw,
     identity,
     timeoutMs,
     ended,
   }: EmbedOrder): Promise<readonly Float32Array[]> {
-    const wanted = { model, input: texts.map(asText), encoding_format: 'float' };
+    const said = gw === undefined ? {} : { gw: JSON.parse(gw) as unknown };
+    const wanted = { model, input: texts.map(asText), encoding_format: 'float', ...said };
     const document = parseJson(JSON.stringify(wanted));
     const { audioBytes: _none, ...input } = await runInSlices(
       estimateInput(document, 'embeddings'),

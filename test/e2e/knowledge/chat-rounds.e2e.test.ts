@@ -395,6 +395,20 @@ describe('what a model writes and reads', () => {
     expect(second?.body).not.toContain('tenth');
   });
 
+  it('holds nothing of what is to be removed where it is sought, either', async () => {
+    const answer = await gateway.chat({
+      model: ECHO,
+      messages: [
+        { role: 'user', content: 'What does project Nightingale say of value added tax?' },
+      ],
+      gw: { remove: ['Nightingale'] },
+    });
+    expect([answer.status, stateOf(answer)]).toEqual([200, 'on']);
+    const requests = await gateway.sandbox.requests();
+    expect(requests.map(({ path }) => path.split('/').at(-1))).toContain('embeddings');
+    expect(JSON.stringify(requests)).not.toContain('Nightingale');
+  });
+
   it('may be a matter of gw/auto, round by round', async () => {
     const answer = await gateway.chat({
       model: 'gw/auto',

@@ -7,6 +7,7 @@ import {
 } from '#call';
 import {
   GatewayError,
+  member,
   parseJson,
   parseSteps,
   runInSlices,
@@ -174,6 +175,8 @@ export class KnowledgeChat {
     const hits = await tools.search.run(store, wanted.search, {
       principal: withoutRate(principal),
       identity: identityBelow(call, tools.ids),
+      // The model's words have the caller's values in them again.
+      gw: toGatewayIn(this.document),
       timeoutMs,
       ended,
     });
@@ -191,6 +194,12 @@ export class KnowledgeChat {
         : UNREADABLE;
     }
   }
+}
+
+/** JSON; undefined where the caller says nothing to the gateway. */
+function toGatewayIn({ root, text }: JsonDocument): string | undefined {
+  const said = member(root, 'gw');
+  return said && text.slice(said.start, said.end);
 }
 
 /** What was begun may be read to its end for nobody, but nothing more is begun. @throws CallerGone */

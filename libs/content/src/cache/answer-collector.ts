@@ -1,6 +1,6 @@
 import type { Mark, MeteredCall, Outcome } from '#call';
 import type { Part, ReplyEvent, ReplyFrame } from '#wire';
-import type { KeptAnswer } from './kept-answer.js';
+import { charsIn, type KeptAnswer } from './kept-answer.js';
 
 type TextEvent = Extract<ReplyEvent, { readonly type: 'text' | 'args' }>;
 
@@ -62,7 +62,7 @@ export class AnswerCollector {
     if (event.type === 'error') return this.giveUp();
     if ('part' in event && UNKEPT.has(event.part.kind)) return this.giveUp();
     if (event.type === 'text' || event.type === 'args') return this.takeText(event);
-    this.chars += 'value' in event ? event.value.value.length : 0;
+    this.chars += charsIn(event);
     // Told of one call alone.
     if (event.type !== 'start' && event.type !== 'usage') this.push(event);
   }

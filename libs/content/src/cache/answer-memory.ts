@@ -1,5 +1,5 @@
 import type { Clock } from '#kernel';
-import type { KeptAnswer } from './kept-answer.js';
+import { charsIn, type KeptAnswer } from './kept-answer.js';
 
 const CHARS_MAX = 32 * 1_024 * 1_024;
 
@@ -10,7 +10,10 @@ interface Held {
   readonly sinceMs: number;
 }
 
-/** Answers that were read or written moments ago: many ask the same at the same time. The oldest go first. */
+/**
+ * Answers that were read or written moments ago: many ask the same at the same time. The oldest go first, and those that may
+ * not be given any more with the next one that comes.
+ */
 export class AnswerMemory {
   private readonly held = new Map<string, Held>();
   private chars = 0;
@@ -21,11 +24,15 @@ export class AnswerMemory {
     private readonly freshMs: number,
   ) {}
 
+  /** Answers. */
+  get size(): number {
+    return this.held.size;
+  }
+
   get(name: string): KeptAnswer | undefined {
     const held = this.held.get(name);
     if (!held) return undefined;
-    const isFresh = this.clock.monotonicMs() - held.sinceMs < this.freshMs;
-    if (isFresh && held.answer.expiresAtMs > this.clock.nowMs()) return held.answer;
+    if (this.isFresh(held) && held.answer.expiresAtMs > this.clock.nowMs()) return held.answer;
     this.drop(name, held);
     return undefined;
   }
@@ -37,9 +44,13 @@ export class AnswerMemory {
     this.held.set(name, { answer, chars, sinceMs: this.clock.monotonicMs() });
     this.chars += chars;
     for (const [oldest, held] of this.held) {
-      if (this.chars <= CHARS_MAX) break;
+      if (this.chars <= CHARS_MAX && this.isFresh(held)) break;
       this.drop(oldest, held);
     }
+  }
+
+  private isFresh({ sinceMs }: Held): boolean {
+    return this.clock.monotonicMs() - sinceMs < this.freshMs;
   }
 
   clear(): void {
@@ -55,4 +66,4 @@ export class AnswerMemory {
 
 /** Each event takes some memory beside its text. */
 const charsOf = ({ events }: KeptAnswer): number =>
-  events.reduce((sum, event) => sum + 100 + ('delta' in event ? event.delta.length : 0), 0);
+  events.reduce((sum, event) => sum + 100 + charsIn(event), 0);

@@ -58,11 +58,16 @@ export class ContentQueue {
 
   private async write(): Promise<void> {
     while (this.waiting.length > 0) {
-      await this.clock.sleep(GATHER_MS, this.stopping.signal);
+      if (!this.hasBatch) await this.clock.sleep(GATHER_MS, this.stopping.signal);
       const batch = this.takeBatch();
       await this.writeBatch(batch);
       for (const { text } of batch) this.waitingChars -= text.length;
     }
+  }
+
+  /** Whoever waited for more would write less than there comes. */
+  private get hasBatch(): boolean {
+    return this.waiting.length >= BATCH_MAX || this.waitingChars >= BATCH_CHARS_MAX;
   }
 
   private takeBatch(): readonly Content[] {

@@ -74,6 +74,7 @@ const statement = (name: string, text: string): Statement => ({
   text,
 });
 
+/** Before a row of a document, whoever it is: two that go the other way round would wait for each other. */
 const LOCK_STORE = statement(
   'lock-store',
   'SELECT engine, dimensions FROM knowledge_store WHERE id = $1 AND org_id = $2 FOR UPDATE',
@@ -289,6 +290,7 @@ export class KnowledgeDocuments {
     storeId: string,
     id: string,
   ): Promise<boolean> {
+    await tx.query(LOCK_STORE, [storeId, organisationId]);
     const gone = await tx.query(DELETE, [organisationId, storeId, id]);
     if (gone.length > 0) await tx.query(REVISE, [storeId]);
     return gone.length > 0;
@@ -337,7 +339,6 @@ export class KnowledgeDocuments {
       if (n % EMBED_BATCH === 0) await nextTurn(); // Some millisecond of work.
     }
     return this.database.transaction(async (tx) => {
-      // In the order of `add`, so that neither waits for the other.
       const [store] = await tx.query<LockedStore>(LOCK_STORE, [storeId, organisationId]);
       if (!store || (await tx.query(HOLD, [id, runner])).length === 0) return 'lost';
       const room = await this.roomOf(tx, organisationId, storeId);
@@ -428,8 +429,9 @@ export class KnowledgeDocuments {
   }
 
   /** From then on it is found. */
-  async complete({ id, storeId }: DocumentRow, runner: string): Promise<void> {
+  async complete({ id, storeId, organisationId }: DocumentRow, runner: string): Promise<void> {
     await this.database.transaction(async (tx) => {
+      await tx.query(LOCK_STORE, [storeId, organisationId]);
       const done = await tx.query(COMPLETE, [id, runner, this.now()]);
       if (done.length > 0) await tx.query(REVISE, [storeId]);
     });

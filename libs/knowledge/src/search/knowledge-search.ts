@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallIdentity, Principal } from '#call';
 import { failed, type Cancellation } from '#kernel';
-import { EmbedTexts } from '../embed-texts.js';
+import { EmbedTexts, type EmbedOrder } from '../embed-texts.js';
 import type { Attributes } from '../attributes.js';
 import { KnowledgeDocuments } from '../keep/documents.js';
 import type { StoreRow } from '../keep/stores.js';
@@ -35,6 +35,7 @@ export interface Hit {
 export interface Searcher {
   readonly principal: Principal;
   readonly identity?: CallIdentity;
+  readonly gw?: EmbedOrder['gw'];
   readonly timeoutMs: number;
   readonly ended: Cancellation;
 }

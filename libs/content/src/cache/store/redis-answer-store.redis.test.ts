@@ -234,6 +234,37 @@ describe('answers in Redis', () => {
     await expect.poll(() => kindOf('a').catch(() => 'away')).toBe('nothing');
   });
 
+  it.each([
+    ['has no cache', { hasNoCache: true }],
+    ['keeps for a shorter time', { keptSinceMs: Number.MAX_SAFE_INTEGER / 2_048 }],
+  ])(
+    'an erasure reaches what was kept before its organisation %s, and Redis was away',
+    async (_, now) => {
+      const { put, kindOf, at, clock, store, organisationId } = await stand();
+      const callId = CALL.replace('ca', 'cc');
+      await put('a', 100, callId);
+      const keeper = {
+        organisationId,
+        hasNoCache: false,
+        nowMs: Date.now(),
+        keptSinceMs: 0,
+        ...now,
+      };
+      server.freeze();
+      await expect(store.sweep([keeper])).rejects.toThrow();
+      server.thaw();
+      await expect.poll(() => kindOf('a').catch(() => 'away')).toBe('found');
+      const place = await at('a');
+      await database.owner.dataSource.query(
+        `WITH cached AS (DELETE FROM cached_answer WHERE call_id = $1 RETURNING org_id)
+        UPDATE response_cache_key SET round = round + 1 WHERE org_id IN (SELECT org_id FROM cached)`,
+        [callId],
+      );
+      clock.skip(2_000);
+      expect((await store.find(place)).kind).toBe('purged');
+    },
+  );
+
   it('a server that is away or silent holds nobody up', async () => {
     const { put, kindOf } = await stand();
     await put('a');

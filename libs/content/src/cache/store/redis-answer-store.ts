@@ -97,9 +97,14 @@ export class RedisAnswerStore extends AnswerStore {
   }
 
   async sweep(keepers: readonly CacheKeeper[]): Promise<void> {
-    await this.rows.sweepRows(keepers); // Redis may be away, and rows go all the same.
+    await this.rows.sweepRows(keepers.map(ofExpired)); // Redis may be away, and these go all the same.
     const tags = (await this.redis.run(LIST_TAGS, [TAGS], [])) as readonly string[];
-    if (tags.length === 0) return;
+    if (tags.length > 0) await this.sweepTags(tags, keepers);
+    // What they tell of is gone by now: without its row an answer would be out of reach of an erasure.
+    await this.rows.sweepRows(keepers);
+  }
+
+  private async sweepTags(tags: readonly string[], keepers: readonly CacheKeeper[]): Promise<void> {
     const inForce = await this.keys.inForce();
     const byTag = new Map(
       keepers.map((keeper) => [inForce.get(keeper.organisationId)?.tag, keeper]),
@@ -162,6 +167,13 @@ export class RedisAnswerStore extends AnswerStore {
 }
 
 const NOTHING = Buffer.alloc(0);
+
+/** Its answers that have expired, and no others. */
+const ofExpired = (keeper: CacheKeeper): CacheKeeper => ({
+  ...keeper,
+  hasNoCache: false,
+  keptSinceMs: 0,
+});
 
 /** All in one slot of a cluster. */
 const keysOf = (tag: string): readonly string[] =>
