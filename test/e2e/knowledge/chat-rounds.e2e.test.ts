@@ -484,11 +484,14 @@ it('an answer that was kept is none once the documents have changed', async () =
   };
   const hitsOf = (entries: readonly Entry[]) =>
     entries.map((entry) => entry.type === 'call' && entry.cache_hit);
-  await ask();
+  const made = await ask();
   const again = await ask();
   expect(again.answer.text).toContain(CARE);
   expect([hitsOf(again.rounds), again.searches.length]).toEqual([['exact', 'exact'], 1]);
-  expect(again.answer.json()).toMatchObject({ usage: { prompt_tokens: 0, completion_tokens: 0 } });
+  const cached = { prompt_tokens: made.tokens.in, completion_tokens: made.tokens.out };
+  expect(again.answer.json()).toMatchObject({
+    usage: { prompt_tokens: 0, completion_tokens: 0, gw: { cached } }, // Of all its rounds.
+  });
   const { id } = await learn(gateway, owner, store, {
     name: 'new.txt',
     text: 'Tomatoes want sun and shade.',
