@@ -5,15 +5,20 @@ import type { Arrival, ReceivedCall } from './call.js';
 export type CallIdentity = Pick<
   Arrival,
   'callId' | 'parentId' | 'pathTemplate' | 'memory' | 'trace'
->;
+> &
+  Partial<Pick<ReceivedCall, 'endUser'>>;
 
-/** A new one, on behalf of another call; of none where a job makes it. */
+/**
+ * A new one, on behalf of another call and of the person that it is for, with whom it is erased; of none where a job makes
+ * it.
+ */
 export const identityBelow = (
-  parent: Pick<Arrival, 'callId' | 'trace'> | null,
+  parent: Pick<ReceivedCall, 'callId' | 'trace' | 'endUser'> | null,
   ids: Ids,
 ): CallIdentity => ({
   callId: ids.callId(),
   parentId: parent?.callId ?? null,
+  endUser: parent?.endUser ?? null,
   pathTemplate: null,
   memory: new ByteLease(),
   trace: parent?.trace?.child(),
@@ -31,13 +36,16 @@ export interface OwnCall
 }
 
 /** A call that the gateway makes itself: it begins now, and its answer comes whole. */
-export const ownCall = ({ document, ...order }: OwnCall, clock: Clock): ReceivedCall => ({
+export const ownCall = (
+  { document, endUser = null, ...order }: OwnCall,
+  clock: Clock,
+): ReceivedCall => ({
   ...order,
   receivedAtMs: clock.nowMs(),
   startedMs: clock.monotonicMs(),
   isStreaming: false,
   wantsUsage: true,
-  endUser: null,
+  endUser,
   showsThinking: false,
   body: { kind: 'json', document },
 });

@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Entry } from '#audit';
-import { ResponseCache } from '#content';
+import { EndUserIndex, eraseEndUser, type Entry } from '#audit';
+import { ContentQueue, ResponseCache } from '#content';
+import { Ids, SystemEntropy, type OrganisationId } from '#kernel';
+import { InstanceSecrets, ReplicaId } from '#platform';
 import { chatClients } from '../../support/any-chat.js';
 import { blocksOf } from '../../support/events.js';
 import { FORMATS } from '../../support/four-formats.js';
@@ -482,11 +484,14 @@ it('an answer that was kept is none once the documents have changed', async () =
   };
   const hitsOf = (entries: readonly Entry[]) =>
     entries.map((entry) => entry.type === 'call' && entry.cache_hit);
-  await ask();
+  const made = await ask();
   const again = await ask();
   expect(again.answer.text).toContain(CARE);
   expect([hitsOf(again.rounds), again.searches.length]).toEqual([['exact', 'exact'], 1]);
-  expect(again.answer.json()).toMatchObject({ usage: { prompt_tokens: 0, completion_tokens: 0 } });
+  const cached = { prompt_tokens: made.tokens.in, completion_tokens: made.tokens.out };
+  expect(again.answer.json()).toMatchObject({
+    usage: { prompt_tokens: 0, completion_tokens: 0, gw: { cached } }, // Of all its rounds.
+  });
   const { id } = await learn(gateway, owner, store, {
     name: 'new.txt',
     text: 'Tomatoes want sun and shade.',
@@ -496,6 +501,30 @@ it('an answer that was kept is none once the documents have changed', async () =
   expect(hitsOf(changed.rounds)).toEqual(['exact', 'none']);
   await owner.delete(`/knowledge/stores/${store.id}/documents/${id}`);
   expect((await ask()).answer.text).not.toContain('shade');
+});
+
+it('all rounds, and what was sought in them, are erased with the person that was asked for', async () => {
+  const messages = [{ role: 'user', content: QUESTION }];
+  const answer = await gateway.chat({ model: ECHO, messages, safety_identifier: 'jane-4711' });
+  const { rounds, searches } = await onRecord(idOf(answer));
+  const made = [...rounds, ...searches].map(({ id }) => id);
+  await gateway.app.get(ContentQueue, { strict: false }).drained();
+  const sql = gateway.database.owner.dataSource;
+  const keptOf = () =>
+    sql.query<unknown[]>('SELECT FROM call_content WHERE call_id = ANY($1)', [made]);
+  expect(await keptOf()).toHaveLength(5); // Two prompts, two answers, one query.
+  const tools = {
+    database: gateway.database.app,
+    clock: gateway.clock,
+    ids: new Ids(gateway.clock, new SystemEntropy()),
+    replica: gateway.app.get(ReplicaId),
+  };
+  const secrets = gateway.app.get(InstanceSecrets);
+  const endUsers = new EndUserIndex(tools.database, secrets, new SystemEntropy());
+  const organisationId = rounds[0]?.org as OrganisationId;
+  const who = { organisationId, endUser: 'jane-4711' };
+  expect(await eraseEndUser({ ...tools, endUsers }, who, 'asked')).toBe(3);
+  expect(await keptOf()).toEqual([]);
 });
 
 it('the tool counts where tokens are counted', async () => {

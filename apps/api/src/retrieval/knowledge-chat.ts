@@ -34,11 +34,13 @@ import {
   codecs,
   estimateInput,
   JoinedRounds,
+  sumUsage,
   type ConversationProtocol,
   type HiddenCall,
   type OwnResult,
   type OwnTool,
   type ReplyFrame,
+  type Usage,
 } from '#wire';
 
 export const SEARCH_TOOL = 'search_knowledge';
@@ -80,6 +82,7 @@ interface Tools {
  */
 export class KnowledgeChat {
   private readonly rounds = new JoinedRounds(SEARCH_TOOL);
+  private readonly cachedUsages: Usage[] = [];
   private searches = 0;
 
   private constructor(
@@ -105,6 +108,7 @@ export class KnowledgeChat {
   async *batches(first: Answer): AsyncGenerator<readonly ReplyFrame[]> {
     let answer = first;
     for (;;) {
+      if (answer.cachedUsage) this.cachedUsages.push(answer.cachedUsage);
       for await (const batch of batchesOf(answer)) {
         const shown = batch.flatMap(({ events }) => {
           const taken = this.rounds.take(events);
@@ -115,6 +119,11 @@ export class KnowledgeChat {
       if (this.rounds.calls.length === 0) return;
       answer = await this.tools.pipeline.run(await this.nextRound());
     }
+  }
+
+  /** What the rounds took that were answered before; undefined where none was. */
+  get cachedUsage(): Usage | undefined {
+    return this.cachedUsages.length > 0 ? sumUsage(this.cachedUsages) : undefined;
   }
 
   private async nextRound(): Promise<ChatRequest> {

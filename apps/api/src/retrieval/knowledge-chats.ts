@@ -61,8 +61,10 @@ export class KnowledgeChats {
     const first = withState(await this.pipeline.run(chat.call), 'on');
     const { body } = first;
     switch (body.kind) {
-      case 'json':
-        return { ...first, body: { ...body, frame: await whole(chat.batches(first)) } };
+      case 'json': {
+        const frame = await whole(chat.batches(first));
+        return { ...first, cachedUsage: chat.cachedUsage, body: { ...body, frame } };
+      }
       case 'events':
         return { ...first, body: { ...body, batches: chat.batches(first) }, holdsRequest: true };
       case 'bytes':

@@ -43,3 +43,24 @@ it('holds nothing that it may not give any more', () => {
   memory.set('new', answerOf({ type: 'text', part: THOUGHT, delta: 'new' }));
   expect(memory.size).toBe(1);
 });
+
+it('holds what was looked up for its time from when the look began', () => {
+  const clock = new TestClock();
+  const memory = new AnswerMemory(clock, FRESH_MS);
+  const sinceMs = clock.monotonicMs();
+  clock.skip(500);
+  memory.set('a', answerOf(), sinceMs);
+  expect(memory.get('a')).toBeDefined();
+  clock.skip(FRESH_MS - 500);
+  expect(memory.get('a')).toBeUndefined();
+});
+
+it('does not take what was looked up before it was cleared: it may be what was erased', () => {
+  const clock = new TestClock();
+  const memory = new AnswerMemory(clock, FRESH_MS);
+  const sinceMs = clock.monotonicMs();
+  clock.skip(5);
+  memory.clear();
+  memory.set('a', answerOf(), sinceMs);
+  expect(memory.get('a')).toBeUndefined();
+});

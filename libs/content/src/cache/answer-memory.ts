@@ -17,6 +17,7 @@ interface Held {
 export class AnswerMemory {
   private readonly held = new Map<string, Held>();
   private chars = 0;
+  private clearedMs = Number.NEGATIVE_INFINITY;
 
   /** @param freshMs for so long an answer is given without another look */
   constructor(
@@ -37,11 +38,13 @@ export class AnswerMemory {
     return undefined;
   }
 
-  set(name: string, answer: KeptAnswer): void {
+  /** @param sinceMs when the look began that found it: what was purged or erased meanwhile may be in it */
+  set(name: string, answer: KeptAnswer, sinceMs = this.clock.monotonicMs()): void {
+    if (sinceMs < this.clearedMs) return;
     const before = this.held.get(name);
     if (before) this.drop(name, before);
     const chars = name.length + charsOf(answer);
-    this.held.set(name, { answer, chars, sinceMs: this.clock.monotonicMs() });
+    this.held.set(name, { answer, chars, sinceMs });
     this.chars += chars;
     for (const [oldest, held] of this.held) {
       if (this.chars <= CHARS_MAX && this.isFresh(held)) break;
@@ -54,6 +57,7 @@ export class AnswerMemory {
   }
 
   clear(): void {
+    this.clearedMs = this.clock.monotonicMs();
     this.held.clear();
     this.chars = 0;
   }

@@ -44,9 +44,10 @@ export class ResponseCache {
     const name = nameOf(place);
     const held = this.memory.get(name);
     if (held) return held;
+    const sinceMs = this.clock.monotonicMs();
     const found = await this.inTime(this.store.find(place));
     if (found?.kind === 'answer') {
-      this.memory.set(name, found.answer);
+      this.memory.set(name, found.answer, sinceMs);
       return found.answer;
     }
     if (found?.kind === 'purged') this.keys.forget(place.organisationId);
