@@ -26,6 +26,7 @@ export { Corrections } from './record/corrections.js';
 export { Recorder } from './record/recorder.js';
 export { SentCalls } from './record/sent-calls.js';
 export { acceptForks, type AcceptedFork } from './recover/accept-fork.js';
+export { callsMadeFor } from './recover/calls-made-for.js';
 export { eraseCall, ERASURE_REASON } from './recover/erase-call.js';
 export { eraseEndUser } from './recover/erase-end-user.js';
 export { rotateKey } from './recover/rotate-key.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EndUserIndex, eraseEndUser, type Entry } from '#audit';
+import { EndUserIndex, eraseCall, eraseEndUser, type Entry } from '#audit';
 import { ContentQueue, ResponseCache } from '#content';
 import { Ids, SystemEntropy, type OrganisationId } from '#kernel';
 import { InstanceSecrets, ReplicaId } from '#platform';
@@ -503,28 +503,51 @@ it('an answer that was kept is none once the documents have changed', async () =
   expect((await ask()).answer.text).not.toContain('shade');
 });
 
-it('all rounds, and what was sought in them, are erased with the person that was asked for', async () => {
-  const messages = [{ role: 'user', content: QUESTION }];
-  const answer = await gateway.chat({ model: ECHO, messages, safety_identifier: 'jane-4711' });
-  const { rounds, searches } = await onRecord(idOf(answer));
-  const made = [...rounds, ...searches].map(({ id }) => id);
-  await gateway.app.get(ContentQueue, { strict: false }).drained();
-  const sql = gateway.database.owner.dataSource;
-  const keptOf = () =>
-    sql.query<unknown[]>('SELECT FROM call_content WHERE call_id = ANY($1)', [made]);
-  expect(await keptOf()).toHaveLength(5); // Two prompts, two answers, one query.
+describe('all rounds, and what was sought in them, are erased', () => {
+  async function kept(fields: object) {
+    const messages = [{ role: 'user', content: QUESTION }];
+    const answer = await gateway.chat({ model: ECHO, messages, ...fields });
+    const { rounds, searches } = await onRecord(idOf(answer));
+    const made = [...rounds, ...searches].map(({ id }) => id);
+    await gateway.app.get(ContentQueue, { strict: false }).drained();
+    const sql = gateway.database.owner.dataSource;
+    const keptOf = () =>
+      sql.query<unknown[]>('SELECT FROM call_content WHERE call_id = ANY($1)', [made]);
+    expect(await keptOf()).toHaveLength(5); // Two prompts, two answers, one query.
+    return { id: idOf(answer), organisationId: rounds[0]?.org as OrganisationId, keptOf };
+  }
   const tools = {
     database: gateway.database.app,
     clock: gateway.clock,
     ids: new Ids(gateway.clock, new SystemEntropy()),
     replica: gateway.app.get(ReplicaId),
   };
-  const secrets = gateway.app.get(InstanceSecrets);
-  const endUsers = new EndUserIndex(tools.database, secrets, new SystemEntropy());
-  const organisationId = rounds[0]?.org as OrganisationId;
-  const who = { organisationId, endUser: 'jane-4711' };
-  expect(await eraseEndUser({ ...tools, endUsers }, who, 'asked')).toBe(3);
-  expect(await keptOf()).toEqual([]);
+
+  it('with the person that was asked for', async () => {
+    const { organisationId, keptOf } = await kept({ safety_identifier: 'jane-4711' });
+    const secrets = gateway.app.get(InstanceSecrets);
+    const endUsers = new EndUserIndex(tools.database, secrets, new SystemEntropy());
+    const who = { organisationId, endUser: 'jane-4711' };
+    expect(await eraseEndUser({ ...tools, endUsers }, who, 'asked')).toBe(3);
+    expect(await keptOf()).toEqual([]);
+  });
+
+  it('with the call that was erased', async () => {
+    const { id, keptOf } = await kept({});
+    const other = await kept({});
+    expect(await eraseCall(tools, id, 'asked')).toBe(true);
+    expect(await keptOf()).toEqual([]);
+    expect(await other.keptOf()).toHaveLength(5);
+    expect((await gateway.records.lastEntry()).detail).toMatchObject({ calls: 3 });
+  });
+
+  it('with the content that was deleted in the Console', async () => {
+    const { id, keptOf } = await kept({});
+    const other = await kept({});
+    expect((await owner.delete(`/audit/${id}/content`)).status).toBe(204);
+    expect(await keptOf()).toEqual([]);
+    expect(await other.keptOf()).toHaveLength(5);
+  });
 });
 
 it('the tool counts where tokens are counted', async () => {

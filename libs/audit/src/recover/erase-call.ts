@@ -1,10 +1,11 @@
-import type { Statement, Tx } from '#platform';
+import { uuidArray, type Statement, type Tx } from '#platform';
 import { BLANK } from '../entry/blank-entry.js';
 import type { EntryDetail } from '../entry/entry.js';
 import { timestampOf } from '../entry/timestamp.js';
 import { rowOf } from '../record/sealed-row.js';
 import { writeRows } from '../record/write-rows.js';
 import { AS_RETENTION } from '../retain/statements.js';
+import { callsMadeFor } from './calls-made-for.js';
 import type { OperatorTools } from './operator.js';
 
 /** Ours, never free text: what is erased must not come back as its reason. */
@@ -24,9 +25,9 @@ export const AS_APP: Statement = {
 /** With what was kept of it, where its organisation keeps content. */
 const DELETE_CALL: Statement = {
   name: 'erase-delete-call',
-  text: `WITH salt AS (DELETE FROM audit_private WHERE id = $1 RETURNING id),
-    content AS (DELETE FROM call_content WHERE call_id = $1 RETURNING call_id),
-    cached AS (DELETE FROM cached_answer WHERE call_id = $1 RETURNING call_id, length(sealed) = 0 AS elsewhere)
+  text: `WITH salt AS (DELETE FROM audit_private WHERE id = ANY ($1) RETURNING id),
+    content AS (DELETE FROM call_content WHERE call_id = ANY ($1) RETURNING call_id),
+    cached AS (DELETE FROM cached_answer WHERE call_id = ANY ($1) RETURNING call_id, length(sealed) = 0 AS elsewhere)
     SELECT id, false AS elsewhere FROM salt UNION ALL SELECT call_id, false FROM content
     UNION ALL SELECT call_id, elsewhere FROM cached`,
 };
@@ -41,8 +42,8 @@ export const END_CACHE_ROUND: Statement = {
 };
 
 /**
- * Deletes the salt of a call, and what was kept of its prompt and answer: what its entry commits to can be proven or
- * guessed by nobody any more.
+ * Deletes the salt of a call, and what was kept of its prompt and answer, and the same of calls that the gateway made for it:
+ * what their entries commit to can be proven or guessed by nobody any more.
  * Entry and leaf stay, so every proof does, too; an entry of the type `erasure` says what was done.
  * @returns false when there is nothing of the call to erase
  */
@@ -53,14 +54,18 @@ export function eraseCall(tools: OperatorTools, callId: string, reason: string):
       [callId],
     );
     if (!call) return false;
+    const ids = [callId, ...(await callsMadeFor(tx, callId))];
     await tx.query(AS_RETENTION);
-    const erased = await tx.query<{ elsewhere: boolean }>(DELETE_CALL, [callId]);
+    const erased = await tx.query<{ id: string; elsewhere: boolean }>(DELETE_CALL, [
+      uuidArray(ids),
+    ]);
     await tx.query(AS_APP);
     if (erased.length === 0) return false;
     if (erased.some(({ elsewhere }) => elsewhere)) {
       await tx.query(END_CACHE_ROUND, [call.organisationId]);
     }
-    await writeErasure(tx, tools, { ...call, parent: callId, detail: { calls: 1, reason } });
+    const calls = new Set(erased.map(({ id }) => id)).size;
+    await writeErasure(tx, tools, { ...call, parent: callId, detail: { calls, reason } });
     return true;
   });
 }

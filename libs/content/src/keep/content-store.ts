@@ -47,10 +47,10 @@ const WRITE: Statement = {
 /** An answer that lies in Redis is out of reach of all with its key's round, whether Redis can be asked or not. */
 const ERASE: Statement = {
   name: 'content-erase',
-  text: `WITH cached AS (DELETE FROM cached_answer WHERE call_id = $1 AND org_id = $2 RETURNING sealed),
+  text: `WITH cached AS (DELETE FROM cached_answer WHERE call_id = ANY ($1) AND org_id = $2 RETURNING sealed),
     elsewhere AS (UPDATE response_cache_key SET round = round + 1
       WHERE org_id = $2 AND EXISTS (SELECT FROM cached WHERE length(sealed) = 0))
-    DELETE FROM call_content WHERE call_id = $1 AND org_id = $2 RETURNING part`,
+    DELETE FROM call_content WHERE call_id = ANY ($1) AND org_id = $2 RETURNING part`,
 };
 
 const READ: Statement = {
@@ -89,8 +89,8 @@ export class ContentStore {
   }
 
   /** In the transaction that says so in the log. @returns how many texts there were */
-  async erase(tx: Tx, organisationId: OrganisationId, callId: string): Promise<number> {
-    return (await tx.query(ERASE, [callId, organisationId])).length;
+  async erase(tx: Tx, organisationId: OrganisationId, callIds: readonly string[]): Promise<number> {
+    return (await tx.query(ERASE, [uuidArray(callIds), organisationId])).length;
   }
 
   /** What is kept of a call. @throws where the database is away */

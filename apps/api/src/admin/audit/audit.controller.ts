@@ -2,7 +2,7 @@ import { Delete, Get, HttpCode, Param, ParseUUIDPipe, Query, Res } from '@nestjs
 import { ApiNoContentResponse, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { isUUID } from 'class-validator';
 import type { FastifyReply } from 'fastify';
-import { inclusionProof } from '#audit';
+import { callsMadeFor, inclusionProof } from '#audit';
 import { ContentStore } from '#content';
 import { histogramOf, listCalls, readCall, type CallFilters, type ReadCall } from '#insight';
 import { Clock, problem } from '#kernel';
@@ -124,7 +124,7 @@ export class AuditController {
     });
   }
 
-  /** Deletes prompt and answer. The entry in the log stays, and every proof does. */
+  /** Deletes prompt and answer, also of calls that the gateway made for this one. The entry in the log stays, and every proof does. */
   @Delete(':id/content')
   @HttpCode(204)
   @Allow('content:erase')
@@ -135,7 +135,8 @@ export class AuditController {
   ): Promise<void> {
     const { call } = await this.find(actor, id);
     await this.log.change(actor, 'content.erase', async (_manager, tx) => {
-      await this.content.erase(tx, actor.organisationId, id);
+      const ids = [id, ...(await callsMadeFor(tx, id))];
+      await this.content.erase(tx, actor.organisationId, ids);
       return { result: null, ...aboutCall(call) };
     });
   }
