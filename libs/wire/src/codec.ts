@@ -65,7 +65,7 @@ export interface AnswerOptions {
   readonly customTools: ReadonlySet<string>;
   /** What the answer says again of its request, in a format whose answers do. */
   readonly repeated?: Repeated | undefined;
-  /** What an answer that was kept took when it was made: told beside its usage, which is none. */
+  /** What an answer that was kept took when it was made: told beside its usage, which is none. Read when usage is told. */
   readonly cachedUsage?: Usage | undefined;
 }
 

@@ -492,6 +492,15 @@ it('an answer that was kept is none once the documents have changed', async () =
   expect(again.answer.json()).toMatchObject({
     usage: { prompt_tokens: 0, completion_tokens: 0, gw: { cached } }, // Of all its rounds.
   });
+  const streamed = await gateway.stream(
+    {
+      model: ECHO,
+      messages: [{ role: 'user', content: 'tomatoes want sun' }],
+      stream_options: { include_usage: true },
+    },
+    { workload: 'cached' },
+  );
+  expect(streamed.usage).toMatchObject({ prompt_tokens: 0, gw: { cached } });
   const { id } = await learn(gateway, owner, store, {
     name: 'new.txt',
     text: 'Tomatoes want sun and shade.',

@@ -188,9 +188,10 @@ export class CallServer {
     { request, response }: Exchange,
     headers: Record<string, string>,
     call: ReceivedCall,
-    { status, headers: passed, protocol, cachedUsage, body }: Answer,
+    answer: Answer,
     { envelope = envelopeOf(request), wantsArray }: SurfaceAdapter,
   ): Promise<void> {
+    const { status, headers: passed, protocol, body } = answer;
     const codec = codecs[call.protocol];
     const { operation } = call;
     const options: AnswerOptions = {
@@ -204,7 +205,10 @@ export class CallServer {
       ...(operation.kind === 'embed' && operation.asBase64 && { vectorsAs: 'base64' }),
       customTools: (operation.kind === 'chat' && operation.customTools) || NO_TOOLS,
       repeated: operation.kind === 'chat' ? operation.repeated : undefined,
-      cachedUsage,
+      // Of a stream of several rounds it grows.
+      get cachedUsage() {
+        return answer.cachedUsage;
+      },
     };
     switch (body.kind) {
       case 'json': {

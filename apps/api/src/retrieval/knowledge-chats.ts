@@ -66,7 +66,14 @@ export class KnowledgeChats {
         return { ...first, cachedUsage: chat.cachedUsage, body: { ...body, frame } };
       }
       case 'events':
-        return { ...first, body: { ...body, batches: chat.batches(first) }, holdsRequest: true };
+        return {
+          ...first,
+          get cachedUsage() {
+            return chat.cachedUsage; // Of the rounds so far.
+          },
+          body: { ...body, batches: chat.batches(first) },
+          holdsRequest: true,
+        };
       case 'bytes':
         return first;
     }
