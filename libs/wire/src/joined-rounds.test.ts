@@ -79,6 +79,22 @@ it('leaves a turn with calls of the caller’s to the caller, numbered as it kno
   expect(shown.slice(-3)).toEqual(found);
 });
 
+it('ends a turn whose call of the caller’s came behind its finish', () => {
+  const rounds = new JoinedRounds('find');
+  const own = part('tool_call', 1);
+  const late = [begin(own, 'send'), args(own, '{}'), end(own)];
+  const shown = rounds.take([
+    start,
+    ...searching('"tax"'),
+    finish('tool_calls'),
+    ...late,
+    usage(10, 1),
+    done,
+  ]);
+  expect(rounds.calls).toEqual([]);
+  expect(shown.slice(-3)).toEqual([finish('tool_calls'), usage(10, 1), done]);
+});
+
 it('shows no call behind the last round, and ends it as one without', () => {
   const rounds = new JoinedRounds('find');
   rounds.take([start, ...searching('"tax"'), ...found]);

@@ -147,8 +147,12 @@ export class JoinedRounds {
     if (event.choice > 0) return;
     round.letGo(shown);
     round.finish = event;
-    if (round.wantsMore) return;
-    shown.push(event.reason === 'tool_calls' && !round.hasCalls ? stopped(event) : event);
+    if (!round.wantsMore) this.showFinish(event, shown);
+  }
+
+  private showFinish(event: FinishEvent, shown: ReplyEvent[]): void {
+    shown.push(event.reason === 'tool_calls' && !this.round.hasCalls ? stopped(event) : event);
+    this.round.hasShownFinish = true;
   }
 
   private end(shown: ReplyEvent[]): void {
@@ -156,6 +160,8 @@ export class JoinedRounds {
     round.letGo(shown);
     round.isOpen = round.wantsMore;
     if (round.isOpen) return;
+    // A call of the caller's came behind it.
+    if (round.finish && !round.hasShownFinish) this.showFinish(round.finish, shown);
     const usages = [...this.usages, round.usage];
     const told = usages.flatMap((usage) => usage ?? []);
     // A sum of some of them would say that the others cost nothing.
@@ -183,6 +189,7 @@ class Round {
   readonly parts = new Map<Part, Part>();
   usage: Usage | null = null;
   finish: FinishEvent | null = null;
+  hasShownFinish = false;
   hasCalls = false;
   hasText = false;
   /** It has ended, and the model waits for what it asked for. */
