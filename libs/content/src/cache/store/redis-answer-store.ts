@@ -1,5 +1,4 @@
-import type { Clock, OrganisationId } from '#kernel';
-import { sha256 } from '#kernel';
+import { sha256, type Clock, type OrganisationId } from '#kernel';
 import {
   Database,
   isReply,
