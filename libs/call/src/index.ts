@@ -82,6 +82,7 @@ export {
   type ForwardRule,
 } from './forward-rule.js';
 export type { Charge, Hold } from './hold.js';
+export type { InjectionFinding, InjectionKind, InjectionMode } from './injection.js';
 export { Interceptor, type Entered } from './interceptor.js';
 export {
   batchOf,

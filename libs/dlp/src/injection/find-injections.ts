@@ -1,0 +1,124 @@
+import type { Steps } from '#kernel';
+import { SLICE_CHARS } from '../limits.js';
+import { decodeRun } from '../scan/decode-run.js';
+import { ESCAPES } from '../scan/decodings.js';
+import { EncodedRuns, mayHoldRuns } from '../scan/encoded-runs.js';
+import { viewOf, type View } from '../scan/view.js';
+import { findHidden } from './hidden-characters.js';
+import type { Suspicion } from './kinds.js';
+import { findMarkers } from './markers.js';
+import { endOf, type Word } from './phrase.js';
+import { BOOKS } from './phrases.js';
+import { sentencesIn } from './words-of.js';
+
+/** Of one text: that it has any is what counts. */
+const FOUND_MAX = 32;
+/** What is said twice within a paragraph is one finding. */
+const PARAGRAPH_CHARS = 400;
+/** Slices overlap by as much: longer than any phrase and any marker. */
+const OVERLAP_CHARS = 1_024;
+/** Escapes within escapes: JSON in a string of JSON in a string. */
+const ESCAPES_DEPTH_MAX = 3;
+/** Texts within texts, as base64 in base64. */
+const ENCODED_DEPTH_MAX = 2;
+/** Shorter runs hold no sentence. */
+const ENCODED_CHARS_MIN = 40;
+/** How far behind a phrase an address may stand. */
+const ADDRESS_CHARS = 160;
+const ADDRESS = /https?:\/\/|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}\.\p{L}/iu;
+
+/**
+ * Where a text that is data speaks to the model that reads it, sorted; at most 32 places. Linear in the text, and nothing but
+ * the text decides: no model is asked.
+ */
+export function* findInjections(text: string): Steps<readonly Suspicion[]> {
+  const found = [...(yield* findHidden(text)), ...(yield* findSaid(text, ENCODED_DEPTH_MAX))];
+  return found
+    .toSorted((one, other) => one.start - other.start || other.score - one.score)
+    .filter(isFirstOfItsKind)
+    .slice(0, FOUND_MAX);
+}
+
+function isFirstOfItsKind({ kind, start }: Suspicion, at: number, all: readonly Suspicion[]) {
+  for (let before = at - 1; before >= 0; before--) {
+    const other = all[before] as Suspicion;
+    if (start - other.start > PARAGRAPH_CHARS) return true;
+    if (other.kind === kind) return false;
+  }
+  return true;
+}
+
+/** In the text, and in it as it reads once its escapes are undone. */
+function* findSaid(text: string, depthLeft: number): Steps<readonly Suspicion[]> {
+  const found: Suspicion[] = [];
+  const views: View[] = [];
+  let read = text;
+  for (let depth = 0; ; depth++) {
+    for (const one of yield* findInSlices(read, depthLeft)) found.push(placedIn(views, one));
+    if (depth === ESCAPES_DEPTH_MAX || !/[\\&%]/.test(read)) return found;
+    const view = yield* viewOf(read, ESCAPES);
+    if (!view) return found;
+    views.push(view);
+    read = view.text;
+  }
+}
+
+function placedIn(views: readonly View[], one: Suspicion): Suspicion {
+  let { start, end } = one;
+  for (const view of views.toReversed()) {
+    start = view.startOf(start);
+    end = view.endOf(end);
+  }
+  return { ...one, start, end };
+}
+
+function* findInSlices(text: string, depthLeft: number): Steps<Suspicion[]> {
+  const found: Suspicion[] = [];
+  for (let from = 0; from < text.length; from += SLICE_CHARS) {
+    if (from > 0) yield;
+    const begin = Math.max(0, from - OVERLAP_CHARS);
+    const slice = text.slice(begin, from + SLICE_CHARS);
+    for (const one of [...findPhrases(slice), ...findMarkers(slice)]) {
+      found.push({ ...one, start: begin + one.start, end: begin + one.end });
+    }
+    if (found.length > FOUND_MAX * 8) break;
+  }
+  if (depthLeft > 0) found.push(...(yield* findEncoded(text, depthLeft - 1)));
+  return found;
+}
+
+function findPhrases(slice: string): Suspicion[] {
+  return sentencesIn(slice).flatMap((words) =>
+    words.flatMap((_, at) => phrasesAt(slice, words, at)),
+  );
+}
+
+function phrasesAt(slice: string, words: readonly Word[], at: number): readonly Suspicion[] {
+  const { word, start } = words[at] as Word;
+  return BOOKS.flatMap(([kind, book]) =>
+    [...book.beginningWith(word)].flatMap((phrase) => {
+      const end = endOf(phrase, words, at);
+      if (end === undefined) return [];
+      if (phrase.hasAddress && !ADDRESS.test(slice.slice(end, end + ADDRESS_CHARS))) return [];
+      return [{ kind, score: phrase.score, start, end }];
+    }),
+  );
+}
+
+/** What speaks to a model once it is decoded, whatever it is then. */
+function* findEncoded(text: string, depthLeft: number): Steps<Suspicion[]> {
+  if (!mayHoldRuns(text)) return [];
+  const found: Suspicion[] = [];
+  const runs = new EncodedRuns(text);
+  for (let from = 0; from < text.length; from += SLICE_CHARS) {
+    if (from > 0) yield;
+    for (const run of runs.scanTo(Math.min(text.length, from + SLICE_CHARS))) {
+      if (run.chars < ENCODED_CHARS_MIN) continue;
+      const { text: inner } = yield* decodeRun(text, run);
+      const [first] = inner === null ? [] : yield* findSaid(inner, depthLeft);
+      const { start, end } = run;
+      if (first) found.push({ kind: 'encoded_payload', start, end, score: first.score });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,90 @@
+import type { Steps } from '#kernel';
+import { SLICE_CHARS } from '../limits.js';
+import type { Suspicion } from './kinds.js';
+
+/** Of one unit: soft hyphens, joiners, marks of direction, invisible operators, fillers, selectors of variants. */
+const UNITS = String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb`;
+/** Tags, which are ASCII that nothing shows, and further selectors; all begin with one unit. */
+const PLANE = String.raw`\u{e0000}-\u{e01ef}`;
+const HIDDEN = new RegExp(`[${UNITS}${PLANE}]+`, 'gu');
+const MAY_HIDE = new RegExp(String.raw`[${UNITS}\udb40]`);
+
+const TAG = /[\u{e0001}-\u{e007f}]/u;
+/** Flags of regions are a black flag, letters as tags and an end. */
+const REGION = /^[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}$/u;
+const BLACK_FLAG = '\u{1f3f4}';
+/** One chooses the look of what stands before it; a row of them is bytes. */
+const SELECTORS = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2}/u;
+const OVERRIDES = /[\u202d\u202e]/;
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const RIGHT_TO_LEFT =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** One at a time, soft hyphens and joiners have an honest use. */
+const JOINERS = /[\u00ad\u200b-\u200d\u2060]{2}/;
+/** Within words of scripts that need none. */
+const PARTING = /[\u034f\u115f\u1160\u200b-\u200d\u2060-\u2064\u3164\ufeff\uffa0\ufff9-\ufffb]/;
+const UNJOINED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
+const ORDER_MARK = '\ufeff';
+
+/** Before and behind a run, as far as what a run is for depends on it. */
+const AROUND_CHARS = 2;
+/** How far back a script that is written from the right is looked for: a paragraph. */
+const SCRIPT_CHARS = 1_024;
+
+/** How sure it is that a run is there to hide something; 0 where it has an honest use. */
+function scoreOf(text: string, start: number, run: string): number {
+  if (run === ORDER_MARK && (start === 0 || text[start - 1] === '\n')) return 0; // It begins a file.
+  if (TAG.test(run)) return REGION.test(run) && text.endsWith(BLACK_FLAG, start) ? 0 : 0.98;
+  if (SELECTORS.test(run)) return 0.95;
+  if (OVERRIDES.test(run)) return 0.9;
+  if (JOINERS.test(run)) return 0.8;
+  const end = start + run.length;
+  const before = [...text.slice(Math.max(0, start - AROUND_CHARS), start)].at(-1) ?? '';
+  const behind = [...text.slice(end, end + AROUND_CHARS)][0] ?? '';
+  if (!UNJOINED.test(before) || !UNJOINED.test(behind)) return 0;
+  if (PARTING.test(run)) return 0.7;
+  const around = text.slice(Math.max(0, start - SCRIPT_CHARS), end + SCRIPT_CHARS);
+  return DIRECTIONS.test(run) && !RIGHT_TO_LEFT.test(around) ? 0.6 : 0;
+}
+
+/** Runs of characters that models read and nobody sees, but for those that a script or a sign needs. */
+export function* findHidden(text: string): Steps<readonly Suspicion[]> {
+  const found: Suspicion[] = [];
+  for (let from = 0; from < text.length;) {
+    const to = endOfSlice(text, from);
+    const slice = text.slice(from, to);
+    if (MAY_HIDE.test(slice)) {
+      for (const { 0: run, index } of slice.matchAll(HIDDEN)) {
+        const start = from + index;
+        const score = scoreOf(text, start, run);
+        if (score > 0)
+          found.push({ kind: 'hidden_unicode', start, end: start + run.length, score });
+      }
+    }
+    from = to;
+    if (from < text.length) yield;
+  }
+  return found;
+}
+
+/** No sign has more of them. */
+const OF_A_SIGN_MAX = 16;
+
+/** A slice ends in no sign of several characters. */
+function endOfSlice(text: string, from: number): number {
+  let to = from + SLICE_CHARS;
+  const most = to + OF_A_SIGN_MAX;
+  while (to < most && to < text.length && MAY_HIDE.test(text.slice(to - 1, to + 1))) to++;
+  return Math.min(to, text.length);
+}
+
+/** The text without these stretches of it, which are sorted. */
+export function without(text: string, stretches: readonly Pick<Suspicion, 'start' | 'end'>[]) {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end } of stretches) {
+    pieces.push(text.slice(at, start));
+    at = end;
+  }
+  return pieces.join('') + text.slice(at);
+}

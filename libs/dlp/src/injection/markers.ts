@@ -1,0 +1,74 @@
+import type { Suspicion } from './kinds.js';
+
+interface Marker extends Pick<Suspicion, 'kind' | 'score'> {
+  /** Bounded, so that its work is linear. */
+  readonly pattern: RegExp;
+}
+
+/** What a model is told or knows, as somebody writes who wants it put into an address. */
+const KNOWN =
+  'conversation|chat|history|transcript|secret|password|credential|token|api.?key|user|data|summary|context|prompt|message|email|content|info|answer|name|verlauf|daten|inhalt|donnees|contenu|datos|contenido|dati|contenuto|dados|conteudo|gegevens|dane|tresc';
+const PLACE = String.raw`(?:\{[^}\n]{0,100}\}|\[[^\]\n]{0,100}\]|<[^>\n]{0,100}>)`;
+const ADDRESS = String.raw`https?:\/\/(?:[^\s()[\]{}<>"']|${PLACE}){1,400}?`;
+const FILLED = String.raw`(?:\{[^}\n]{0,60}(?:${KNOWN})[^}\n]{0,60}\}|\[[^\]\n]{0,60}(?:${KNOWN})[^\]\n]{0,60}\]|<[^>\n]{0,60}(?:${KNOWN})[^>\n]{0,60}>|\b(?:INSERT|YOUR|SECRET|DATA|SUMMARY|BASE64|CONVERSATION|CHAT_HISTORY|PASTE)(?:_[A-Z0-9]+)*\b)`;
+
+const MARKERS: readonly Marker[] = [
+  // Signs that parts of a prompt begin and end with; no text of people has them.
+  {
+    kind: 'instruction_in_data',
+    score: 0.9,
+    pattern:
+      /<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|endofprompt|channel|message|constrain)\|>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>/g,
+  },
+  {
+    kind: 'instruction_in_data',
+    score: 0.75,
+    pattern:
+      /<\/?(?:system_prompt|system-prompt|system_message|system-reminder|system_instructions?|IMPORTANT|SYSTEM)>|\[(?:SYSTEM|ADMIN|DEVELOPER)[ _-](?:MESSAGE|PROMPT|OVERRIDE|INSTRUCTIONS?|NOTE|COMMAND)\b|\bSYSTEM[ _-](?:OVERRIDE|INSTRUCTIONS?|PROMPT|COMMAND) ?:|^#{2,4} ?(?:System|Instruction|New instructions?) ?:\s/gm,
+  },
+  // Calls, in the words that models write them in.
+  {
+    kind: 'tool_redefinition',
+    score: 0.8,
+    pattern: /<\/?(?:function_calls|tool_calls?|function_results|tool_results?|invoke name=)\b/g,
+  },
+  // Comments that nobody sees who looks at the page, about who does.
+  {
+    kind: 'instruction_in_data',
+    score: 0.8,
+    pattern:
+      /<!--(?=[^>]{0,400}\b(?:ai|llms?|assistants?|chatgpt|chatbots?|copilot|language model|ki|ia|sprachmodell)\b)(?=[^>]{0,400}\b(?:you|must|should|ignore|include|instructions?|recommend|say|do not|please|du|sie|musst|vous|tu|debes|devi|musisz)\b)[^>]{1,800}-->/gi,
+  },
+  {
+    kind: 'exfil_markdown',
+    score: 0.85,
+    pattern: new RegExp(
+      String.raw`(?:!\[[^\]\n]{0,200}\]\(\s{0,4}<?|<img\b[^>\n]{0,200}?\bsrc ?= ?["']?)${ADDRESS}${FILLED}`,
+      'gi',
+    ),
+  },
+  {
+    kind: 'exfil_markdown',
+    score: 0.7,
+    pattern: new RegExp(
+      String.raw`(?<!!)\[[^\]\n]{1,200}\]\(\s{0,4}<?${ADDRESS}[?&=]${FILLED}`,
+      'gi',
+    ),
+  },
+];
+
+/** Without one of these no marker is there. */
+const MAY_MARK = /[<[]|SYSTEM|^##/m;
+
+/** What is told by its signs alone. @param text a slice: the work is done at once */
+export function findMarkers(text: string): readonly Suspicion[] {
+  if (!MAY_MARK.test(text)) return [];
+  return MARKERS.flatMap(({ kind, score, pattern }) =>
+    [...text.matchAll(pattern)].map(({ 0: match, index: start }) => ({
+      kind,
+      score,
+      start,
+      end: start + match.length,
+    })),
+  );
+}
