@@ -101,6 +101,7 @@ const SPECIFIED: Readonly<Record<ErrorKey, readonly [status: number, type: strin
     questions_missing: [422, 'invalid_request_error', 'questions_missing'],
     protection_blocked: [422, 'invalid_request_error', 'data_protection_blocked'],
     answer_blocked: [422, 'invalid_request_error', 'answer_blocked'],
+    tool_result_blocked: [422, 'invalid_request_error', 'tool_result_blocked'],
     document_unscannable: [422, 'invalid_request_error', 'document_unscannable'],
     rate_limited: [429, 'rate_limit_error', 'rate_limit_exceeded'],
     keys_limited: [429, 'rate_limit_error', 'rate_limit_exceeded'],

@@ -92,6 +92,7 @@ export const aProtection = (
     ...unscannable,
   },
   answers: 'off',
+  injection: 'off',
   cleansDocuments: false,
   restoreHosts: [],
   pseudonymScope: 'workload',

@@ -2515,6 +2515,8 @@ export interface components {
             allowed: string[];
             /** @enum {string} */
             answers: "off" | "mask" | "block";
+            /** @enum {string} */
+            injection: "off" | "flag" | "strip" | "block";
             restore_hosts: string[];
             /** @enum {string} */
             pseudonym_scope: "workload" | "conversation";
@@ -2537,6 +2539,8 @@ export interface components {
             kinds: components["schemas"]["KindRuleDto"][];
             /** @enum {string} */
             answers?: "off" | "mask" | "block";
+            /** @enum {string} */
+            injection?: "off" | "flag" | "strip" | "block";
             /** @enum {string} */
             pseudonym_scope?: "workload" | "conversation";
             observe?: boolean;

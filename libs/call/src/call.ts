@@ -4,6 +4,7 @@ import type { AutoFinding } from './auto.js';
 import type { Endpoint } from './endpoint.js';
 import type { ExpectedUsage } from './expected-usage.js';
 import type { Hold } from './hold.js';
+import type { InjectionFinding } from './injection.js';
 import type { Mark } from './mark.js';
 import type { Operation } from './operation.js';
 import type { KnownValue } from './ports/value-finder.js';
@@ -79,6 +80,8 @@ export interface ReceivedCall extends Arrival {
   readonly timeoutMs: number;
   /** What the caller says about answers that are kept; left out where it says nothing. */
   readonly cacheOrder?: CacheOrder;
+  /** Where texts of its documents came to stand in the text of its body, in UTF-16 units. */
+  readonly documentSpans?: CleanedDocuments['spans'];
   /** Set where documents of it were anonymized. */
   readonly cleaned?: CleanedDocuments;
   /**
@@ -146,6 +149,8 @@ export interface Inspection {
   /** The same by what became of them, and where they stood. */
   readonly found: readonly Found[];
   readonly removeTerms: number;
+  /** Where data of the request speaks to the model; undefined where nobody looked. */
+  readonly injections?: readonly InjectionFinding[] | undefined;
   /** Revision of what looked; undefined where nothing did. */
   readonly engine?: string;
   readonly marks: readonly Mark[];

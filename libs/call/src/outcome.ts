@@ -1,6 +1,7 @@
 import type { Attempt, GatewayError, Nano } from '#kernel';
 import type { Found } from './call.js';
 import type { Charge } from './hold.js';
+import type { InjectionFinding } from './injection.js';
 import type { Endpoint } from './endpoint.js';
 import type { Mark } from './mark.js';
 import type { ServiceTier, Untold, Usage } from '#wire';
@@ -41,6 +42,8 @@ export interface Outcome {
   readonly stepsMs: Readonly<Record<string, number>>;
   /** What was found in the answer, and what became of it. */
   readonly found: readonly Found[];
+  /** Where a result speaks to the model that it is for; undefined where nobody looked. */
+  readonly injections?: readonly InjectionFinding[] | undefined;
   /** What became of the words that stand for values; undefined where none was sent. */
   readonly pseudonyms?: PseudonymCounts | undefined;
   /** What the answer itself gives rise to; steps add theirs when they leave. */
@@ -67,6 +70,7 @@ export interface AnswerReport {
   /** What a model said itself: never what its caller had sent. */
   readonly found: readonly Found[];
   readonly marks: readonly Mark[];
+  readonly injections?: readonly InjectionFinding[] | undefined;
   readonly pseudonyms?: PseudonymCounts | undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Unreadable } from '#wire';
+import type { InjectionMode } from './injection.js';
 
 export type ProtectionMode = 'allow_log' | 'mask' | 'tokenize' | 'block';
 
@@ -25,6 +26,7 @@ export interface ProtectionPolicy {
   /** Documents are anonymized on this machine before they leave it, and refused where they cannot be. */
   readonly cleansDocuments: boolean;
   readonly answers: AnswerProtection;
+  readonly injection: InjectionMode;
   /** Values are put back into their addresses: a host, or all below one (`*.example.com`). */
   readonly restoreHosts: readonly string[];
   /** Where one value has one pseudonym: in all calls of a workload, or in those of one conversation. */

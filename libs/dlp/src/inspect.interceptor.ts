@@ -1,4 +1,11 @@
-import { Cancellation, runAtOnce, runInSlices, type HmacSha256, type JsonDocument } from '#kernel';
+import {
+  Cancellation,
+  runAtOnce,
+  runInSlices,
+  type HmacSha256,
+  type JsonDocument,
+  type Steps,
+} from '#kernel';
 import {
   Interceptor,
   isCleaning,
@@ -6,17 +13,20 @@ import {
   type CleanedDocuments,
   type Entered,
   type InspectedCall,
+  type InjectionMode,
   type Inspection,
   type Mark,
   type ReceivedCall,
   type ReceivedForm,
 } from '#call';
 import { InstanceSecrets } from '#platform';
-import { codecs, LOCAL_OCR_REQUEST, type TextGrammar } from '#wire';
+import { codecs, LOCAL_OCR_REQUEST, type Protocol, type ReplyFrame, type TextGrammar } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { AnswerGuard } from './answers/answer-guard.js';
 import { KnownValues } from './answers/known-values.js';
 import { engineRevision } from './engine-revision.js';
+import type { DataLook } from './injection/request-data.js';
+import { ResultWatch } from './injection/result-watch.js';
 import { collectTexts } from './inspect/body-texts.js';
 import { inspectBody } from './inspect/inspect-body.js';
 import { collectFormTexts, rewriteForm, withoutField } from './inspect/inspect-form.js';
@@ -118,9 +128,10 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     );
     const marked = await this.readByModel(call, rules, [...read.texts, ...beside.texts]);
     const cleaned = call.cleaned?.spans ?? [];
-    const body = { document, grammar, read, cleaned };
+    const data = dataLookOf(call);
+    const body = { document, grammar, read, cleaned, data };
     const steps = inspectBody(body, { ...rules, marked }, beside.texts);
-    const { verdict, inspected, besideRewritten, isUnread } = await runInSlices(
+    const { verdict, inspected, besideRewritten, isUnread, injections } = await runInSlices(
       steps,
       call.callerGone,
     );
@@ -128,6 +139,7 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
       request: { kind: 'json', document: inspected },
       operation: beside.write(besideRewritten),
       removeTerms: terms.length,
+      injections,
       ...told(isUnread, marked),
     });
     return enteredWith({ ...call, inspection }, verdict, rules);
@@ -235,7 +247,8 @@ function enteredWith(
   rules: Rules,
 ): Entered<InspectedCall> {
   const guard = guardOf(call, vault, rules);
-  if (!vault && !guard) return { call };
+  const watch = resultWatchOf(call);
+  if (!vault && !guard) return watch ? watched(call, watch) : { call };
   const values = vault && call.operation.kind === 'tool' ? new SentValues(call, vault) : null;
   const restorer = new ReplyRestorer({
     vault,
@@ -245,17 +258,53 @@ function enteredWith(
   });
   return {
     call: values ? { ...call, inspection: values.inspection } : call,
-    watchWhole: (frame, protocol) => runInSlices(restorer.whole(frame, protocol), NEVER_ENDED),
-    watch: (frame, protocol) => runAtOnce(restorer.watch(frame, protocol)),
-    watchLarge: (frame, protocol) => runInSlices(restorer.watch(frame, protocol), NEVER_ENDED),
+    watchWhole: (frame, protocol) => runInSlices(whole(frame, protocol), NEVER_ENDED),
+    watch: (frame, protocol) => runAtOnce(part(frame, protocol)),
+    watchLarge: (frame, protocol) => runInSlices(part(frame, protocol), NEVER_ENDED),
     end: () => restorer.end(),
     ...(vault && { restore: (line: string) => restoreLine(vault, line) }),
     ...(guard && {
       pause: () => restorer.pause(),
       watchBytes: () => guard.markUnscanned(),
     }),
-    report: () => reportOf(guard, vault, values),
+    report: () => ({ ...reportOf(guard, vault, values), injections: watch?.found }),
   };
+  function* whole(frame: ReplyFrame, protocol: Protocol): Steps<ReplyFrame> {
+    return yield* restorer.whole(watch ? yield* watch.look(frame) : frame, protocol);
+  }
+  function* part(frame: ReplyFrame, protocol: Protocol): Steps<readonly ReplyFrame[]> {
+    return yield* restorer.watch(watch ? yield* watch.look(frame) : frame, protocol);
+  }
+}
+
+/** A result without anything in it to put back or to guard. */
+const watched = (call: InspectedCall, watch: ResultWatch): Entered<InspectedCall> => ({
+  call,
+  watchWhole: (frame) => runInSlices(watch.look(frame), NEVER_ENDED),
+  watch: (frame) => runAtOnce(watch.look(frame)),
+  watchLarge: async (frame) => [await runInSlices(watch.look(frame), NEVER_ENDED)],
+  report: () => ({ ...NOTHING_SAID, injections: watch.found }),
+});
+
+/** Who only observes changes nothing. */
+const injectionOf = ({ principal }: ReceivedCall): InjectionMode => {
+  const { injection, isObserving } = principal.workload.protection;
+  return injection !== 'off' && isObserving ? 'flag' : injection;
+};
+
+/** Null where nobody wants to know. */
+function dataLookOf(call: ReceivedCall): DataLook | null {
+  const mode = injectionOf(call);
+  return mode === 'off' ? null : { mode, documents: call.documentSpans ?? [] };
+}
+
+/** Null of what no server of tools answers. */
+function resultWatchOf(call: ReceivedCall): ResultWatch | null {
+  const { operation } = call;
+  const mode = injectionOf(call);
+  if (mode === 'off' || operation.kind !== 'tool') return null;
+  // A list names nothing, and is that of several servers.
+  return new ResultWatch(mode, operation.target !== '');
 }
 
 function reportOf(

@@ -93,3 +93,6 @@ export const MARKED_CHARS_MIN = 4;
 export const PASSAGE_CHARS_MAX = 1_024;
 /** Of what is kept of its findings. */
 export const MARKED_CACHE_BYTES = 32 * 1_048_576;
+
+/** Places of one call where data speaks to a model: that there are any is what counts, and an entry holds fewer. */
+export const FINDINGS_OF_CALL_MAX = 64;

@@ -169,7 +169,7 @@ export class DocumentsInterceptor extends Interceptor<ReceivedCall, ReceivedCall
       const text = writeShown(protocol, here, one.cacheMark);
       edits.push({ start: one.part.start, end: one.part.end, text, isClean: cleaning !== null });
     }
-    const { text, spans } = placeEdits(document.text, edits);
+    const { text, all, spans } = placeEdits(document.text, edits);
     const converted = await runInSlices(parseSteps(text), callerGone);
     const { audioBytes: _sound, ...input } = await runInSlices(
       estimateInput(converted, protocol),
@@ -179,6 +179,7 @@ export class DocumentsInterceptor extends Interceptor<ReceivedCall, ReceivedCall
       ...call,
       expected: { ...call.expected, ...input },
       body: { kind: 'json', document: converted },
+      documentSpans: all,
       ...(cleaning && edits.length > 0 && { cleaned: { spans, found: cleaning.found } }),
       ...(values.length > 0 && { documentValues: values }),
     };

@@ -305,6 +305,7 @@ export class Passage {
       billable: dispatch.billable,
       spent: dispatch.spent.map(({ endpoint, usage }) => ({ endpoint, usage })),
       found: reports.flatMap(({ found }) => found),
+      injections: reports.flatMap(({ injections }) => injections ?? []),
       pseudonyms: reports.find(({ pseudonyms }) => pseudonyms)?.pseudonyms,
       marks: [...this.marks(), ...reports.flatMap(({ marks }) => marks)],
       ttftMs: answer.firstFrameMs === null ? null : Math.round(answer.firstFrameMs - startedMs),

@@ -85,6 +85,7 @@ const POLICY = activePolicy(
     allowed: [],
     unscannable: UNSCANNABLE,
     answers: 'off',
+    injection: 'off',
     cleansDocuments: false,
     restoreHosts: [],
     pseudonymScope: 'workload',

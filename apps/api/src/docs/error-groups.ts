@@ -15,6 +15,7 @@ const BODY: readonly ErrorKey[] = [
   'body_too_large',
   'protection_blocked',
   'answer_blocked',
+  'tool_result_blocked',
   'document_unscannable',
 ];
 

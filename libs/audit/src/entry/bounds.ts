@@ -1,5 +1,5 @@
 import type { Inspection } from '#call';
-import type { EntryFound } from './entry.js';
+import type { EntryFound, EntryInjection } from './entry.js';
 
 /** Together they keep an entry below 16 KiB, whatever a caller sends; a test tries the worst. */
 export const ENTRY_BYTES_MAX = 16_384;
@@ -11,6 +11,9 @@ const FINDING_KINDS_MAX = 48; // More than the detectors know.
 
 /** Of kinds, fates and places together; how many there are of each kind is told whole beside it. */
 const FOUND_MAX = 24;
+
+/** Of a call: that there are any is what counts. */
+const INJECTIONS_MAX = 12;
 
 const PLAIN = /^[ -~]*$/;
 
@@ -47,4 +50,14 @@ export const boundedFound = (found: Inspection['found']): EntryFound[] =>
     kind: bounded(kind, SHORT_CHARS_MAX),
     place: bounded(place, SHORT_CHARS_MAX),
     ...(subtype !== null && { subtype: bounded(subtype, SHORT_CHARS_MAX) }),
+  }));
+
+export const boundedInjections = (
+  injections: NonNullable<Inspection['injections']>,
+): EntryInjection[] =>
+  injections.slice(0, INJECTIONS_MAX).map(({ kind, offset, place, score }) => ({
+    kind,
+    offset,
+    place: bounded(place, SHORT_CHARS_MAX),
+    score: Math.round(score * 100),
   }));

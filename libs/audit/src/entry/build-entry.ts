@@ -174,9 +174,11 @@ const GIVEN_UP = {
   ended_by: 'client',
 } as const;
 
+const WITHHELD: ReadonlySet<ErrorKey> = new Set(['answer_blocked', 'tool_result_blocked']);
+
 /** An answer that was cut for its budget, or for what was found in it, is one, too, although it was under way. */
 const isRefusal = (word: Entry['outcome'], { endedBy, error }: Outcome): boolean =>
-  word === 'refused' || endedBy === 'budget' || error?.key === 'answer_blocked';
+  word === 'refused' || endedBy === 'budget' || (error !== null && WITHHELD.has(error.key));
 
 const COUNTERS: Readonly<Partial<Record<ErrorKey, string>>> = {
   rate_limited: 'rpm',

@@ -21,6 +21,7 @@ import {
   bounded,
   boundedFindings,
   boundedFound,
+  boundedInjections,
   CONSIDERED_MAX,
   SHORT_CHARS_MAX,
   wholeMs,
@@ -71,17 +72,23 @@ export function protectionOf(
     findings,
     found,
     removeTerms,
+    injections = [],
     engine,
-  }: Pick<Inspection, 'mode' | 'action' | 'engine' | 'findings' | 'found' | 'removeTerms'>,
-  answer?: Pick<Outcome, 'found' | 'pseudonyms'>,
+  }: Pick<
+    Inspection,
+    'mode' | 'action' | 'engine' | 'findings' | 'found' | 'removeTerms' | 'injections'
+  >,
+  answer?: Pick<Outcome, 'found' | 'pseudonyms' | 'injections'>,
 ): EntryProtection {
   const inAnswer = answer?.found ?? [];
   const all = [...found, ...inAnswer];
+  const spoken = [...injections, ...(answer?.injections ?? [])];
   return {
     mode,
     action: inAnswer.reduce((most, one) => stricter(most, one), action),
     findings: boundedFindings(withCounts(findings, inAnswer)),
     ...(all.length > 0 && { found: boundedFound(all) }),
+    ...(spoken.length > 0 && { injections: boundedInjections(spoken) }),
     ...(answer?.pseudonyms && { pseudonyms: answer.pseudonyms }),
     remove_terms: removeTerms,
     engine_rev: engine ?? null,

@@ -220,6 +220,8 @@ export interface EntryProtection {
   readonly findings: Readonly<Record<string, number>>;
   /** The same by what became of them and where they stood; left out where nothing was found. */
   readonly found?: readonly EntryFound[];
+  /** Where data spoke to a model, the first of them; left out where it did not. */
+  readonly injections?: readonly EntryInjection[];
   /** What became of the words that stood for values; left out where there were none. */
   readonly pseudonyms?: EntryPseudonyms;
   readonly remove_terms: number;
@@ -235,6 +237,16 @@ export interface EntryPseudonyms {
   readonly unresolved: number;
   /** Those that stayed in an address whose host nobody had named. */
   readonly withheld: number;
+}
+
+export interface EntryInjection {
+  readonly kind: string;
+  /** In UTF-16 units of the text that it stood in. */
+  readonly offset: number;
+  /** As of what was found. */
+  readonly place: string;
+  /** Percent, how sure it is. */
+  readonly score: number;
 }
 
 export interface EntryFound {

@@ -6,6 +6,7 @@ import type {
   EntryException,
   EntryFound,
   EntryHead,
+  EntryInjection,
   EntryPrice,
   EntryProtection,
   EntryPseudonyms,
@@ -91,9 +92,14 @@ export const writeProtection = (dlp: EntryProtection | null): string =>
     ? 'null'
     : `{"action":${textOf(dlp.action)},"engine_rev":${textOf(dlp.engine_rev)}` +
       `,"findings":${writeFindings(dlp.findings)}` +
-      `${dlp.found ? `,"found":${listOf(dlp.found, writeFound)}` : ''},"mode":${textOf(dlp.mode)}` +
+      (dlp.found ? `,"found":${listOf(dlp.found, writeFound)}` : '') +
+      (dlp.injections ? `,"injections":${listOf(dlp.injections, writeInjection)}` : '') +
+      `,"mode":${textOf(dlp.mode)}` +
       (dlp.pseudonyms ? writePseudonyms(dlp.pseudonyms) : '') +
       `,"remove_terms":${dlp.remove_terms}}`;
+
+const writeInjection = ({ kind, offset, place, score }: EntryInjection): string =>
+  `{"kind":${textOf(kind)},"offset":${offset},"place":${textOf(place)},"score":${score}}`;
 
 const writePseudonyms = ({ issued, restored, unresolved, withheld }: EntryPseudonyms): string =>
   `,"pseudonyms":{"issued":${issued},"restored":${restored},"unresolved":${unresolved},"withheld":${withheld}}`;

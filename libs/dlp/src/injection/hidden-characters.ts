@@ -23,11 +23,11 @@ const RIGHT_TO_LEFT =
 const JOINERS = /[\u00ad\u200b-\u200d\u2060]{2}/;
 /** Within words of scripts that need none. */
 const PARTING = /[\u034f\u115f\u1160\u200b-\u200d\u2060-\u2064\u3164\ufeff\uffa0\ufff9-\ufffb]/;
-const UNJOINED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
+const UNJOINED = String.raw`[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]`;
+const ENDS_UNJOINED = new RegExp(`${UNJOINED}$`, 'u');
+const BEGINS_UNJOINED = new RegExp(`^${UNJOINED}`, 'u');
 const ORDER_MARK = '\ufeff';
 
-/** Before and behind a run, as far as what a run is for depends on it. */
-const AROUND_CHARS = 2;
 /** How far back a script that is written from the right is looked for: a paragraph. */
 const SCRIPT_CHARS = 1_024;
 
@@ -39,9 +39,8 @@ function scoreOf(text: string, start: number, run: string): number {
   if (OVERRIDES.test(run)) return 0.9;
   if (JOINERS.test(run)) return 0.8;
   const end = start + run.length;
-  const before = [...text.slice(Math.max(0, start - AROUND_CHARS), start)].at(-1) ?? '';
-  const behind = [...text.slice(end, end + AROUND_CHARS)][0] ?? '';
-  if (!UNJOINED.test(before) || !UNJOINED.test(behind)) return 0;
+  if (!ENDS_UNJOINED.test(text.slice(Math.max(0, start - 2), start))) return 0;
+  if (!BEGINS_UNJOINED.test(text.slice(end, end + 2))) return 0;
   if (PARTING.test(run)) return 0.7;
   const around = text.slice(Math.max(0, start - SCRIPT_CHARS), end + SCRIPT_CHARS);
   return DIRECTIONS.test(run) && !RIGHT_TO_LEFT.test(around) ? 0.6 : 0;

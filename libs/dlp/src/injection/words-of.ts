@@ -11,12 +11,18 @@ const PLAIN = /^[a-z0-9_']+$/;
 const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
 const LATIN = /\p{Script=Latin}/u;
 
-/** Letters that are no variants of others by Unicode's tables, and stand where these are expected. */
+/** Letters that are no variants of others by Unicode's tables, and those that stand for others in disguise. */
 const OTHERS: Readonly<Record<string, string>> = {
-  ...{ ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' },
-  // Cyrillic and Greek ones, within words of Latin letters.
-  ...{ а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x', і: 'i', ј: 'j', ѕ: 's', ԁ: 'd' },
-  ...{ һ: 'h', ո: 'n', ɡ: 'g', ο: 'o', α: 'a', ν: 'v', ι: 'i', ρ: 'p', к: 'k', м: 'm', т: 't' },
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  ɡ: 'g',
+  ...lettersOf('аеорсухіјѕԁһкмт', 'aeopcyxijsdhkmt'), // Cyrillic.
+  ...lettersOf('οανιρ', 'oavip'), // Greek.
 };
 const OTHER = new RegExp(`[${Object.keys(OTHERS).join('')}]`, 'gu');
 
@@ -45,4 +51,8 @@ export function sentencesIn(text: string): readonly (readonly Word[])[] {
   }
   if (sentence.length > 0) sentences.push(sentence);
   return sentences;
+}
+
+function lettersOf(letters: string, likenesses: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Array.from(letters, (letter, at) => [letter, likenesses.charAt(at)]));
 }

@@ -8,8 +8,9 @@ import {
   type JsonNode,
   type Steps,
 } from '#kernel';
-import type { CleanedDocuments } from '#call';
+import type { CleanedDocuments, InjectionFinding } from '#call';
 import type { TextGrammar } from '#wire';
+import { lookThroughData, type DataLook } from '../injection/request-data.js';
 import { SLICE_CHARS } from '../limits.js';
 import { isSaidByOthers } from '../walk/is-said-by-others.js';
 import { placeIn } from '../walk/place-in.js';
@@ -31,6 +32,8 @@ export interface InspectedBody {
   readonly besideRewritten: ReadonlyMap<number, string>;
   /** Something passes that was not read. */
   readonly isUnread: boolean;
+  /** Where its data speaks to the model; undefined where nobody wants to know. */
+  readonly injections: readonly InjectionFinding[] | undefined;
 }
 
 /** A JSON body with what `collectTexts` found in it. */
@@ -40,6 +43,8 @@ export interface ReadBody {
   readonly read: BodyTexts;
   /** Where nothing stands that has to be read. */
   readonly cleaned: CleanedDocuments['spans'];
+  /** Null where nobody wants to know whether data speaks to the model. */
+  readonly data: DataLook | null;
 }
 
 const isClean = ({ start, end }: JsonNode, spans: CleanedDocuments['spans']): boolean =>
@@ -50,7 +55,7 @@ const isClean = ({ start, end }: JsonNode, spans: CleanedDocuments['spans']): bo
  * was replaced, so that later edits cannot collide with these.
  */
 export function* inspectBody(
-  { document, grammar, read, cleaned }: ReadBody,
+  { document, grammar, read, cleaned, data }: ReadBody,
   rules: Rules & Pick<Job, 'terms' | 'marked'>,
   beside: readonly PlacedText[],
 ): Steps<InspectedBody> {
@@ -82,15 +87,17 @@ export function* inspectBody(
     },
   });
   const { inBody, besideRewritten } = splitAt(texts.length, verdict.rewritten);
+  const injections = data ? yield* lookThroughData(root, texts, data, inBody) : undefined;
   const edits = yield* editsOf(document, texts, inBody);
   const object = objectOf(root);
   if (object?.keys.includes('gw')) edits.push(...changeMembers(object, EXTENSION));
   const isUnread = hasUnread || token !== null || files.length > 0 || verdict.hasUnread;
-  if (edits.length === 0) return { verdict, inspected: document, besideRewritten, isUnread };
+  const looked = { verdict, besideRewritten, isUnread, injections };
+  if (edits.length === 0) return { ...looked, inspected: document };
   if (document.text.length > SLICE_CHARS) yield;
   const text = applyEdits(document.text, edits);
   if (text.length > SLICE_CHARS) yield;
-  return { verdict, inspected: yield* parseSteps(text), besideRewritten, isUnread };
+  return { ...looked, inspected: yield* parseSteps(text) };
 }
 
 function splitAt(bodyTexts: number, rewritten: ReadonlyMap<number, string>) {

@@ -1,4 +1,5 @@
 import { childTowards, objectOf, stringOf, type JsonNode } from '#kernel';
+import { childOf } from './child-of.js';
 
 /** Who else than the caller speaks in a conversation. */
 const OTHERS: ReadonlySet<string> = new Set(['assistant', 'model', 'tool', 'function']);
@@ -31,9 +32,4 @@ export function isSaidByOthers(root: JsonNode, target: JsonNode): boolean {
     node = childOf(node, index);
   }
   return false;
-}
-
-function childOf(node: JsonNode, index: number): JsonNode | undefined {
-  if (node.kind === 'object') return node.values[index];
-  return node.kind === 'array' ? node.items[index] : undefined;
 }

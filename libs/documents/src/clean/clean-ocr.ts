@@ -13,7 +13,7 @@ import { placeEdits, type PlacedEdits } from './place-edits.js';
 export async function cleanOcr(
   document: JsonDocument,
   cleaning: Cleaning,
-): Promise<(PlacedEdits & Pick<CleanedDocuments, 'found'>) | null> {
+): Promise<(Pick<PlacedEdits, 'text'> & CleanedDocuments) | null> {
   const { document: asked } = readOcr(document);
   if (asked.kind !== 'address' || !isDataUrl(asked.url)) return null;
   const { bytes, mediaType } = await readDataUrl(asked.url, asked.param);
@@ -21,5 +21,6 @@ export async function cleanOcr(
   const edits = [{ ...replaceWithString(asked.node, dataUrlOf(clean)), isClean: true }];
   if (asked.nameNode)
     edits.push({ ...replaceWithString(asked.nameNode, clean.name), isClean: true });
-  return { ...placeEdits(document.text, edits), found: cleaning.found };
+  const { text, spans } = placeEdits(document.text, edits);
+  return { text, spans, found: cleaning.found };
 }

@@ -3,7 +3,9 @@ import { applyEdits, type Edit } from '#kernel';
 
 export interface PlacedEdits {
   readonly text: string;
-  /** Where the clean ones stand in it. */
+  /** Where they stand in it. */
+  readonly all: CleanedDocuments['spans'];
+  /** The same of the clean ones. */
   readonly spans: CleanedDocuments['spans'];
 }
 
@@ -13,12 +15,16 @@ export function placeEdits(
   edits: readonly (Edit & { readonly isClean: boolean })[],
 ): PlacedEdits {
   let shift = 0;
-  const spans = edits
+  const placed = edits
     .toSorted((a, b) => a.start - b.start)
-    .flatMap(({ start, end, text: put, isClean }) => {
+    .map(({ start, end, text: put, isClean }) => {
       const from = start + shift;
       shift += put.length - (end - start);
-      return isClean ? [{ start: from, end: from + put.length }] : [];
+      return { span: { start: from, end: from + put.length }, isClean };
     });
-  return { text: applyEdits(text, edits), spans };
+  return {
+    text: applyEdits(text, edits),
+    all: placed.map(({ span }) => span),
+    spans: placed.flatMap(({ span, isClean }) => (isClean ? [span] : [])),
+  };
 }

@@ -427,6 +427,13 @@ export const catalogue = {
     message:
       'Data protection refused the answer for what the model says in it. Ask for it without such values.',
   },
+  tool_result_blocked: {
+    status: 422,
+    type: 'invalid_request_error',
+    code: 'tool_result_blocked',
+    message:
+      'The result was withheld: it speaks to a model instead of informing it. Go on without it, or ask an administrator about the tool.',
+  },
   document_encrypted: unreadable(
     'document_encrypted',
     'The document is encrypted with a password. Send it without one.',

@@ -110,6 +110,12 @@ export function callCounters(registry: Registry) {
       labelNames: ['provider'],
       registers,
     }),
+    injections: new Counter({
+      name: 'gw_injection_findings_total',
+      help: 'Places where data spoke to a model: in results of tools, documents and passages.',
+      labelNames: ['kind'],
+      registers,
+    }),
     pseudonyms: new Counter({
       name: 'gw_pseudonyms_total',
       help: 'Words that stood for values in requests, by what became of them in the answers.',

@@ -57,6 +57,7 @@ export class CallMetrics extends CallObserver {
     }
     if (charge) this.charged(provider, principal, charge);
     this.found(call);
+    for (const { kind } of outcome.injections ?? []) this.counters.injections(kind).inc();
     for (const { kind, action, count } of outcome.found) {
       this.counters.findings(kind, FATE_WORDS[action] ?? 'logged').inc(count);
     }
@@ -125,6 +126,7 @@ const countersByLabels = (counters: ReturnType<typeof callCounters>) => ({
   cost: children(counters.cost),
   overrun: children(counters.overrun),
   usageClamped: children(counters.usageClamped),
+  injections: children(counters.injections),
   pseudonyms: children(counters.pseudonyms),
   processedElsewhere: children(counters.processedElsewhere),
   workloadCost: children(counters.workloadCost),

@@ -36,6 +36,7 @@ export function toProtection(stored: Stored<ProtectionDto>): ProtectionPolicy {
     },
     cleansDocuments: stored.documents ?? false,
     answers: stored.answers ?? 'off',
+    injection: stored.injection ?? 'off',
     restoreHosts: stored.restore_hosts ?? [],
     pseudonymScope: stored.pseudonym_scope ?? 'workload',
   };
@@ -46,7 +47,7 @@ export function protectionFor(
   policy: ProtectionPolicy,
   stored: Partial<ProtectionOverrideDto>,
 ): ProtectionPolicy {
-  const { mode, sensitivity, kinds = [], observe, answers, exceptions = [] } = stored;
+  const { mode, sensitivity, kinds = [], observe, answers, injection, exceptions = [] } = stored;
   const { pseudonym_scope: pseudonymScope = policy.pseudonymScope } = stored;
   const rules = new Map(policy.rules);
   for (const dto of kinds) rules.set(dto.name, { ...rules.get(dto.name), ...toRule(dto) });
@@ -57,6 +58,7 @@ export function protectionFor(
     rules,
     isObserving: observe ?? policy.isObserving,
     answers: answers ?? policy.answers,
+    injection: injection ?? policy.injection,
     pseudonymScope,
     exceptions: exceptions.map(({ until, ...exception }) => ({
       ...exception,

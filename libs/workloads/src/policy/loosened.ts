@@ -12,6 +12,7 @@ import { when } from '../settings-file/when.js';
 
 const STRENGTH = { allow_log: 0, log: 0, mask: 1, tokenize: 1, block: 2 } as const;
 const ANSWERS = { off: 0, mask: 1, block: 2 } as const;
+const INJECTION = { off: 0, flag: 1, strip: 2, block: 3 } as const;
 const MODES = { off: 0, report: 1, enforce: 2 } as const;
 const SCOPES = { off: 0, flag: 1, block: 2 } as const;
 const RETENTION = { zero: 0, '30d': 1, any: 2 } as const;
@@ -111,6 +112,7 @@ const COMPARED: ReadonlySet<string> = new Set<keyof ProtectionPolicy>([
   'unscannable',
   'cleansDocuments',
   'answers',
+  'injection',
   'restoreHosts',
 ]);
 
@@ -131,6 +133,7 @@ function loosenedProtection(was: ProtectionPolicy, is: ProtectionPolicy): string
     ...others.map(([name]) => `protection.${name}`),
     ...when(was.cleansDocuments && !is.cleansDocuments, 'protection.documents'),
     ...when(ANSWERS[is.answers] < ANSWERS[was.answers], 'protection.answers'),
+    ...when(INJECTION[is.injection] < INJECTION[was.injection], 'protection.injection'),
     ...when(
       was.pseudonymScope === 'conversation' && is.pseudonymScope === 'workload',
       'protection.pseudonym_scope',

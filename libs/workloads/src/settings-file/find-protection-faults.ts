@@ -69,13 +69,14 @@ function patternFaults({ patterns }: ProtectionDto): string[] {
 
 const STRENGTH = { allow_log: 0, log: 0, mask: 1, tokenize: 1, block: 2 } as const;
 const ANSWERS = { off: 0, mask: 1, block: 2 } as const;
+const INJECTION = { off: 0, flag: 1, strip: 2, block: 3 } as const;
 const SENSITIVITY = { lenient: 0, standard: 1, strict: 2 } as const;
 const ALLOWED =
   'give it an exception with a reason and an end, or set organisation.protection.allow_weaker_overrides';
 
 function weakerFaults({ name, protection: own }: WorkloadDto, than: ProtectionDto): string[] {
   const where = `workloads.${name}.protection`;
-  const { mode, sensitivity, observe, answers } = own;
+  const { mode, sensitivity, observe, answers, injection } = own;
   return [
     ...when(
       mode !== undefined && STRENGTH[mode] < STRENGTH[than.mode],
@@ -88,6 +89,10 @@ function weakerFaults({ name, protection: own }: WorkloadDto, than: ProtectionDt
     ...when(
       answers !== undefined && ANSWERS[answers] < ANSWERS[than.answers],
       `${where}.answers: ${answers} is weaker than the organisation's ${than.answers}; ${ALLOWED}`,
+    ),
+    ...when(
+      injection !== undefined && INJECTION[injection] < INJECTION[than.injection],
+      `${where}.injection: ${injection} does less than the organisation's ${than.injection}; ${ALLOWED}`,
     ),
     ...when(
       own.pseudonym_scope === 'workload' && than.pseudonym_scope === 'conversation',

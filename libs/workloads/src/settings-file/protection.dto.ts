@@ -18,6 +18,7 @@ import { ExceptionDto } from './exception.dto.js';
 
 const MODES = ['allow_log', 'mask', 'tokenize', 'block'] as const;
 const ANSWERS = ['off', 'mask', 'block'] as const;
+const INJECTION = ['off', 'flag', 'strip', 'block'] as const;
 const PSEUDONYM_SCOPES = ['workload', 'conversation'] as const;
 const ACTIONS = ['log', 'mask', 'tokenize', 'block'] as const;
 const SENSITIVITIES = ['strict', 'standard', 'lenient'] as const;
@@ -141,6 +142,9 @@ export class ProtectionDto {
   @IsOneOf(...ANSWERS)
   answers: (typeof ANSWERS)[number] = 'off';
 
+  @IsOneOf(...INJECTION)
+  injection: (typeof INJECTION)[number] = 'off';
+
   @IsArray()
   @ArrayMaxSize(RESTORE_HOSTS_MAX)
   @Matches(HOST, {
@@ -190,6 +194,10 @@ export class ProtectionOverrideDto {
   @IsOptional()
   @IsOneOf(...ANSWERS)
   answers?: (typeof ANSWERS)[number];
+
+  @IsOptional()
+  @IsOneOf(...INJECTION)
+  injection?: (typeof INJECTION)[number];
 
   @IsOptional()
   @IsOneOf(...PSEUDONYM_SCOPES)

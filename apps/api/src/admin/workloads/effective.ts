@@ -113,6 +113,7 @@ function settingsOf(
     ['protection.mode', protection.mode, of(own?.mode)],
     ['protection.score_min', protection.scoreMin, of(own?.sensitivity)],
     ['protection.answers', protection.answers, of(own?.answers)],
+    ['protection.injection', protection.injection, of(own?.injection)],
     ['protection.documents', protection.cleansDocuments, 'organisation'],
     ['protection.pseudonym_scope', protection.pseudonymScope, of(own?.pseudonym_scope)],
     ['protection.observe', protection.isObserving, of(own?.observe)],

@@ -24,6 +24,6 @@ export async function inspectShown(
   });
   const entered = await inspect.enter(call);
   const frame = { document: answer, edits: [], events: [{ type: 'done' }] } as const;
-  const { edits } = (await entered.watchWhole?.(frame, 'mcp')) ?? frame;
-  return applyEdits(answer.text, edits);
+  const { document, edits } = (await entered.watchWhole?.(frame, 'mcp')) ?? frame;
+  return applyEdits((document ?? answer).text, edits);
 }
