@@ -29,7 +29,14 @@ export interface OwnCall
     CallIdentity,
     Pick<
       ReceivedCall,
-      'principal' | 'surface' | 'protocol' | 'callerGone' | 'operation' | 'expected' | 'timeoutMs'
+      | 'principal'
+      | 'surface'
+      | 'protocol'
+      | 'callerGone'
+      | 'operation'
+      | 'expected'
+      | 'timeoutMs'
+      | 'documentSpans'
     > {
   readonly requestedModel: string;
   readonly document: JsonDocument;

@@ -25,6 +25,7 @@ import { Injectable } from '@nestjs/common';
 import { AnswerGuard } from './answers/answer-guard.js';
 import { KnownValues } from './answers/known-values.js';
 import { engineRevision } from './engine-revision.js';
+import { KnownInjections } from './injection/known-injections.js';
 import type { DataLook } from './injection/request-data.js';
 import { ResultWatch } from './injection/result-watch.js';
 import { collectTexts } from './inspect/body-texts.js';
@@ -58,6 +59,7 @@ const NO_BODY = { kind: 'none' } as const;
 export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall> {
   private readonly keys: WorkloadKeys;
   private readonly scans: ScanCache;
+  private readonly injections: KnownInjections;
 
   constructor(
     secrets: InstanceSecrets,
@@ -66,6 +68,7 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     super();
     this.keys = new WorkloadKeys(secrets);
     this.scans = new ScanCache(secrets.derive('scan-cache'));
+    this.injections = new KnownInjections(secrets.derive('injection-cache'));
   }
 
   /** How often texts of this process were known from before, and the memory that is kept for it. */
@@ -128,7 +131,7 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     );
     const marked = await this.readByModel(call, rules, [...read.texts, ...beside.texts]);
     const cleaned = call.cleaned?.spans ?? [];
-    const data = dataLookOf(call);
+    const data = this.dataLookOf(call);
     const body = { document, grammar, read, cleaned, data };
     const steps = inspectBody(body, { ...rules, marked }, beside.texts);
     const { verdict, inspected, besideRewritten, isUnread, injections } = await runInSlices(
@@ -190,6 +193,15 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     return conversation === undefined
       ? this.keys.keyOf(principal)
       : this.keys.ofConversation(principal, conversation);
+  }
+
+  /** Null where nobody wants to know. */
+  private dataLookOf(call: ReceivedCall): DataLook | null {
+    const mode = injectionOf(call);
+    if (mode === 'off') return null;
+    const { id } = call.principal.organisation;
+    const find = (text: string) => this.injections.find(id, text);
+    return { mode, documents: call.documentSpans ?? [], find };
   }
 
   private readByModel(
@@ -291,12 +303,6 @@ const injectionOf = ({ principal }: ReceivedCall): InjectionMode => {
   const { injection, isObserving } = principal.workload.protection;
   return injection !== 'off' && isObserving ? 'flag' : injection;
 };
-
-/** Null where nobody wants to know. */
-function dataLookOf(call: ReceivedCall): DataLook | null {
-  const mode = injectionOf(call);
-  return mode === 'off' ? null : { mode, documents: call.documentSpans ?? [] };
-}
 
 /** Null of what no server of tools answers. */
 function resultWatchOf(call: ReceivedCall): ResultWatch | null {

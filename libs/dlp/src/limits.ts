@@ -86,6 +86,8 @@ export const JOINED_CHARS = 2_048;
 export const CACHED_CHARS_MIN = 64;
 /** Of what is kept of scans: the texts of some hundred thousand turns. */
 export const SCAN_CACHE_BYTES = 64 * 1_048_576;
+/** The same of where data speaks to a model: most texts hold nothing, and an entry is small. */
+export const INJECTION_CACHE_BYTES = 16 * 1_048_576;
 
 /** Shorter texts hold no name that a model could tell by what stands around it. */
 export const MARKED_CHARS_MIN = 4;

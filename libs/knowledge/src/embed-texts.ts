@@ -20,6 +20,8 @@ export interface EmbedOrder {
   /** `provider/model`. */
   readonly model: string;
   readonly texts: readonly string[];
+  /** They are passages of a document, and nothing that a caller says. */
+  readonly arePassages?: true;
   /** The `gw` of the request that they are sought for, as JSON: what is to be removed from it is removed from them. */
   readonly gw?: string | undefined;
   /** The caller's own, where this is all that it asked for; left out where nobody called. */
@@ -45,6 +47,7 @@ export class EmbedTexts {
     principal,
     model,
     texts,
+    arePassages,
     gw,
     identity,
     timeoutMs,
@@ -67,6 +70,7 @@ export class EmbedTexts {
       requestedModel: model,
       expected: { ...NOTHING_EXPECTED, ...input },
       document,
+      ...(arePassages && { documentSpans: [{ start: 0, end: document.text.length }] }),
       timeoutMs,
     };
     const found = await this.inner.embed(ownCall(order, this.clock));

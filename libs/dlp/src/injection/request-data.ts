@@ -3,13 +3,15 @@ import type { JsonNode, Steps } from '#kernel';
 import { FINDINGS_OF_CALL_MAX } from '../limits.js';
 import type { BodyText } from '../inspect/body-texts.js';
 import { dataIn, type DataPlace } from '../walk/data-in.js';
-import { findInjections } from './find-injections.js';
 import { findHidden, without } from './hidden-characters.js';
+import type { Suspicion } from './kinds.js';
 
 export interface DataLook {
   readonly mode: Exclude<InjectionMode, 'off'>;
   /** Where texts of documents stand that came to be texts of a message. */
   readonly documents: CleanedDocuments['spans'];
+  /** Finds where a text speaks to a model, or knows it from before. */
+  readonly find: (text: string) => Steps<readonly Suspicion[]>;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface DataLook {
 export function* lookThroughData(
   root: JsonNode,
   texts: readonly BodyText[],
-  { mode, documents }: DataLook,
+  { mode, documents, find }: DataLook,
   rewritten: Map<number, string>,
 ): Steps<readonly InjectionFinding[]> {
   const found: InjectionFinding[] = [];
@@ -27,7 +29,7 @@ export function* lookThroughData(
     const { text, node } = one;
     const place: DataPlace | null = isWithinAny(node, documents) ? 'document' : dataIn(root, node);
     if (!place) continue;
-    const suspicions = yield* findInjections(text);
+    const suspicions = yield* find(text);
     for (const { kind, start: offset, score } of suspicions) {
       if (found.length < FINDINGS_OF_CALL_MAX) found.push({ kind, place, offset, score });
     }

@@ -74,6 +74,7 @@ export class IngestDocument {
         principal,
         model: store.embeddingModel,
         texts: passages.map(({ text }) => text),
+        arePassages: true,
         timeoutMs: EMBED_MS,
         ended,
       });
