@@ -5,12 +5,15 @@ interface Marker extends Pick<Suspicion, 'kind' | 'score'> {
   readonly pattern: RegExp;
 }
 
-/** What a model is told or knows, as somebody writes who wants it put into an address. */
+/** What stands for what is to be put in, as people and templates write it. */
+const BLANK = String.raw`(?:\$?\{{1,2}[^}\n]{1,100}\}{1,2}|\[[^\]\n]{1,100}\]|<[^>\n]{1,100}>|%[A-Z_]{3,40}%)`;
+/** A value in capitals is none that a program reads. */
+const CAPITALS = String.raw`(?<==)(?:[A-Z][A-Z_]{3,40}|X)(?![\w%])`;
+const ADDRESS = String.raw`https?:\/\/[^\s()[\]{}<>"'?]{1,400}\?[^\s()[\]{}<>"']{0,400}?`;
+/** Of links, which documents of programs have with blanks of all sorts. */
 const KNOWN =
-  'conversation|chat|history|transcript|secret|password|credential|token|api.?key|user|data|summary|context|prompt|message|email|content|info|answer|name|verlauf|daten|inhalt|donnees|contenu|datos|contenido|dati|contenuto|dados|conteudo|gegevens|dane|tresc';
-const PLACE = String.raw`(?:\{[^}\n]{0,100}\}|\[[^\]\n]{0,100}\]|<[^>\n]{0,100}>)`;
-const ADDRESS = String.raw`https?:\/\/(?:[^\s()[\]{}<>"']|${PLACE}){1,400}?`;
-const FILLED = String.raw`(?:\{[^}\n]{0,60}(?:${KNOWN})[^}\n]{0,60}\}|\[[^\]\n]{0,60}(?:${KNOWN})[^\]\n]{0,60}\]|<[^>\n]{0,60}(?:${KNOWN})[^>\n]{0,60}>|\b(?:INSERT|YOUR|SECRET|DATA|SUMMARY|BASE64|CONVERSATION|CHAT_HISTORY|PASTE)(?:_[A-Z0-9]+)*\b)`;
+  '[Cc]onversation|[Cc]hat|[Hh]istory|[Tt]ranscript|[Ss]ecret|[Pp]assword|[Cc]ontext|[Pp]rompt|[Mm]essages|[Ss]ummary|CONVERSATION|CHAT|HISTORY|SECRET|PASSWORD|SUMMARY';
+const KNOWN_BLANK = String.raw`(?:\{[^}\n]{0,60}(?:${KNOWN})[^}\n]{0,60}\}|\[[^\]\n]{0,60}(?:${KNOWN})[^\]\n]{0,60}\]|<[^>\n]{0,60}(?:${KNOWN})[^>\n]{0,60}>)`;
 
 const MARKERS: readonly Marker[] = [
   // Signs that parts of a prompt begin and end with; no text of people has them.
@@ -24,7 +27,7 @@ const MARKERS: readonly Marker[] = [
     kind: 'instruction_in_data',
     score: 0.75,
     pattern:
-      /<\/?(?:system_prompt|system-prompt|system_message|system-reminder|system_instructions?|IMPORTANT|SYSTEM)>|\[(?:SYSTEM|ADMIN|DEVELOPER)[ _-](?:MESSAGE|PROMPT|OVERRIDE|INSTRUCTIONS?|NOTE|COMMAND)\b|\bSYSTEM[ _-](?:OVERRIDE|INSTRUCTIONS?|PROMPT|COMMAND) ?:|^#{2,4} ?(?:System|Instruction|New instructions?) ?:\s/gm,
+      /<\/?(?:system_prompt|system-prompt|system_message|system-reminder|system_instructions?|IMPORTANT|SYSTEM)>|\[(?:SYSTEM|ADMIN|DEVELOPER)[ _-](?:MESSAGE|PROMPT|OVERRIDE|INSTRUCTIONS?|NOTE|COMMAND)\b|\bSYSTEM[ _-](?:OVERRIDE|INSTRUCTIONS?|PROMPT|COMMAND) ?:|^#{2,4} ?(?:System|Instruction|New instructions?) ?:\s|\b(?:New|NEW) (?:instructions?|INSTRUCTIONS?) ?:/gm,
   },
   // Calls, in the words that models write them in.
   {
@@ -43,22 +46,22 @@ const MARKERS: readonly Marker[] = [
     kind: 'exfil_markdown',
     score: 0.85,
     pattern: new RegExp(
-      String.raw`(?:!\[[^\]\n]{0,200}\]\(\s{0,4}<?|<img\b[^>\n]{0,200}?\bsrc ?= ?["']?)${ADDRESS}${FILLED}`,
-      'gi',
+      String.raw`(?:!\[[^\]\n]{0,200}\]\(\s{0,4}<?|<img\b[^>\n]{0,200}?\bsrc ?= ?["']?|^\[[^\]\n]{1,80}\]: {1,4})${ADDRESS}(?:${BLANK}|${CAPITALS})`,
+      'gm',
     ),
   },
   {
     kind: 'exfil_markdown',
     score: 0.7,
     pattern: new RegExp(
-      String.raw`(?<!!)\[[^\]\n]{1,200}\]\(\s{0,4}<?${ADDRESS}[?&=]${FILLED}`,
-      'gi',
+      String.raw`(?<!!)\[[^\]\n]{1,200}\]\(\s{0,4}<?${ADDRESS}${KNOWN_BLANK}`,
+      'g',
     ),
   },
 ];
 
 /** Without one of these no marker is there. */
-const MAY_MARK = /[<[]|SYSTEM|^##/m;
+const MAY_MARK = /[<[]|SYSTEM|^##|instructions? ?:/im;
 
 /** What is told by its signs alone. @param text a slice: the work is done at once */
 export function findMarkers(text: string): readonly Suspicion[] {
