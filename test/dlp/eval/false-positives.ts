@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesIn } from '../../support/files-in.js';
 import { seeded } from '../../support/seeded.js';
 import { defaultFindingsIn } from './engine.js';
 import { noCounts, type Section } from './figures.js';
@@ -14,7 +15,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 
 /** Code, logs and numbers, where there is nothing to find: every finding is wrong. */
 export function evaluateNothing(root: string): Section {
-  const sources = filesIn(join(root, 'libs')).map((file) => readFileSync(file, 'utf8'));
+  const sources = sourcesIn(join(root, 'libs')).map((file) => readFileSync(file, 'utf8'));
   const random = seeded(SEED);
   const texts = {
     'sources of this repository': sources,
@@ -49,14 +50,10 @@ export function evaluateNothing(root: string): Section {
 /** Its comments and tables are examples of what it finds. */
 const DETECTOR = join('libs', 'dlp');
 
-const filesIn = (folder: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(
-      (entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'),
-    )
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((path) => !path.includes('testing') && !path.includes(DETECTOR))
-    .toSorted();
+const sourcesIn = (folder: string): readonly string[] =>
+  filesIn(folder, (name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).filter(
+    (path) => !path.includes('testing') && !path.includes(DETECTOR),
+  );
 
 const CHUNK_LINES = 200;
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { QuestionJob } from '#local-models';
+import { jsonLines } from '../../support/json-lines.js';
+import { spread } from '../../support/spread.js';
 
 const WRITTEN = fileURLToPath(new URL('../../../libs/typed/training/data', import.meta.url));
 
@@ -36,12 +38,6 @@ export interface RowSet<Row> {
   readonly isPublic: boolean;
 }
 
-const linesOf = (path: string): readonly unknown[] =>
-  readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line): unknown => JSON.parse(line));
-
 /** A number from 0 to 1 that a text has for good. */
 const shareOfText = (text: string): number =>
   createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
@@ -55,7 +51,7 @@ export function heldOutRequests(): {
   const rows = readdirSync(folder)
     .filter((name) => name.startsWith(`${HELD_OUT_AUTHOR}-`))
     .toSorted()
-    .flatMap((name) => linesOf(join(folder, name)) as readonly RequestRow[]);
+    .flatMap((name) => jsonLines(join(folder, name)) as readonly RequestRow[]);
   const isDev = ({ request }: RequestRow) => shareOfText(request) < DEV_BELOW;
   return { dev: rows.filter(isDev), scored: rows.filter((row) => !isDev(row)) };
 }
@@ -83,7 +79,7 @@ export function familyQuestions(most: number): readonly RowSet<QuestionRow>[] {
   const folder = join(WRITTEN, 'families');
   const families = readdirSync(folder)
     .toSorted()
-    .flatMap((name) => linesOf(join(folder, name)) as readonly Family[])
+    .flatMap((name) => jsonLines(join(folder, name)) as readonly Family[])
     .filter(({ family }) => {
       const share = shareOfText(family);
       return SCORED_FAMILIES.from <= share && share < SCORED_FAMILIES.below;
@@ -108,12 +104,6 @@ export function familyQuestions(most: number): readonly RowSet<QuestionRow>[] {
     ),
   ].filter(({ rows }) => rows.length > 0);
 }
-
-/** At most so many, at equal distances. */
-const spread = <Row>(rows: readonly Row[], most: number): readonly Row[] =>
-  rows.length <= most
-    ? rows
-    : Array.from({ length: most }, (_, at) => rows[Math.floor((at * rows.length) / most)] as Row);
 
 const optionRows = ({ kind, labels, questions }: Family): readonly QuestionRow[] =>
   labels.flatMap(({ texts }, gold) =>
@@ -176,7 +166,7 @@ function publicSets(kind: 'router' | 'typed', most: number): readonly RowSet<unk
     .toSorted()
     .map((file) => ({
       name: file.replace(/\.jsonl$/, ''),
-      rows: spread(linesOf(join(folder, kind, file)), most),
+      rows: spread(jsonLines(join(folder, kind, file)), most),
       isPublic: true,
     }));
 }
