@@ -1,5 +1,6 @@
 import { runAtOnce } from '#kernel';
-import { findInjections, type Suspicion } from '../../libs/dlp/src/injection/find-injections.js';
+import { findInjections } from '../../libs/dlp/src/injection/find-injections.js';
+import type { Suspicion } from '../../libs/dlp/src/injection/kinds.js';
 import { noCounts, precisionOf, recallOf, type Counts } from '../dlp/eval/figures.js';
 import type { Target } from '../support/targets.js';
 import type { Kind, Sample } from './sample.js';

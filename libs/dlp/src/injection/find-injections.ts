@@ -7,8 +7,8 @@ import { viewOf, type View } from '../scan/view.js';
 import { findHidden } from './hidden-characters.js';
 import type { Suspicion } from './kinds.js';
 import { findMarkers } from './markers.js';
-import { endOf, type Word } from './phrase.js';
-import { BOOKS } from './phrases.js';
+import { endOf, type Phrase } from './phrase.js';
+import { BOOK } from './phrases.js';
 import { sentencesIn } from './words-of.js';
 
 /** Of one text: that it has any is what counts. */
@@ -87,23 +87,22 @@ function* findInSlices(text: string, depthLeft: number): Steps<Suspicion[]> {
   return found;
 }
 
-function findPhrases(slice: string): Suspicion[] {
-  return sentencesIn(slice).flatMap((words) =>
-    words.flatMap((_, at) => phrasesAt(slice, words, at)),
-  );
+function findPhrases(slice: string): readonly Suspicion[] {
+  const found: Suspicion[] = [];
+  for (const words of sentencesIn(slice)) {
+    for (const [at, { word, start }] of words.entries()) {
+      for (const phrase of BOOK.mayBeginWith(word) ?? []) {
+        const end = endOf(phrase, words, at);
+        if (end === undefined || !isAddressed(phrase, slice, end)) continue;
+        found.push({ kind: phrase.kind, score: phrase.score, start, end });
+      }
+    }
+  }
+  return found;
 }
 
-function phrasesAt(slice: string, words: readonly Word[], at: number): readonly Suspicion[] {
-  const { word, start } = words[at] as Word;
-  return BOOKS.flatMap(([kind, book]) =>
-    [...book.beginningWith(word)].flatMap((phrase) => {
-      const end = endOf(phrase, words, at);
-      if (end === undefined) return [];
-      if (phrase.hasAddress && !ADDRESS.test(slice.slice(end, end + ADDRESS_CHARS))) return [];
-      return [{ kind, score: phrase.score, start, end }];
-    }),
-  );
-}
+const isAddressed = ({ hasAddress }: Phrase, slice: string, end: number): boolean =>
+  !hasAddress || ADDRESS.test(slice.slice(end, end + ADDRESS_CHARS));
 
 /** What speaks to a model once it is decoded, whatever it is then. */
 function* findEncoded(text: string, depthLeft: number): Steps<Suspicion[]> {

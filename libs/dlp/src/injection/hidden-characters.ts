@@ -13,8 +13,9 @@ const TAG = /[\u{e0001}-\u{e007f}]/u;
 /** Flags of regions are a black flag, letters as tags and an end. */
 const REGION = /^[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}$/u;
 const BLACK_FLAG = '\u{1f3f4}';
-/** One chooses the look of what stands before it; a row of them is bytes. */
-const SELECTORS = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2}/u;
+/** One chooses the look of what stands before it; a row of them is bytes, but for that of emoji, which programs write twice. */
+const SELECTORS =
+  /[\ufe00-\ufe0e\u{e0100}-\u{e01ef}][\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|\ufe0f[\ufe00-\ufe0e\u{e0100}-\u{e01ef}]/u;
 const OVERRIDES = /[\u202d\u202e]/;
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const RIGHT_TO_LEFT =

@@ -6,9 +6,9 @@ interface Marker extends Pick<Suspicion, 'kind' | 'score'> {
 }
 
 /** What stands for what is to be put in, as people and templates write it. */
-const BLANK = String.raw`(?:\$?\{{1,2}[^}\n]{1,100}\}{1,2}|\[[^\]\n]{1,100}\]|<[^>\n]{1,100}>|%[A-Z_]{3,40}%)`;
+const BLANK = String.raw`(?:\$?\{{1,2}[^}\n"%:]{1,100}\}{1,2}|\[[^\]\n]{1,100}\]|<[^>\n]{1,100}>|%[A-Z_]{3,40}%)`;
 /** A value in capitals is none that a program reads. */
-const CAPITALS = String.raw`(?<==)(?:[A-Z][A-Z_]{3,40}|X)(?![\w%])`;
+const CAPITALS = String.raw`(?<==)(?:[A-Z][A-Z_]{3,60}|[A-Z0-9]{1,20}(?:_[A-Z0-9]{1,20}){1,8}|X)(?![\w%])`;
 const ADDRESS = String.raw`https?:\/\/[^\s()[\]{}<>"'?]{1,400}\?[^\s()[\]{}<>"']{0,400}?`;
 /** Of links, which documents of programs have with blanks of all sorts. */
 const KNOWN =

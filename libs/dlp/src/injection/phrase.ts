@@ -1,3 +1,5 @@
+import type { Suspicion } from './kinds.js';
+
 /** A word of a phrase, and how many others may stand between it and the one before. */
 interface Step {
   readonly words: ReadonlySet<string>;
@@ -7,8 +9,7 @@ interface Step {
 }
 
 /** What is said in so many words, whatever stands between them. */
-export interface Phrase {
-  readonly score: number;
+export interface Phrase extends Pick<Suspicion, 'kind' | 'score'> {
   readonly steps: readonly Step[];
   /** Where what is meant is sent to has to stand behind it. */
   readonly hasAddress: boolean;
@@ -21,7 +22,7 @@ const ADDRESS = '@';
  * Reads a phrase as it is written in the lists: alternatives are parted by `|`, `*` ends a stem, and `..3` says that
  * up to three words may stand before the next one. `ignore|forget ..2 previous|prior instruction*`
  */
-export function phraseOf(score: number, written: string): Phrase {
+export function phraseOf(kind: Phrase['kind'], score: number, written: string): Phrase {
   const steps: Step[] = [];
   let between = 0;
   const parts = written.split(' ');
@@ -40,7 +41,7 @@ export function phraseOf(score: number, written: string): Phrase {
     });
     between = 0;
   }
-  return { score, steps, hasAddress };
+  return { kind, score, steps, hasAddress };
 }
 
 const matches = ({ words, stems }: Step, word: string): boolean =>
@@ -62,11 +63,9 @@ export class PhraseBook {
     }
   }
 
-  /** Those that begin with a word. */
-  *beginningWith(word: string): Iterable<Phrase> {
-    for (const phrase of this.byHead.get(headOf(word)) ?? []) {
-      if (phrase.steps[0] && matches(phrase.steps[0], word)) yield phrase;
-    }
+  /** Those that may begin with a word; undefined of most. */
+  mayBeginWith(word: string): readonly Phrase[] | undefined {
+    return this.byHead.get(headOf(word));
   }
 }
 
@@ -82,12 +81,12 @@ export interface Word {
 }
 
 /**
- * Where a phrase ends whose first word stands at `at`; undefined where the words do not go on as it does.
- * @param words from `at` on, in one sentence
+ * Where a phrase ends that begins with the word at `at`; undefined where the words do not go on as it does.
+ * @param words of one sentence
  */
 export function endOf({ steps }: Phrase, words: readonly Word[], at: number): number | undefined {
-  let next = at + 1;
-  for (const step of steps.slice(1)) {
+  let next = at;
+  for (const step of steps) {
     const last = Math.min(words.length - 1, next + step.between);
     while (next <= last && !matches(step, (words[next] as Word).word)) next++;
     if (next > last) return undefined;

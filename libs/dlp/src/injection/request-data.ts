@@ -1,8 +1,9 @@
 import type { CleanedDocuments, InjectionFinding, InjectionMode } from '#call';
 import type { JsonNode, Steps } from '#kernel';
-import { FINDINGS_OF_CALL_MAX } from '../limits.js';
+import { FINDINGS_OF_CALL_MAX, TEXT_COST_CHARS } from '../limits.js';
 import type { BodyText } from '../inspect/body-texts.js';
-import { dataIn, type DataPlace } from '../walk/data-in.js';
+import { newPace, spend } from '../inspect/pace.js';
+import { DataPlaces } from '../walk/data-in.js';
 import { findHidden, without } from './hidden-characters.js';
 import type { Suspicion } from './kinds.js';
 
@@ -25,10 +26,14 @@ export function* lookThroughData(
   rewritten: Map<number, string>,
 ): Steps<readonly InjectionFinding[]> {
   const found: InjectionFinding[] = [];
+  const places = new DataPlaces(root);
+  const pace = newPace();
   for (const [index, one] of texts.entries()) {
     const { text, node } = one;
-    const place: DataPlace | null = isWithinAny(node, documents) ? 'document' : dataIn(root, node);
+    yield* spend(pace, TEXT_COST_CHARS);
+    const place = isWithinAny(node, documents) ? 'document' : places.of(node);
     if (!place) continue;
+    yield* spend(pace, text.length);
     const suspicions = yield* find(text);
     for (const { kind, start: offset, score } of suspicions) {
       if (found.length < FINDINGS_OF_CALL_MAX) found.push({ kind, place, offset, score });
@@ -41,8 +46,17 @@ export function* lookThroughData(
   return found;
 }
 
-const isWithinAny = ({ start }: JsonNode, spans: DataLook['documents']): boolean =>
-  spans.some((span) => span.start <= start && start < span.end);
+/** @param spans as they stand in the text, none crossing another */
+function isWithinAny({ start }: JsonNode, spans: DataLook['documents']): boolean {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) <= start) low = middle + 1;
+    else high = middle;
+  }
+  return (spans[low]?.start ?? Infinity) <= start;
+}
 
 /** A key, a signed text or a fixed word means something else when a character of it is gone. */
 const isFree = ({ isFixed, unit, owner }: BodyText): boolean => !isFixed && !unit && !owner;

@@ -9,7 +9,8 @@ import {
   type Steps,
 } from '#kernel';
 import { answerReaders, type ReplyFrame } from '#wire';
-import { FINDINGS_OF_CALL_MAX } from '../limits.js';
+import { newPace, spend } from '../inspect/pace.js';
+import { FINDINGS_OF_CALL_MAX, TEXT_COST_CHARS } from '../limits.js';
 import { findInjections } from './find-injections.js';
 import { findHidden, without } from './hidden-characters.js';
 
@@ -19,6 +20,7 @@ const PLACE = 'result';
 export class ResultWatch {
   /** Of all frames so far. */
   readonly found: InjectionFinding[] = [];
+  private readonly pace = newPace();
 
   /** @param mayRefuse false where one server's words would take away those of all others */
   constructor(
@@ -46,6 +48,7 @@ export class ResultWatch {
 
   private *lookAt(node: JsonString, edits: Edit[], kinds: Set<string>): Steps<void> {
     const text = node.value;
+    yield* spend(this.pace, text.length + TEXT_COST_CHARS);
     const suspicions = yield* findInjections(text);
     for (const { kind, start: offset, score } of suspicions) {
       kinds.add(kind);

@@ -1,4 +1,4 @@
-import { childTowards, objectOf, stringOf, type JsonNode } from '#kernel';
+import { childTowards, objectOf, stringOf, type JsonNode, type JsonObject } from '#kernel';
 import { childOf } from './child-of.js';
 
 /** Where texts stand that neither the caller nor a model wrote. */
@@ -13,26 +13,40 @@ const RESULT_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 const DOCUMENT_TYPES: ReadonlySet<string> = new Set(['document', 'search_result']);
 
-/** What data a text of a request is part of; null of what its caller or a model says. */
-export function dataIn(root: JsonNode, target: JsonNode): DataPlace | null {
-  let node: JsonNode | undefined = root;
-  while (node && node !== target) {
-    const index: number = childTowards(node, target);
-    const object = objectOf(node);
-    if (object) {
-      const key = object.keys[index] ?? '';
-      // Tools are told by whoever wrote them, which an agent's caller need not know.
-      if (node === root && key === 'tools') return 'tools';
-      if (RESULT_MEMBERS.has(key)) return 'tool_result';
-      const place = placeOf(object.keys, object.values);
-      if (place) return place;
+/** Tells what of a body is data. It knows each object again: one may have as many members as there are texts. */
+export class DataPlaces {
+  private readonly told = new Map<JsonObject, DataPlace | null>();
+
+  constructor(private readonly root: JsonNode) {}
+
+  /** What data a text is part of; null of what its caller or a model says. */
+  of(target: JsonNode): DataPlace | null {
+    let node: JsonNode | undefined = this.root;
+    while (node && node !== target) {
+      const index: number = childTowards(node, target);
+      const object = objectOf(node);
+      if (object) {
+        const key = object.keys[index] ?? '';
+        // Tools are told by whoever wrote them, which an agent's caller need not know.
+        if (node === this.root && key === 'tools') return 'tools';
+        const place = RESULT_MEMBERS.has(key) ? 'tool_result' : this.toldBy(object);
+        if (place) return place;
+      }
+      node = childOf(node, index);
     }
-    node = childOf(node, index);
+    return null;
   }
-  return null;
+
+  private toldBy(object: JsonObject): DataPlace | null {
+    const known = this.told.get(object);
+    if (known !== undefined) return known;
+    const place = placeOf(object);
+    this.told.set(object, place);
+    return place;
+  }
 }
 
-function placeOf(keys: readonly string[], values: readonly JsonNode[]): DataPlace | null {
+function placeOf({ keys, values }: JsonObject): DataPlace | null {
   for (const [at, key] of keys.entries()) {
     if (key !== 'role' && key !== 'type') continue;
     const said = stringOf(values[at]) ?? '';
