@@ -54,7 +54,7 @@ export class Sweep {
     provider.keepsBodies = false;
     const home = await GatewayHome.make(
       {
-        workloads: MODES.map((mode) => ({ name: mode, protection: { mode } })),
+        workloads: MODES.map((mode) => ({ name: mode, protection: { mode, injection: 'strip' } })),
         providers: [
           ...Array.from({ length: PROVIDERS }, (_, at) => ({
             name: at === 0 ? 'plain' : `plain-${at}`,
