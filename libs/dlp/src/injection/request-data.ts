@@ -1,18 +1,19 @@
 import type { CleanedDocuments, InjectionFinding, InjectionMode } from '#call';
 import type { JsonNode, Steps } from '#kernel';
-import { FINDINGS_OF_CALL_MAX, TEXT_COST_CHARS } from '../limits.js';
 import type { BodyText } from '../inspect/body-texts.js';
 import { newPace, spend } from '../inspect/pace.js';
-import { DataPlaces } from '../walk/data-in.js';
+import { FINDINGS_OF_CALL_MAX, TEXT_COST_CHARS } from '../limits.js';
+import { DataPlaces, type DataPlace } from '../walk/data-in.js';
 import { findHidden, without } from './hidden-characters.js';
 import type { Suspicion } from './kinds.js';
+import { findOverEnds, type Find } from './over-ends.js';
 
 export interface DataLook {
   readonly mode: Exclude<InjectionMode, 'off'>;
   /** Where texts of documents stand that came to be texts of a message. */
   readonly documents: CleanedDocuments['spans'];
   /** Finds where a text speaks to a model, or knows it from before. */
-  readonly find: (text: string) => Steps<readonly Suspicion[]>;
+  readonly find: Find;
 }
 
 /**
@@ -28,16 +29,21 @@ export function* lookThroughData(
   const found: InjectionFinding[] = [];
   const places = new DataPlaces(root);
   const pace = newPace();
+  let last: { readonly place: DataPlace; readonly text: string } | null = null;
+  const add = ({ kind, start: offset, score }: Suspicion, place: DataPlace): void => {
+    if (found.length < FINDINGS_OF_CALL_MAX) found.push({ kind, place, offset, score });
+  };
   for (const [index, one] of texts.entries()) {
     const { text, node } = one;
     yield* spend(pace, TEXT_COST_CHARS);
     const place = isWithinAny(node, documents) ? 'document' : places.of(node);
     if (!place) continue;
     yield* spend(pace, text.length);
+    const over = last?.place === place ? yield* findOverEnds(last.text, text, find) : null;
+    if (over) add(over, place);
+    last = { place, text };
     const suspicions = yield* find(text);
-    for (const { kind, start: offset, score } of suspicions) {
-      if (found.length < FINDINGS_OF_CALL_MAX) found.push({ kind, place, offset, score });
-    }
+    for (const suspicion of suspicions) add(suspicion, place);
     const isHiding = suspicions.some(({ kind }) => kind === 'hidden_unicode');
     if (mode === 'flag' || !isHiding || !isFree(one)) continue;
     const shown = rewritten.get(index) ?? text;

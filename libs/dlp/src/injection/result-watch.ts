@@ -13,6 +13,8 @@ import { newPace, spend } from '../inspect/pace.js';
 import { FINDINGS_OF_CALL_MAX, TEXT_COST_CHARS } from '../limits.js';
 import { findInjections } from './find-injections.js';
 import { findHidden, without } from './hidden-characters.js';
+import type { Suspicion } from './kinds.js';
+import { findOverEnds } from './over-ends.js';
 
 const PLACE = 'result';
 
@@ -32,13 +34,28 @@ export class ResultWatch {
   *look(frame: ReplyFrame): Steps<ReplyFrame> {
     const { document } = frame;
     if (!document) return frame;
-    const edits: Edit[] = [];
-    const kinds = new Set<string>();
-    const lookAt = (node: JsonString): Steps<void> => this.lookAt(node, edits, kinds);
+    const texts: { readonly node: JsonString; readonly name: string }[] = [];
     yield* answerReaders.mcp.texts.visitAnswer(document.root, {
-      text: lookAt,
+      text: (node, { name }) => void texts.push({ node, name }),
       key: () => undefined,
     });
+    const edits: Edit[] = [];
+    const kinds = new Set<string>();
+    let last = '';
+    // A walk goes as it likes; a model reads from the beginning.
+    for (const { node, name } of texts.toSorted(
+      (one, other) => one.node.start - other.node.start,
+    )) {
+      const text = node.value;
+      yield* spend(this.pace, text.length + TEXT_COST_CHARS);
+      const isPart = name === 'text';
+      const over = isPart && last !== '' ? yield* findOverEnds(last, text, findInjections) : null;
+      if (isPart) last = text;
+      const suspicions = yield* findInjections(text);
+      for (const one of over ? [over, ...suspicions] : suspicions) this.note(one, kinds);
+      if (this.mode === 'flag' || !suspicions.some(isHidden)) continue;
+      edits.push(replaceWithString(node, without(text, yield* findHidden(text))));
+    }
     this.refuseOf(kinds);
     if (edits.length === 0) return frame;
     // Parsed anew, so that edits of later steps cannot cross these.
@@ -46,18 +63,10 @@ export class ResultWatch {
     return { ...frame, document: yield* parseSteps(text), edits: [] };
   }
 
-  private *lookAt(node: JsonString, edits: Edit[], kinds: Set<string>): Steps<void> {
-    const text = node.value;
-    yield* spend(this.pace, text.length + TEXT_COST_CHARS);
-    const suspicions = yield* findInjections(text);
-    for (const { kind, start: offset, score } of suspicions) {
-      kinds.add(kind);
-      if (this.found.length < FINDINGS_OF_CALL_MAX) {
-        this.found.push({ kind, place: PLACE, offset, score });
-      }
-    }
-    if (this.mode === 'flag' || !suspicions.some(({ kind }) => kind === 'hidden_unicode')) return;
-    edits.push(replaceWithString(node, without(text, yield* findHidden(text))));
+  private note({ kind, start: offset, score }: Suspicion, kinds: Set<string>): void {
+    kinds.add(kind);
+    if (this.found.length >= FINDINGS_OF_CALL_MAX) return;
+    this.found.push({ kind, place: PLACE, offset, score });
   }
 
   private refuseOf(kinds: ReadonlySet<string>): void {
@@ -69,3 +78,5 @@ export class ResultWatch {
     });
   }
 }
+
+const isHidden = ({ kind }: Suspicion): boolean => kind === 'hidden_unicode';
