@@ -3286,6 +3286,13 @@ export interface components {
             description: string;
             input_schema: Record<string, never>;
         };
+        ToolInjectionView: {
+            kind: string;
+            /** @enum {string} */
+            where: "title" | "description" | "input_schema";
+            offset: number;
+            score: number;
+        };
         ToolView: {
             name: string;
             /** @enum {string} */
@@ -3293,6 +3300,7 @@ export interface components {
             approved: components["schemas"]["ToolTextView"] | null;
             live: components["schemas"]["ToolTextView"] | null;
             digest: string | null;
+            injection_findings: components["schemas"]["ToolInjectionView"][];
         };
         EffectiveSetting: {
             name: string;

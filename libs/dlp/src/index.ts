@@ -12,5 +12,6 @@
 export { DlpModule } from './dlp.module.js';
 export { ProtectionTrial, type Trial, type TrialOf } from './trial/protection-trial.js';
 export { OperatorModel } from './scan/operator/operator-model.js';
+export { findInjections } from './injection/find-injections.js';
 export { DocumentFinder } from './documents/document-finder.js';
 export { InspectInterceptor } from './inspect.interceptor.js';

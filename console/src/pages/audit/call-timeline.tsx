@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyText } from '../../components/copy-text';
 import { Money } from '../../components/money';
+import { InjectionBadge } from '../../components/injection-badge';
 import { StatusBadge } from '../../components/status-badge';
 import type { Entry } from './call-model';
 import { CallWaterfall } from './call-waterfall';
@@ -50,15 +51,21 @@ export function CallTimeline({ entry, told }: { entry: Entry; told: Told }) {
 function Inspected({ told: { protection, scope, marks } }: { told: Told }) {
   const { t } = useTranslation('audit');
   if (!protection) return <Quiet>{t('way.not_reached')}</Quiet>;
-  const { found, issued, restored, mode } = protection;
+  const { found, injections, issued, restored, mode } = protection;
   return (
     <Stack gap={4}>
       <Quiet>{t('way.mode', { mode })}</Quiet>
-      {found.length === 0 && <Text size="sm">{t('way.nothing_found')}</Text>}
+      {found.length + injections.length === 0 && <Text size="sm">{t('way.nothing_found')}</Text>}
       {found.map(({ kind, count, action, place }) => (
         <Group key={`${kind} ${place} ${action}`} gap={6}>
           <StatusBadge tone="info">{`${kind} × ${count}`}</StatusBadge>
           <Text size="sm">{t('way.found', { action, place })}</Text>
+        </Group>
+      ))}
+      {injections.map(({ kind, place, score, offset }) => (
+        <Group key={`${kind} ${place} ${offset}`} gap={6}>
+          <InjectionBadge kind={kind} />
+          <Text size="sm">{t('way.injection', { place, score, offset })}</Text>
         </Group>
       ))}
       {issued > 0 && <Quiet>{t('way.pseudonyms', { issued, restored })}</Quiet>}

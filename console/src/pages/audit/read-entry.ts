@@ -24,6 +24,13 @@ export interface Told {
       readonly action: string;
       readonly place: string;
     }[];
+    /** Where data spoke to a model; the score in percent. */
+    readonly injections: readonly {
+      readonly kind: string;
+      readonly place: string;
+      readonly score: number;
+      readonly offset: number;
+    }[];
     readonly issued: number;
     readonly restored: number;
   } | null;
@@ -46,7 +53,7 @@ export function readEntry(entry: unknown): Told {
   const { dlp, refusal, residency, price, tokens, scope_guard: scope, marks } = mapping(entry);
   const of = mapping(entry);
   const [protection, pseudonyms] = [mapping(dlp), mapping(mapping(dlp)['pseudonyms'])];
-  const found = Array.isArray(protection['found']) ? protection['found'].map(mapping) : [];
+  const found = list(protection['found']);
   return {
     at: text(of['at']),
     outcome: text(of['outcome']),
@@ -70,6 +77,12 @@ export function readEntry(entry: unknown): Told {
             count: number(one['count']) ?? 0,
             action: text(one['action']) ?? '',
             place: text(one['place']) ?? '',
+          })),
+          injections: list(protection['injections']).map((one) => ({
+            kind: text(one['kind']) ?? '',
+            place: text(one['place']) ?? '',
+            score: number(one['score']) ?? 0,
+            offset: number(one['offset']) ?? 0,
           })),
           issued: number(pseudonyms['issued']) ?? 0,
           restored: number(pseudonyms['restored']) ?? 0,
@@ -96,6 +109,8 @@ export function readEntry(entry: unknown): Told {
   };
 }
 
+const list = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.map(mapping) : [];
 const mapping = (value: unknown): Readonly<Record<string, unknown>> =>
   isRecord(value) ? value : {};
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -6,6 +6,7 @@ import { KindRules } from '../../components/kind-rules';
 import { Page } from '../../components/page';
 import { Section } from '../../components/section';
 import { AnswersSection } from './answers-section';
+import { DataSection } from './data-section';
 import { FindingsChart } from './findings-chart';
 import { FurtherSection } from './further-section';
 import { ModeSection } from './mode-section';
@@ -42,6 +43,7 @@ export function ProtectionPage() {
                   </Section>
                   <OwnSection form={form} />
                   <AnswersSection form={form} />
+                  <DataSection form={form} />
                   <FurtherSection form={form} />
                 </Stack>
               </Fieldset>

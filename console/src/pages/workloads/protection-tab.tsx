@@ -11,6 +11,7 @@ type Props = { form: UseFormReturnType<WorkloadSettings> };
 const MODES = ['allow_log', 'mask', 'tokenize', 'block'] as const;
 const SENSITIVITIES = ['strict', 'standard', 'lenient'] as const;
 const ANSWERS = ['off', 'mask', 'block'] as const;
+const INJECTION = ['off', 'flag', 'strip', 'block'] as const;
 const EXCEPTIONS_MAX = 50;
 
 export function ProtectionTab({ form }: Props) {
@@ -49,6 +50,14 @@ export function ProtectionTab({ form }: Props) {
           {...inherited}
           {...form.getInputProps('protection.answers')}
           value={protection.answers ?? null}
+        />
+        <Select
+          label={t('protection.injection')}
+          description={t('protection.injection_about')}
+          data={INJECTION.map((value) => ({ value, label: t(`injection.${value}`) }))}
+          {...inherited}
+          {...form.getInputProps('protection.injection')}
+          value={protection.injection ?? null}
         />
         <Select
           label={t('protection.observe')}

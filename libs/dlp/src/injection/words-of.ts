@@ -5,7 +5,7 @@ const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}\u00ad\u200b-\u200f\u2060-\u2064\
 /** Longer ones are no words: data in base64 is looked at elsewhere. */
 const WORD_CHARS_MAX = 40;
 /** Between two words of one sentence stand no stop and no empty line. */
-const ENDS_SENTENCE = /[.!?;](?:\s|$)|\n\s*\n|[。！？]/;
+const ENDS_SENTENCE = /[.!?;]\s|\n\s*\n|[。！？]/;
 
 const PLAIN = /^[a-z0-9_']+$/;
 const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { isServerMethod, TOOL_FAMILY, type Provider, type ServerMethod, type ToolPin } from '#call';
-import { GatewayError, problem } from '#kernel';
+import { Cancellation, GatewayError, problem, runInSlices, type Steps } from '#kernel';
+import { findInjections } from '#dlp';
 import type { Actor } from '#members';
 import { digestOf, isAsApproved, ToolServers, type LiveTool } from '#tools';
 import { DatabaseDirectory, type StoredSetting } from '#workloads';
-import type { ToolApprovalDto, ToolTextView, ToolView } from './tool.dto.js';
+import type { ToolApprovalDto, ToolInjectionView, ToolTextView, ToolView } from './tool.dto.js';
 
 /** As the settings hold it. */
 interface StoredTool {
@@ -27,9 +28,10 @@ export class OfferedTools {
     const live = new Map((await this.ask(actor, provider)).map((tool) => [tool.name, tool]));
     const approved = [...provider.models.keys()].filter((id) => !isServerMethod(id));
     const names = [...new Set([...approved, ...live.keys()])];
-    return names.toSorted().map((name) => {
+    const viewed = names.toSorted().map((name) => {
       return viewOf(name, provider.models.get(name)?.tool, live.get(name));
     });
+    return runInSlices(withFindings(viewed), NEVER_ENDED);
   }
 
   /** What the server says that it has beside its tools; null where it does not. @throws not_found */
@@ -92,7 +94,37 @@ export class OfferedTools {
   }
 }
 
-function viewOf(name: string, approved: ToolPin | undefined, live: LiveTool | undefined): ToolView {
+type SeenTool = Omit<ToolView, 'injection_findings'>;
+
+const NEVER_ENDED = new Cancellation();
+
+/** Who approves a tool is told where it speaks to the model, whatever is looked for in calls. */
+function* withFindings(tools: readonly SeenTool[]): Steps<ToolView[]> {
+  const views: ToolView[] = [];
+  for (const tool of tools) {
+    const text = tool.live ?? tool.approved;
+    views.push({ ...tool, injection_findings: text ? yield* findingsIn(text) : [] });
+    yield;
+  }
+  return views;
+}
+
+function* findingsIn(told: ToolTextView): Steps<ToolInjectionView[]> {
+  const texts = {
+    title: told.title ?? '',
+    description: told.description,
+    input_schema: JSON.stringify(told.input_schema),
+  };
+  const found: ToolInjectionView[] = [];
+  for (const [where, text] of Object.entries(texts) as [keyof typeof texts, string][]) {
+    for (const { kind, start: offset, score } of yield* findInjections(text)) {
+      found.push({ kind, where, offset, score });
+    }
+  }
+  return found;
+}
+
+function viewOf(name: string, approved: ToolPin | undefined, live: LiveTool | undefined): SeenTool {
   const texts = {
     approved: textOf(approved),
     live: textOf(live),

@@ -4,15 +4,18 @@ import {
   ArrayMinSize,
   IsBoolean,
   IsIn,
+  IsInt,
+  IsNumber,
   IsObject,
   IsOptional,
   IsString,
   Matches,
   ValidateNested,
 } from 'class-validator';
-import { SERVER_METHODS, type ServerMethod } from '#call';
+import { SERVER_METHODS, type InjectionKind, type ServerMethod } from '#call';
 
 const STATES = ['approved', 'changed', 'new', 'gone'] as const;
+const TOLD = ['title', 'description', 'input_schema'] as const;
 
 /** What is shown of a tool. */
 export class ToolTextView {
@@ -26,6 +29,23 @@ export class ToolTextView {
   /** JSON Schema of its arguments. */
   @IsObject()
   input_schema!: object;
+}
+
+/** Where what a tool says of itself speaks to the model, whatever the policy is. */
+export class ToolInjectionView {
+  @IsString()
+  kind!: InjectionKind;
+
+  @IsIn(TOLD)
+  where!: (typeof TOLD)[number];
+
+  /** In UTF-16 units of the text; of the schema, as JSON. */
+  @IsInt()
+  offset!: number;
+
+  /** How sure it is, from 0 to 1. */
+  @IsNumber()
+  score!: number;
 }
 
 /** A tool as it was approved, beside what its server says of it now. */
@@ -51,6 +71,11 @@ export class ToolView {
   @IsOptional()
   @IsString()
   digest!: string | null;
+
+  /** Of what the server says of it now, or was approved of what is gone. */
+  @ValidateNested({ each: true })
+  @Type(() => ToolInjectionView)
+  injection_findings!: ToolInjectionView[];
 }
 
 /** A provider of family `mcp`. */
