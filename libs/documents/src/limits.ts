@@ -59,7 +59,7 @@ export const CELL_BYTES_MAX = 900 * MIB;
 export const CELL_BYTES_MARGIN = 64 * MIB;
 /** How often it is read; a page of 1 GB takes longer to fill. */
 export const CELL_WATCH_MS = 25;
-/** Beyond it a cell that has done its job makes room for a new one. */
+/** Beyond it a cell collects what pages have left, some 30 ms, and one that has done its job makes room for a new one. */
 export const CELL_WORN_BYTES = 450 * MIB;
 /** Jobs after which it does, whatever its memory: recognition keeps what it allocates. */
 export const CELL_JOBS_MAX = 50;

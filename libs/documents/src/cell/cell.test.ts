@@ -127,6 +127,21 @@ it('reads the pages that are asked for, in their order', async () => {
   ]);
 });
 
+it('has no more in memory for many pages than for a few', async () => {
+  const blank = aPdf(
+    Array.from({ length: 12 }, () => []),
+    { width: 1_190, height: 1_684 }, // A2: what is kept of one would be 80 MB.
+  );
+  const parts: unknown[] = [];
+  await cell.run('seePages', {
+    documents: [blank],
+    options: { languages: ['eng'], pages: Array.from({ length: 12 }, (_, at) => at), painted: [] },
+    onPart: (part) => parts.push(part),
+    ended: new Cancellation(),
+  });
+  expect(parts).toHaveLength(12);
+});
+
 describe('is no answer', () => {
   it('a document that is cut off', async () => {
     await expect(read(aPdf([LINES]).subarray(0, 80))).rejects.toEqual(

@@ -65,6 +65,7 @@ function confinement(): string[] {
     '--allow-worker',
     ...readable.map((path) => `--allow-fs-read=${path}`),
     `--max-old-space-size=${CELL_HEAP_MIB}`,
+    '--expose-gc', // For `sweep`.
     '--disable-warning=SecurityWarning',
   ];
 }

@@ -7,6 +7,7 @@ import { Channel } from './channel.js';
 import { findFacts } from './facts.js';
 import type { CellOrder, CellReport } from './messages.js';
 import { goOffline } from './offline.js';
+import { sweep } from './sweep.js';
 import type { Task } from './task.js';
 import { tasks } from './tasks.js';
 
@@ -29,10 +30,12 @@ async function work(job: Job, documents: readonly Uint8Array[]): Promise<void> {
     const result = await task(documents, job.options, {
       step: async (step) => {
         await tell({ kind: 'step', step });
+        await sweep();
         startStep(budget, step);
       },
       tell: (part) => tell({ kind: 'part', part }),
     });
+    await sweep();
     report = { kind: 'done', result, rssBytes: process.memoryUsage.rss() };
   } catch (fault) {
     const known = fault instanceof DocumentFault ? fault : undefined;
