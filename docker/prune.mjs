@@ -14,7 +14,7 @@ const WITHOUT = [
   'swagger-ui-dist',
 ];
 /** Second forms of what is there in another one. */
-const UNREAD = ['pdfjs-dist/build', 'pdfjs-dist/web', 'pdf-lib/es', 'pdf-lib/ts3.4', 'rxjs/src'];
+const UNREAD = ['pdfjs-dist/build', 'pdfjs-dist/web', 'rxjs/src'];
 /** For tools that read code, not for what runs it. */
 const FOR_TOOLS = /\.(map|d\.[cm]?ts|flow)$/;
 

@@ -2,8 +2,8 @@ import { failed, refuse, type Cancellation, type Clock } from '#kernel';
 import type { FoundValue, KnownValue, SearchedText, ValueFinder, ValueOrder } from '#call';
 import type { CellDoor } from '../cell/cell.js';
 import { searchedNames } from '../intake/searched-names.js';
-import type { BoundPage } from '../pixels/bind-pages.js';
 import type { PagePaint } from '../pixels/draw-pages.js';
+import { picturePdf, sheetOf } from '../pixels/picture-pdf.js';
 import type { PlacedText } from '../pixels/placed-text.js';
 import type { SeenPage } from '../pixels/read-pages.js';
 import type { Rect } from '../pixels/rect.js';
@@ -14,6 +14,7 @@ import { paintOf, wordsLeft } from './paint.js';
 import type { AnonymizationOptions } from './read-options.js';
 import { TagBook, withoutForeignTags, type MappedValue } from './tag-book.js';
 import type { OpenedDocument } from './tasks.js';
+import { inBatches, partFor, type WrittenPages } from './written-pages.js';
 
 /** Times that pages are painted anew because something shows on them still. */
 const ROUNDS_MAX = 3;
@@ -220,15 +221,16 @@ export class Anonymizer {
         (index) => paints[index]?.boxes.length !== before[index]?.boxes.length,
       );
       const isText = options.outputFormat === 'text';
-      const text = isText ? [asText(seen, paints)] : [];
-      const { left, isLeaking } = await this.lookAgain(job, [written, ...text], {
+      const text = isText ? asText(seen, paints) : undefined;
+      const { left, isLeaking } = await this.lookAgain(job, written, {
+        text,
         pages: changed,
         paints,
         tags,
       });
       if (left.length === 0) {
         if (isLeaking) break;
-        const [bytes = written] = text;
+        const bytes = text ?? Buffer.concat(written.pieces);
         const named = MEDIA_TYPES[isText ? 'text' : isPdf ? 'pdf' : 'image'];
         return { bytes, ...named, ...resultOf(tags, seen, paints) };
       }
@@ -275,12 +277,14 @@ export class Anonymizer {
       readonly seen: readonly SeenPage[];
       readonly isPdf: boolean;
     },
-  ): Promise<Uint8Array> {
+  ): Promise<WrittenPages> {
     let pagesDone = 0;
     const onPage = () =>
       onProgress?.({ stage: 'writing', pagesDone: ++pagesDone, pagesTotal: paints.length });
-    const all = seen.map(({ index }) => index);
-    const pictures = await inShares(all, this.shares, ended, async (share, over) => {
+    const drawShare = async (
+      share: readonly number[],
+      over: Cancellation,
+    ): Promise<readonly Uint8Array[]> => {
       const drawn: Uint8Array[] = [];
       await this.cell.run('drawPages', {
         documents: [bytes],
@@ -296,26 +300,36 @@ export class Anonymizer {
         ended: over,
       });
       return drawn;
+    };
+    const all = seen.map(({ index }) => index);
+    if (!isPdf) return { pieces: await inShares(all, this.shares, ended, drawShare), isPdf };
+    const sheets = await inShares(all, this.shares, ended, async (share, over) => {
+      const drawn = await drawShare(share, over);
+      return Promise.all(
+        share.flatMap((index, place) => {
+          const [page, paint, picture] = [seen[index], paints[index], drawn[place]];
+          if (!page || !paint || !picture) return [];
+          const { width, height, dpi } = page;
+          const words = options.hasTextLayer ? wordsLeft(page, paint) : [];
+          return sheetOf(index, picture, { width, height, dpi, words });
+        }),
+      );
     });
-    if (!isPdf) return pictures[0] ?? new Uint8Array();
-    const pages = seen.map(({ width, height, dpi, ...page }, index): BoundPage => {
-      const paint = paints[index];
-      const words =
-        options.hasTextLayer && paint ? wordsLeft({ width, height, dpi, ...page }, paint) : [];
-      return { width, height, dpi, words };
-    });
-    return this.cell.run('bindPages', { documents: pictures, options: { pages }, ended });
+    return { pieces: await picturePdf(sheets), isPdf };
   }
 
   /** Pages of the result on which something is found, by a reading that knows where boxes are and nothing else. */
   private async lookAgain(
     job: ToAnonymize,
-    documents: readonly Uint8Array[],
+    written: WrittenPages,
     {
+      text,
       pages,
       paints,
       tags,
     }: {
+      /** What is handed out in place of the pages. */
+      readonly text: Uint8Array | undefined;
       readonly pages: readonly number[];
       readonly paints: readonly PagePaint[];
       readonly tags: TagBook;
@@ -326,15 +340,26 @@ export class Anonymizer {
     const onPage = () =>
       onProgress?.({ stage: 'verifying', pagesDone: ++pagesDone, pagesTotal: pages.length });
     let isLeaking = false;
-    const again = await inShares(pages, this.shares, ended, async (share, over, isFirst) => {
+    const values = [...tags.spellings, ...options.remove];
+    // What is handed out, all of it, once: also pages that nobody looks at again.
+    const batches = text ? [[text]] : [...inBatches(written.pieces)];
+    const searchedAs = written.isPdf && !text ? 'pdf' : 'file';
+    const look = async (
+      share: readonly number[],
+      over: Cancellation,
+      searched: readonly Uint8Array[] = [],
+    ): Promise<readonly SeenPage[]> => {
       const looked: SeenPage[] = [];
+      const { pieces, ...part } = partFor(written, share);
       const leaks = await this.cell.run('seeAgain', {
-        documents: isFirst ? documents : documents.slice(0, 1),
+        documents: [...pieces, ...searched],
         options: {
+          ...part,
           languages: options.languages,
           pages: share,
           painted: share.map((index) => paints[index]?.boxes ?? []),
-          values: isFirst ? [...tags.spellings, ...options.remove] : [], // All bytes, once.
+          searchedAs,
+          values,
         },
         onPart: (page) => {
           looked.push(page);
@@ -345,7 +370,11 @@ export class Anonymizer {
       });
       isLeaking ||= leaks;
       return looked;
-    });
+    };
+    const again = await inShares(pages, this.shares, ended, (share, over) =>
+      look(share, over, batches.shift()),
+    );
+    for (const batch of batches) await look([], ended, batch);
     const known = tags.mapping.map(({ type, value }) => ({ kind: type, value }));
     const found = await this.finder.find(again.flatMap(textsOfPage), {
       ...this.orderOf(job),

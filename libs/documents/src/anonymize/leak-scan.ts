@@ -9,8 +9,8 @@ const INFLATED_BYTES_MAX = 256 * 1_048_576; // Of what we wrote ourselves; more 
  * everything between angle brackets is gone.
  */
 export function hasLeak(bytes: Uint8Array, values: readonly string[]): boolean {
-  const search = { bytes: new PatternSearch(bytePatterns(values)), text: textSearch(values) };
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const search = searchFor(values);
+  const file = asBuffer(bytes);
   const parts = isArchive(file) ? partsOf(file) : null;
   // What is packed reads as noise; where nothing is packed the file is the text.
   if (parts)
@@ -18,6 +18,20 @@ export function hasLeak(bytes: Uint8Array, values: readonly string[]): boolean {
   if (file.subarray(0, 1_024).includes('%PDF-')) return pdfLeaks(file, search);
   return search.bytes.isIn(file) || leaksIn(file.toString('utf8'), search);
 }
+
+/** The same of parts of a PDF: objects as a whole. */
+export function hasLeakInPdf(parts: readonly Uint8Array[], values: readonly string[]): boolean {
+  const search = searchFor(values);
+  return parts.some((part) => pdfLeaks(asBuffer(part), search));
+}
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+const searchFor = (values: readonly string[]): Search => ({
+  bytes: new PatternSearch(bytePatterns(values)),
+  text: textSearch(values),
+});
 
 interface Search {
   readonly bytes: PatternSearch;

@@ -6,7 +6,8 @@ import type { DocumentText, Edit } from '../rewrite/edit.js';
 import { isRewritable, openDocument, type RewritableKind } from '../rewrite/open-document.js';
 import { seePages, type PagesOrder, type SeenPage } from '../pixels/read-pages.js';
 import type { SecondLook } from './anonymize-texts.js';
-import { hasLeak } from './leak-scan.js';
+import { hasLeak, hasLeakInPdf } from './leak-scan.js';
+import { fileOf } from './written-pages.js';
 
 /** A document, as far as it can be told before it is changed. */
 export type OpenedDocument =
@@ -78,17 +79,31 @@ export const readAgain: Task<LookOrder, never, SecondLook> = async (
   return { texts, isLeaking: hasLeak(bytes, values) };
 };
 
+export interface PagesLookOrder extends PagesOrder {
+  /** Where the first documents begin in the file that the pages are in, and how long all of it is. */
+  readonly places: readonly number[];
+  readonly length: number;
+  /** The others are looked through byte by byte: as parts of a PDF, or as files. */
+  readonly searchedAs: 'pdf' | 'file';
+  readonly values: readonly string[];
+}
+
 /**
- * The same of pages; each is a part. @param documents the pages, then what is handed out in their place
- * @returns whether a value is left in the bytes of any
+ * The same of pages; each is a part. @param documents pieces of the file with the pages, then what is searched
+ * @returns whether a value is left in the bytes that were searched
  */
-export const seeAgain: Task<
-  PagesOrder & { readonly values: readonly string[] },
-  SeenPage,
-  boolean
-> = async (documents, { values, ...order }, tools) => {
+export const seeAgain: Task<PagesLookOrder, SeenPage, boolean> = async (
+  documents,
+  { places, length, searchedAs, values, ...order },
+  tools,
+) => {
   await tools.step('office');
-  const isLeaking = documents.some((bytes) => hasLeak(bytes, values)); // First: a reader takes its bytes away.
-  await seePages(documents, order, tools);
+  const searched = documents.slice(places.length);
+  const isLeaking =
+    searchedAs === 'pdf'
+      ? hasLeakInPdf(searched, values)
+      : searched.some((bytes) => hasLeak(bytes, values));
+  if (order.pages.length > 0)
+    await seePages([fileOf(documents.slice(0, places.length), { places, length })], order, tools);
   return isLeaking;
 };

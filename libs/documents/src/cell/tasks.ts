@@ -1,5 +1,4 @@
 import { openToRewrite, readAgain, rewriteDocument, seeAgain } from '../anonymize/tasks.js';
-import { bindPages } from '../pixels/bind-pages.js';
 import { coarsenPicture } from '../pixels/coarsen-picture.js';
 import { drawPages } from '../pixels/draw-pages.js';
 import { seePages } from '../pixels/read-pages.js';
@@ -9,7 +8,6 @@ import { show } from '../tasks/show.js';
 
 /** What a cell can be asked to do. */
 export const tasks = {
-  bindPages,
   coarsenPicture,
   countPages,
   drawPages,
