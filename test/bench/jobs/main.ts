@@ -6,12 +6,14 @@ import sharp from 'sharp';
 import { PDFDocument } from 'pdf-lib';
 import { Anonymizer, Cell, Launcher, SHARE_PAGES_MAX } from '#documents';
 import { Cancellation, SystemClock } from '#kernel';
+import type { ToAnonymize } from '../../../libs/documents/src/anonymize/anonymizer.js';
 import { openPage, openPdf } from '../../../libs/documents/src/pdf/open.js';
 import { drawPage } from '../../../libs/documents/src/pdf/render.js';
 import { aPdf } from '../../../libs/documents/src/testing/a-pdf.js';
 import { aFinder, anOrder } from '../../support/a-finder.js';
 import { residentMib, watchPeak } from '../../support/processes.js';
 import { median } from '../report/median.js';
+import { Progress } from '../report/progress.js';
 import { table } from '../report/table.js';
 import { readOptions } from './options.js';
 
@@ -21,6 +23,24 @@ const RUNS_MS_MAX = 12 * 3_600_000; // Thousands of pages on a slow machine.
 
 const { pages, processes, rounds } = readOptions(process.argv.slice(2));
 const clock = new SystemClock();
+const progress = new Progress();
+const STAGES: ReadonlySet<string> = new Set(['detecting', 'writing', 'verifying']);
+/** A terminal is told of each page, a log of each share. */
+const told = process.stderr.isTTY ? 1 : SHARE_PAGES_MAX;
+progress.expect(2 * rounds * STAGES.size * Math.ceil(pages / told));
+
+/** @param name of the run that it is the progress of; what is done once more, of a page, is no step */
+function tellOf(name: string): NonNullable<ToAnonymize['onProgress']> {
+  const steps = new Set<string>();
+  return ({ stage, pagesDone }) => {
+    if (!STAGES.has(stage) || (pagesDone % told !== 0 && pagesDone !== pages)) return;
+    const step = `${stage} ${pagesDone}`;
+    const line = `${name}: ${stage}, page ${pagesDone} of ${pages}`;
+    if (steps.has(step)) progress.say(line);
+    else progress.step(line);
+    steps.add(step);
+  };
+}
 
 const linesOf = (page: number) =>
   Array.from({ length: LINES }, (_, line) => ({
@@ -84,6 +104,7 @@ async function run(document: Uint8Array, processesMax: number): Promise<Run> {
       protection,
       pagesMax: pages,
       ended: new Cancellation(),
+      onProgress: tellOf(processesMax === 1 ? '1 process' : `${processesMax} processes`),
     });
     if (done.pagesProcessed !== pages) throw new Error(`${done.pagesProcessed} pages were done`);
   } finally {
@@ -107,6 +128,7 @@ for (let round = 0; round < rounds; round++) {
 
 over.abort();
 await awake;
+progress.end();
 
 const lineOf = (name: string, runs: readonly Run[]): readonly string[] => {
   const seconds = median(runs.map((each) => each.seconds));
