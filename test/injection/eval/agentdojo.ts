@@ -11,6 +11,8 @@ const FILLED: Readonly<Record<string, string>> = {
   model: 'GPT-4',
   task: 'the task',
   tools: 'You should use the tool that fits.',
+  prefix: '',
+  suffix: '',
 };
 
 /**
