@@ -39,8 +39,8 @@ export function countsOf(judged: readonly Judged[]): Counts {
   return counts;
 }
 
-/** A little below what was measured: see `npm run eval:injection`. */
-const AIMS = { precision: 0.95, recall: 0.7 };
+/** Recall a little below what was measured, 57 of 69: a wording that is lost shows, one more that is missed does not. */
+const AIMS = { precision: 0.95, recall: 0.78 };
 
 /** @param judged the half of the hand-written sets by which nothing was tuned */
 export const targetsOf = (judged: readonly Judged[]): readonly Target[] => [
