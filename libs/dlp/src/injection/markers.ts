@@ -27,7 +27,7 @@ const MARKERS: readonly Marker[] = [
     kind: 'instruction_in_data',
     score: 0.75,
     pattern:
-      /<\/?(?:system_prompt|system-prompt|system_message|system-reminder|system_instructions?|IMPORTANT|SYSTEM)>|\[(?:SYSTEM|ADMIN|DEVELOPER)[ _-](?:MESSAGE|PROMPT|OVERRIDE|INSTRUCTIONS?|NOTE|COMMAND)\b|\bSYSTEM[ _-](?:OVERRIDE|INSTRUCTIONS?|PROMPT|COMMAND) ?:|^#{2,4} ?(?:System|Instruction|New instructions?) ?:\s|\b(?:New|NEW) (?:instructions?|INSTRUCTIONS?) ?:/gm,
+      /<\/?(?:system_prompt|system-prompt|system_message|system-reminder|system_instructions?|IMPORTANT|SYSTEM)>|\[(?:SYSTEM|ADMIN|DEVELOPER)[ _-](?:MESSAGE|PROMPT|OVERRIDE|INSTRUCTIONS?|NOTE|COMMAND)\b|\bSYSTEM[ _-](?:OVERRIDE|INSTRUCTIONS?|PROMPT|COMMAND) ?:|^#{2,4} ?(?:System|Instruction|New instructions?) ?:\s|^#{2,4}\(system_message\)|\b(?:New|NEW) (?:instructions?|INSTRUCTIONS?) ?:/gm,
   },
   // Calls, in the words that models write them in.
   {
