@@ -109,19 +109,46 @@ function* withFindings(tools: readonly SeenTool[]): Steps<ToolView[]> {
   return views;
 }
 
-function* findingsIn(told: ToolTextView): Steps<ToolInjectionView[]> {
-  const texts = {
-    title: told.title ?? '',
-    description: told.description,
-    input_schema: JSON.stringify(told.input_schema),
-  };
+/** Every quote in JSON that is not escaped begins or ends a text. */
+const QUOTE_OR_ESCAPE = /\\.|"/g;
+
+function* findingsIn({
+  title,
+  description,
+  input_schema,
+}: ToolTextView): Steps<ToolInjectionView[]> {
+  return [
+    ...(yield* findingsOf('title', title ?? '')),
+    ...(yield* findingsOf('description', description)),
+    ...(yield* findingsInSchema(JSON.stringify(input_schema))),
+  ];
+}
+
+/** Each text by itself: names of arguments that follow one another are no sentence. */
+function* findingsInSchema(json: string): Steps<ToolInjectionView[]> {
   const found: ToolInjectionView[] = [];
-  for (const [where, text] of Object.entries(texts) as [keyof typeof texts, string][]) {
-    for (const { kind, start: offset, score } of yield* findInjections(text)) {
-      found.push({ kind, where, offset, score });
+  let start: number | null = null;
+  for (const { 0: mark, index } of json.matchAll(QUOTE_OR_ESCAPE)) {
+    if (mark !== '"') continue;
+    if (start === null) {
+      start = index;
+      continue;
     }
+    found.push(...(yield* findingsOf('input_schema', json.slice(start, index), start)));
+    start = null;
+    yield;
   }
   return found;
+}
+
+/** @param from where the text begins in what offsets are told of */
+function* findingsOf(
+  where: ToolInjectionView['where'],
+  text: string,
+  from = 0,
+): Steps<ToolInjectionView[]> {
+  const found = yield* findInjections(text);
+  return found.map(({ kind, start, score }) => ({ kind, where, offset: from + start, score }));
 }
 
 function viewOf(name: string, approved: ToolPin | undefined, live: LiveTool | undefined): SeenTool {

@@ -39,7 +39,7 @@ export class ToolInjectionView {
   @IsIn(TOLD)
   where!: (typeof TOLD)[number];
 
-  /** In UTF-16 units of the text; of the schema, as JSON. */
+  /** In UTF-16 units of the text; of `input_schema` as JSON without spaces. */
   @IsInt()
   offset!: number;
 
