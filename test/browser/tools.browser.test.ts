@@ -114,9 +114,16 @@ it('who looks at a tool sees where its description speaks to the model', async (
   );
   const { page, faults } = await open('/tools?server=office');
   const offered = page.getByRole('region', { name: 'Tools', exact: true });
-  await offered.getByText('Redefines tools').waitFor();
+  await offered.getByText('Redefines tools, in its description').waitFor();
   await offered.getByText('Read it before you approve it.').waitFor();
   expect(await usabilityFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 1_280, height: 900 });
+  await offered.getByLabel('Approve echo').check();
+  await offered.getByRole('button', { name: 'Approve 1 tool' }).click();
+  const approving = page.getByRole('dialog', { name: 'Approve 1 tool' });
+  await approving.getByText('speaks to the model: echo.').waitFor();
+  expect(await usabilityFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
   const listed = await owner.get('/tool-servers/office/tools');
   expect(listed.json<{ data: object[] }>().data).toContainEqual(
     expect.objectContaining({

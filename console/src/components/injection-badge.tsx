@@ -10,8 +10,15 @@ const KINDS = [
 ] as const;
 
 /** What speaks to a model in data, in words; a kind of a later release by its name. */
-export function InjectionBadge({ kind }: { kind: string }) {
+export function useInjectionName(): (kind: string) => string {
   const { t } = useTranslation('common');
-  const known = KINDS.find((one) => one === kind);
-  return <StatusBadge tone="warn">{known ? t(`injections.${known}`) : kind}</StatusBadge>;
+  return (kind) => {
+    const known = KINDS.find((one) => one === kind);
+    return known ? t(`injections.${known}`) : kind;
+  };
+}
+
+export function InjectionBadge({ kind }: { kind: string }) {
+  const nameOf = useInjectionName();
+  return <StatusBadge tone="warn">{nameOf(kind)}</StatusBadge>;
 }

@@ -9,6 +9,7 @@ import { FormDialog } from '../../components/form-dialog';
 import { MoneyInput } from '../../components/money-input';
 import { notifyDone } from '../../components/notify';
 import type { Provider } from '../providers/provider-model';
+import { SpeakingTools } from './tool-findings';
 import { priceOf, TOOL_SERVERS, type Tool } from './tool-model';
 
 /** Tools are served as they are now, at a price: without one nobody is served them. */
@@ -58,6 +59,7 @@ export function ApproveTools(props: {
       <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
         {names.join(', ')}
       </Text>
+      <SpeakingTools tools={tools} />
       {hasPrices && (
         <Switch
           label={t('tools.approve.keep')}

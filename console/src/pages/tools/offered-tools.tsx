@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReach } from '../../api/session';
 import { Changes, type Change } from '../../components/changes';
-import { InjectionBadge } from '../../components/injection-badge';
 import { Loadable } from '../../components/loadable';
 import { ReasonButton } from '../../components/reason-button';
 import { Section } from '../../components/section';
@@ -14,6 +13,7 @@ import { isSameValue } from '../../lib/same-value';
 import type { Provider } from '../providers/provider-model';
 import { ApproveTools } from './approve-tools';
 import { CallPrice } from './call-price';
+import { ToolFindings } from './tool-findings';
 import { isOpen, STATE_TONES, type Tool } from './tool-model';
 import { useOffered } from './use-offered';
 
@@ -104,7 +104,7 @@ function OneTool(props: {
 }) {
   const { t } = useTranslation('routing');
   const { tool, server, isChosen, onChoose } = props;
-  const { name, state, approved, live, injection_findings: findings } = tool;
+  const { name, state, approved, live } = tool;
   const shown = live ?? approved;
   return (
     <Stack gap={6}>
@@ -126,14 +126,7 @@ function OneTool(props: {
           <CallPrice price={server.settings.models.find(({ id }) => id === name)?.price} />
         )}
       </Group>
-      {findings.length > 0 && (
-        <Group gap="xs">
-          {[...new Set(findings.map(({ kind }) => kind))].map((kind) => (
-            <InjectionBadge key={kind} kind={kind} />
-          ))}
-          <Text size="sm">{t('tools.speaks')}</Text>
-        </Group>
-      )}
+      <ToolFindings tool={tool} />
       {state === 'changed' ? (
         <Changes label={t('tools.difference', { name })} changes={changesOf(tool)} />
       ) : (
