@@ -62,8 +62,9 @@ function Inspected({ told: { protection, scope, marks } }: { told: Told }) {
           <Text size="sm">{t('way.found', { action, place })}</Text>
         </Group>
       ))}
-      {injections.map(({ kind, place, score, offset }) => (
-        <Group key={`${kind} ${place} ${offset}`} gap={6}>
+      {injections.map(({ kind, place, score, offset }, index) => (
+        // Two results that say the same have it at the same place.
+        <Group key={index} gap={6}>
           <InjectionBadge kind={kind} />
           <Text size="sm">{t('way.injection', { place, score, offset })}</Text>
         </Group>
