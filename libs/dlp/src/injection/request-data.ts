@@ -39,9 +39,12 @@ export function* lookThroughData(
     const place = isWithinAny(node, documents) ? 'document' : places.of(node);
     if (!place) continue;
     yield* spend(pace, text.length);
-    const over = last?.place === place ? yield* findOverEnds(last.text, text, find) : null;
+    // Names that follow one another are no sentence.
+    const isSaid = !one.owner;
+    const over =
+      isSaid && last?.place === place ? yield* findOverEnds(last.text, text, find) : null;
     if (over) add(over, place);
-    last = { place, text };
+    if (isSaid) last = { place, text };
     const suspicions = yield* find(text);
     for (const suspicion of suspicions) add(suspicion, place);
     const isHiding = suspicions.some(({ kind }) => kind === 'hidden_unicode');
