@@ -17,10 +17,11 @@ const called = (id: string) => ({
   tool_calls: [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }],
 });
 const result = (id: string, content: string) => ({ role: 'tool', tool_call_id: id, content });
-const repeated = (text: string) => () => [
-  called('t'),
-  result('t', text.repeat(BYTES / text.length)),
-];
+/** As often as fills a body. */
+const repeated = (text: string) => () => {
+  const bytes = Buffer.byteLength(JSON.stringify(text)) - 2;
+  return [called('t'), result('t', text.repeat(BYTES / bytes))];
+};
 
 /** What a tool brought, in which it is looked for what speaks to the model. */
 const DATA: Readonly<Record<string, () => readonly object[]>> = {

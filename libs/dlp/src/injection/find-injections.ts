@@ -13,6 +13,8 @@ import { sentencesIn } from './words-of.js';
 
 /** Of one text: that it has any is what counts. */
 const FOUND_MAX = 32;
+/** Of one sort, before those of one paragraph are told as one. */
+const SOUGHT_MAX = 256;
 /** What is said twice within a paragraph is one finding. */
 const PARAGRAPH_CHARS = 400;
 /** Slices overlap by as much: longer than any phrase and any marker. */
@@ -32,7 +34,8 @@ const ADDRESS = /https?:\/\/|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}\.\p{L}/
  * the text decides: no model is asked.
  */
 export function* findInjections(text: string): Steps<readonly Suspicion[]> {
-  const found = [...(yield* findHidden(text)), ...(yield* findSaid(text, ENCODED_DEPTH_MAX))];
+  const hidden = yield* findHidden(text, SOUGHT_MAX);
+  const found = [...hidden, ...(yield* findSaid(text, ENCODED_DEPTH_MAX))];
   return found
     .toSorted((one, other) => one.start - other.start || other.score - one.score)
     .filter(isFirstOfItsKind)
@@ -81,7 +84,7 @@ function* findInSlices(text: string, depthLeft: number): Steps<Suspicion[]> {
     for (const one of [...findPhrases(slice), ...findMarkers(slice)]) {
       found.push({ ...one, start: begin + one.start, end: begin + one.end });
     }
-    if (found.length > FOUND_MAX * 8) break;
+    if (found.length > SOUGHT_MAX) break;
   }
   if (depthLeft > 0) found.push(...(yield* findEncoded(text, depthLeft - 1)));
   return found;
@@ -109,7 +112,7 @@ function* findEncoded(text: string, depthLeft: number): Steps<Suspicion[]> {
   if (!mayHoldRuns(text)) return [];
   const found: Suspicion[] = [];
   const runs = new EncodedRuns(text);
-  for (let from = 0; from < text.length; from += SLICE_CHARS) {
+  for (let from = 0; from < text.length && found.length < SOUGHT_MAX; from += SLICE_CHARS) {
     if (from > 0) yield;
     for (const run of runs.scanTo(Math.min(text.length, from + SLICE_CHARS))) {
       if (run.chars < ENCODED_CHARS_MIN) continue;

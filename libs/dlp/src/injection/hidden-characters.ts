@@ -47,24 +47,48 @@ function scoreOf(text: string, start: number, run: string): number {
   return DIRECTIONS.test(run) && !RIGHT_TO_LEFT.test(around) ? 0.6 : 0;
 }
 
-/** Runs of characters that models read and nobody sees, but for those that a script or a sign needs. */
-export function* findHidden(text: string): Steps<readonly Suspicion[]> {
+/**
+ * Runs of characters that models read and nobody sees, but for those that a script or a sign needs.
+ * @param most the first of them, where a text is made of them
+ */
+export function* findHidden(text: string, most: number): Steps<readonly Suspicion[]> {
   const found: Suspicion[] = [];
-  for (let from = 0; from < text.length;) {
+  for (let from = 0; from < text.length && found.length < most;) {
+    if (from > 0) yield;
     const to = endOfSlice(text, from);
-    const slice = text.slice(from, to);
-    if (MAY_HIDE.test(slice)) {
-      for (const { 0: run, index } of slice.matchAll(HIDDEN)) {
-        const start = from + index;
-        const score = scoreOf(text, start, run);
-        if (score > 0)
-          found.push({ kind: 'hidden_unicode', start, end: start + run.length, score });
-      }
-    }
+    found.push(...hiddenIn(text, from, to).slice(0, most - found.length));
     from = to;
-    if (from < text.length) yield;
   }
   return found;
+}
+
+/** The text without any of them. */
+export function* withoutHidden(text: string): Steps<string> {
+  const slices: string[] = [];
+  for (let from = 0; from < text.length;) {
+    if (from > 0) yield;
+    const to = endOfSlice(text, from);
+    const shown: string[] = [];
+    let at = from;
+    for (const { start, end } of hiddenIn(text, from, to)) {
+      shown.push(text.slice(at, start));
+      at = end;
+    }
+    shown.push(text.slice(at, to));
+    slices.push(shown.join(''));
+    from = to;
+  }
+  return slices.join('');
+}
+
+function hiddenIn(text: string, from: number, to: number): readonly Suspicion[] {
+  const slice = text.slice(from, to);
+  if (!MAY_HIDE.test(slice)) return [];
+  return [...slice.matchAll(HIDDEN)].flatMap(({ 0: run, index }) => {
+    const start = from + index;
+    const score = scoreOf(text, start, run);
+    return score > 0 ? { kind: 'hidden_unicode', start, end: start + run.length, score } : [];
+  });
 }
 
 /** No sign has more of them. */
@@ -76,15 +100,4 @@ function endOfSlice(text: string, from: number): number {
   const most = to + OF_A_SIGN_MAX;
   while (to < most && to < text.length && MAY_HIDE.test(text.slice(to - 1, to + 1))) to++;
   return Math.min(to, text.length);
-}
-
-/** The text without these stretches of it, which are sorted. */
-export function without(text: string, stretches: readonly Pick<Suspicion, 'start' | 'end'>[]) {
-  const pieces: string[] = [];
-  let at = 0;
-  for (const { start, end } of stretches) {
-    pieces.push(text.slice(at, start));
-    at = end;
-  }
-  return pieces.join('') + text.slice(at);
 }

@@ -4,7 +4,7 @@ import type { BodyText } from '../inspect/body-texts.js';
 import { newPace, spend } from '../inspect/pace.js';
 import { FINDINGS_OF_CALL_MAX, TEXT_COST_CHARS } from '../limits.js';
 import { DataPlaces, type DataPlace } from '../walk/data-in.js';
-import { findHidden, without } from './hidden-characters.js';
+import { withoutHidden } from './hidden-characters.js';
 import type { Suspicion } from './kinds.js';
 import { findOverEnds, type Find } from './over-ends.js';
 
@@ -49,8 +49,7 @@ export function* lookThroughData(
     for (const suspicion of suspicions) add(suspicion, place);
     const isHiding = suspicions.some(({ kind }) => kind === 'hidden_unicode');
     if (mode === 'flag' || !isHiding || !isFree(one)) continue;
-    const shown = rewritten.get(index) ?? text;
-    rewritten.set(index, without(shown, yield* findHidden(shown)));
+    rewritten.set(index, yield* withoutHidden(rewritten.get(index) ?? text));
   }
   return found;
 }

@@ -12,7 +12,7 @@ import { answerReaders, type ReplyFrame } from '#wire';
 import { newPace, spend } from '../inspect/pace.js';
 import { FINDINGS_OF_CALL_MAX, TEXT_COST_CHARS } from '../limits.js';
 import { findInjections } from './find-injections.js';
-import { findHidden, without } from './hidden-characters.js';
+import { withoutHidden } from './hidden-characters.js';
 import type { Suspicion } from './kinds.js';
 import { findOverEnds } from './over-ends.js';
 
@@ -54,7 +54,7 @@ export class ResultWatch {
       const suspicions = yield* findInjections(text);
       for (const one of over ? [over, ...suspicions] : suspicions) this.note(one, kinds);
       if (this.mode === 'flag' || !suspicions.some(isHidden)) continue;
-      edits.push(replaceWithString(node, without(text, yield* findHidden(text))));
+      edits.push(replaceWithString(node, yield* withoutHidden(text)));
     }
     this.refuseOf(kinds);
     if (edits.length === 0) return frame;
