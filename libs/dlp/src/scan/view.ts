@@ -144,7 +144,8 @@ export function* viewOf(
       changes.addSlice(length, read.length, joiningOf(source, read.escapes, decoding), read.to);
       places.push({ inSource: from, inView: length, until });
       length += read.length;
-      spent += read.length;
+      // What nobody sees reads as nothing, and is read all the same.
+      spent += Math.max(read.length, read.to - from);
       from = read.to;
       if (spent < SLICE_CHARS || from >= source.length) continue;
       spent = 0;
