@@ -1,3 +1,5 @@
+import type { InjectionKind } from '#call';
+
 /** In the order of tables. */
 export const KINDS = [
   'instruction_in_data',
@@ -5,9 +7,9 @@ export const KINDS = [
   'exfil_markdown',
   'tool_redefinition',
   'encoded_payload',
-] as const;
+] as const satisfies readonly InjectionKind[];
 
-export type Kind = (typeof KINDS)[number];
+export type Kind = InjectionKind;
 
 /** A text that is data, with or without something planted in it. */
 export interface Sample {

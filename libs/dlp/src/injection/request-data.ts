@@ -3,6 +3,7 @@ import type { JsonNode, Steps } from '#kernel';
 import type { BodyText } from '../inspect/body-texts.js';
 import { newPace, spend } from '../inspect/pace.js';
 import { FINDINGS_OF_CALL_MAX, TEXT_COST_CHARS } from '../limits.js';
+import { isWithin } from '../scan/stretches.js';
 import { DataPlaces, type DataPlace } from '../walk/data-in.js';
 import { withoutHidden } from './hidden-characters.js';
 import type { Suspicion } from './kinds.js';
@@ -10,7 +11,7 @@ import { findOverEnds, type Find } from './over-ends.js';
 
 export interface DataLook {
   readonly mode: Exclude<InjectionMode, 'off'>;
-  /** Where texts of documents stand that came to be texts of a message. */
+  /** Where texts of documents stand that came to be texts of a message; in order, none crossing another. */
   readonly documents: CleanedDocuments['spans'];
   /** Finds where a text speaks to a model, or knows it from before. */
   readonly find: Find;
@@ -28,6 +29,7 @@ export function* lookThroughData(
 ): Steps<readonly InjectionFinding[]> {
   const found: InjectionFinding[] = [];
   const places = new DataPlaces(root);
+  const inDocuments = documents.flatMap(({ start, end }) => [start, end]);
   const pace = newPace();
   let last: { readonly place: DataPlace; readonly text: string } | null = null;
   const add = ({ kind, start: offset, score }: Suspicion, place: DataPlace): void => {
@@ -36,7 +38,7 @@ export function* lookThroughData(
   for (const [index, one] of texts.entries()) {
     const { text, node } = one;
     yield* spend(pace, TEXT_COST_CHARS);
-    const place = isWithinAny(node, documents) ? 'document' : places.of(node);
+    const place = isWithin(inDocuments, node.start, node.end) ? 'document' : places.of(node);
     if (!place) continue;
     yield* spend(pace, text.length);
     // Names that follow one another are no sentence.
@@ -52,18 +54,6 @@ export function* lookThroughData(
     rewritten.set(index, yield* withoutHidden(rewritten.get(index) ?? text));
   }
   return found;
-}
-
-/** @param spans as they stand in the text, none crossing another */
-function isWithinAny({ start }: JsonNode, spans: DataLook['documents']): boolean {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.end ?? 0) <= start) low = middle + 1;
-    else high = middle;
-  }
-  return (spans[low]?.start ?? Infinity) <= start;
 }
 
 /** A key, a signed text or a fixed word means something else when a character of it is gone. */
