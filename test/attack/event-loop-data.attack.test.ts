@@ -5,8 +5,7 @@ import { MIB, Sweep, swept } from './sweep.js';
 
 const BYTES = swept(16 * MIB, MIB);
 const RESULTS = swept(40_000, 10_000);
-// The aim is 50 ms. The largest body that is not ASCII takes 80: it is turned into bytes at once, which takes the engine 40.
-const HELD_MS_MAX = 100;
+const HELD_MS_MAX = 100; // The aim is 50; a busy machine takes up to twice as much.
 
 const sweep = await Sweep.start();
 sweep.provider.answer = () => json(answerWith('ok'));
@@ -36,6 +35,9 @@ const DATA: Readonly<Record<string, () => readonly object[]>> = {
   backslashes: repeated('\\\\'),
   'hidden characters': repeated('a\u200b'),
   'characters of tags': repeated('\u{e0069}'),
+  /** Of characters that have the byte of a quote or of a letter twice: what looks for words stops at each. */
+  'bytes of quotes': repeated('\u2222'),
+  'bytes of letters': repeated('\u6969'),
   base64: repeated('SWdub3JlIGFsbCBwcmV2aW91cyBpbnN0cnVjdGlvbnMu'),
   'many small results': () =>
     Array.from({ length: RESULTS }, (_, at) => [

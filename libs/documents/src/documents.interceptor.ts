@@ -42,7 +42,9 @@ import { isRichText, kindOfHead } from './intake/sniff.js';
 import { CHAT_PAGES_MAX, REQUEST_DOCUMENTS_BYTES_MAX } from './limits.js';
 
 /** Words that no document comes without. */
-const WORDS = ['"file"', '"document"', '"document_url"', 'inlineData', 'inline_data', 'input_file'];
+const mayHoldDocuments = mayMention(
+  '"(?:file|document|document_url|inlineData|inline_data|input_file)"',
+);
 
 type CleanEdit = Edit & { readonly isClean: boolean };
 
@@ -84,7 +86,7 @@ export class DocumentsInterceptor extends Interceptor<ReceivedCall, ReceivedCall
       return !operation.isLocal && isCleaning(principal.workload.protection);
     }
     const isConversation = operation.kind === 'chat' && operation.protocol !== 'completions';
-    return isConversation && mayMention(body.document.text, ...WORDS);
+    return isConversation && mayHoldDocuments(body.document.text);
   }
 
   /** @throws what is wrong with a document; document_unscannable where data protection could not read its pages */

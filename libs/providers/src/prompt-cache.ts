@@ -94,7 +94,7 @@ const BESIDE_MESSAGES = ['tools', 'system', 'input'];
 export const markedIn = (text: string, root: JsonObject): JsonObject[] =>
   mentionsMarks(text) ? ['messages', ...BESIDE_MESSAGES].flatMap((key) => markedAt(root, key)) : [];
 
-const mentionsMarks = (text: string): boolean => mayMention(text, ...CACHE_MARKS);
+const mentionsMarks = mayMention(`"(?:${[...CACHE_MARKS].join('|')})"`);
 
 const markedAt = (root: JsonObject, key: string): JsonObject[] => {
   const place = member(root, key);

@@ -11,13 +11,14 @@ import {
 
 const INDEX: ReadonlySet<string> = new Set(['index']);
 const PREFIX: ReadonlySet<string> = new Set(['prefix']);
+const mayNameThem = mayMention('"(?:index|prefix)"');
 
 /**
  * What clients say of the turns of an assistant without being asked, and OpenAI refuses: the place that a
  * call had in its stream, and that a turn is no beginning of the next one (`"prefix":false`).
  */
 export function dropClientMembers(text: string, root: JsonObject): Edit[] {
-  if (!mayMention(text, '"index"', '"prefix"')) return [];
+  if (!mayNameThem(text)) return [];
   return itemsOf(member(root, 'messages')).flatMap((node) => {
     const message = objectOf(node);
     if (!message) return [];

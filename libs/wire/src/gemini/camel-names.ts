@@ -16,6 +16,7 @@ interface Placed {
   readonly place: Place;
 }
 
+const mayHoldUnderscores = mayMention('_');
 const STEP_NODES = 8_192; // Well under a millisecond.
 
 /**
@@ -26,7 +27,7 @@ const STEP_NODES = 8_192; // Well under a millisecond.
  */
 export function* withCamelNames(document: JsonDocument, schema: Place): Steps<JsonDocument> {
   const { text } = document;
-  if (!mayMention(text, '_')) return document;
+  if (!mayHoldUnderscores(text)) return document;
   const edits: Edit[] = [];
   const open: Placed[] = [{ node: document.root, place: schema }];
   let left = STEP_NODES;
