@@ -11,13 +11,14 @@ import {
   type SealedCall,
 } from '#call';
 import {
-  Cancellation,
   Clock,
   Entropy,
   failed,
   HmacSha256,
+  NEVER_ENDED,
   refuse,
   runInSlices,
+  type Ending,
   type GatewayError,
 } from '#kernel';
 import { ReplicaId } from '#platform';
@@ -156,7 +157,7 @@ export class SealInterceptor extends Interceptor<LookedUpCall, SealedCall> {
     const salt = commits ? this.entropy.bytes(SALT_BYTES) : null;
     const entry = entryOf({
       ...NO_COMMITMENTS,
-      request: salt && body ? await commitToBody(salt, body, NEVER) : null,
+      request: salt && body ? await commitToBody(salt, body, NEVER_ENDED) : null,
       end_user: salt && index && commitToEndUser(salt, endUser),
     });
     const given = { hasIntent: false, salt, endUser: index, charge: null };
@@ -253,13 +254,11 @@ interface Committed {
 const commitToEndUser = (salt: Buffer, endUser: string | null): string | null =>
   endUser === null ? null : commitTo(new HmacSha256(salt), 'end_user', endUser);
 
-const NEVER = new Cancellation(); // A refusal is recorded, whoever is still there.
-
 /** A form's files are not read again for a commitment, so forms have none. */
 const commitToBody = (
   salt: Buffer,
   body: ReceivedBody,
-  ended: Cancellation,
+  ended: Ending,
 ): string | null | Promise<string> =>
   body.kind === 'json'
     ? runInSlices(commitSteps(salt, 'request', body.document.text), ended)

@@ -1,5 +1,5 @@
 import {
-  Cancellation,
+  NEVER_ENDED,
   runAtOnce,
   runInSlices,
   type HmacSha256,
@@ -49,8 +49,6 @@ import { OwnSearch } from './scan/own/own-search.js';
 import { TermScan, TermTree } from './scan/removal-terms.js';
 import { ScanCache } from './scan/scan-cache.js';
 
-/** An answer that is paid for is restored, whoever is still there. */
-const NEVER_ENDED = new Cancellation();
 const NOTHING_SAID: AnswerReport = { found: [], marks: [] };
 const NO_BODY = { kind: 'none' } as const;
 

@@ -7,7 +7,7 @@ import {
   type MeteredCall,
   type Operation,
 } from '#call';
-import { assert, Cancellation, Clock, failed, parseSteps, refuse, runInSlices } from '#kernel';
+import { assert, Clock, failed, NEVER_ENDED, parseSteps, refuse, runInSlices } from '#kernel';
 import {
   NO_USAGE,
   readOcr,
@@ -23,8 +23,6 @@ import { pageOfAnswer } from './ocr-answer.js';
 
 /** What is told back in base64, of all pages together. */
 const IMAGE_BYTES_MAX = 32 * 1_048_576;
-
-const NEVER_ENDED = new Cancellation();
 
 /** Reads the pages of a document on this machine: no provider gets to see it. */
 @Injectable()

@@ -88,5 +88,5 @@ export { foldName, judgeNames, OWN_WORDS } from './names.js';
 export { plainAddress, prefixOf } from './network-address.js';
 export { Secret } from './secret.js';
 export { didYouMean, nearestName } from './nearest-name.js';
-export { runAtOnce, runInSlices, type Steps } from './slices.js';
+export { type Ending, NEVER_ENDED, runAtOnce, runInSlices, type Steps } from './slices.js';
 export { textPieces } from './text-pieces.js';

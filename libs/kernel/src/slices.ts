@@ -9,6 +9,12 @@ export type Steps<Result> = Generator<undefined, Result>;
  */
 const TURN_MS = 5;
 
+/** When nobody waits for a result any more. */
+export type Ending = Pick<Cancellation, 'reason'>;
+
+/** Of work that is done whoever is still there: what was paid for is read, and a refusal is recorded. */
+export const NEVER_ENDED: Ending = { reason: undefined };
+
 interface Task {
   /** @returns whether it has ended */
   step(): boolean;
@@ -22,10 +28,7 @@ const waiting: Task[] = [];
  *
  * @param ended nobody waits for the result any more; rejects with its reason
  */
-export function runInSlices<Result>(
-  steps: Steps<Result>,
-  ended: Cancellation,
-): Result | Promise<Result> {
+export function runInSlices<Result>(steps: Steps<Result>, ended: Ending): Result | Promise<Result> {
   const first = steps.next(); // Most work is done with its first step.
   if (first.done) return first.value;
   return new Promise((resolve, reject) => {

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { CallerGone } from '#call';
 import {
-  Cancellation,
   failed,
   GatewayError,
+  NEVER_ENDED,
   parseAnswer,
   runInSlices,
   type JsonDocument,
@@ -31,7 +31,6 @@ import { transportOf } from './http/transport-error.js';
 
 const ANSWER_BYTES_MAX = 64 * 1_024 * 1_024; // Base64 images are the largest JSON answers there are.
 const BATCH_FRAMES_MAX = 256; // Passed on in a few milliseconds; a packet may hold thousands.
-const NEVER_ENDED = new Cancellation(); // What is paid for is read, whoever is still there.
 const PASSED_HEADERS = ['content-type', 'content-disposition', 'content-language'];
 
 /** An answer in name only: a success by its status that holds none. */

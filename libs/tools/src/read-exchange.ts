@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import {
-  Cancellation,
   failed,
   GatewayError,
+  NEVER_ENDED,
   parseAnswer,
   runInSlices,
   type JsonDocument,
@@ -16,7 +16,6 @@ const HANDSHAKE_NODES_MAX = 10_000;
 const FREE_CHARS = 16_384; // A megabyte of values at most, with 256 of them at a time.
 const EVENTS_MAX = 20_000; // Before an answer; nobody is told of more than a thousand.
 const EVENTS_PER_TURN = 256;
-const NEVER_ENDED = new Cancellation();
 
 /** What a server answered, and the document that it stands in. */
 export interface Answered {

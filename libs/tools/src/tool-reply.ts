@@ -1,10 +1,10 @@
 import type { ToolMethod, ToolOperation } from '#call';
 import {
   applyEdits,
-  Cancellation,
   changeMembers,
   failed,
   member,
+  NEVER_ENDED,
   numberOf,
   parseAnswer,
   runInSlices,
@@ -24,8 +24,6 @@ import {
 } from '#wire';
 import { NO_SAMPLING } from './input-required.js';
 import { nameUris } from './named-uris.js';
-
-const NEVER_ENDED = new Cancellation();
 
 /** Paid by the call. */
 export const DONE: readonly ReplyEvent[] = [

@@ -1,9 +1,7 @@
-import { assert, Cancellation, runInSlices } from '#kernel';
+import { assert, NEVER_ENDED, runInSlices } from '#kernel';
 import type { InspectedCall, Inspection } from '#call';
 import type { Vault } from '../pseudonyms/vault.js';
 import { restoreWhole } from './text-restorer.js';
-
-const NEVER_ENDED = new Cancellation(); // Whoever asks has a deadline of its own.
 
 /** The values of one call, for a receiver that settings trust; whether it was sent them. */
 export class SentValues {

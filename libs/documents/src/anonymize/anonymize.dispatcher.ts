@@ -12,16 +12,13 @@ import {
   type MeteredCall,
   type Operation,
 } from '#call';
-import { assert, Cancellation, Clock, failed, parseSteps, runInSlices } from '#kernel';
+import { assert, Clock, failed, NEVER_ENDED, parseSteps, runInSlices } from '#kernel';
 import { NO_USAGE, type Reply } from '#wire';
 import { Cell } from '../cell/cell.js';
 import { acceptedHead, DocumentJobs } from '../jobs/document-jobs.js';
 import { Anonymizer, type Anonymized } from './anonymizer.js';
 import { readOptions, type AnonymizationOptions } from './read-options.js';
 import { SYNC_PAGES_MAX } from './limits.js';
-
-/** An answer is put together to its end, whoever is still there. */
-const NEVER_ENDED = new Cancellation();
 
 /** Takes personal data out of a document on this machine: no provider gets to see it. */
 @Injectable()

@@ -1,11 +1,12 @@
 import {
-  Cancellation,
   failed,
   member,
+  NEVER_ENDED,
   numberOf,
   parseAnswer,
   runInSlices,
   stringOf,
+  type Cancellation,
   type Clock,
   type JsonDocument,
   type JsonNode,
@@ -25,8 +26,6 @@ const UNASKED_LINES_MAX = 10_000;
 
 const LEFT_MAX = 256;
 const CLOSED_MS_MAX = 1_000; // Who closes its output ends, or serves nobody.
-
-const NEVER_ENDED = new Cancellation(); // A line that has come is read.
 
 interface Waiting {
   readonly resolve: (line: Buffer) => void;

@@ -9,10 +9,8 @@ import type {
   WorkloadDto,
 } from '../settings-file/settings-file.dto.js';
 import { when } from '../settings-file/when.js';
+import { ACTION_STRENGTH, ANSWERS_STRENGTH, INJECTION_STRENGTH } from './strengths.js';
 
-const STRENGTH = { allow_log: 0, log: 0, mask: 1, tokenize: 1, block: 2 } as const;
-const ANSWERS = { off: 0, mask: 1, block: 2 } as const;
-const INJECTION = { off: 0, flag: 1, strip: 2, block: 3 } as const;
 const MODES = { off: 0, report: 1, enforce: 2 } as const;
 const SCOPES = { off: 0, flag: 1, block: 2 } as const;
 const RETENTION = { zero: 0, '30d': 1, any: 2 } as const;
@@ -123,7 +121,7 @@ function loosenedProtection(was: ProtectionPolicy, is: ProtectionPolicy): string
   );
   const fewer = (member: 'terms' | 'patterns') => hasMore(is[member], was[member]);
   return [
-    ...when(STRENGTH[is.mode] < STRENGTH[was.mode], 'protection.mode'),
+    ...when(ACTION_STRENGTH[is.mode] < ACTION_STRENGTH[was.mode], 'protection.mode'),
     ...when(is.scoreMin > was.scoreMin, 'protection.sensitivity'),
     ...when(protectsLess(was, is), 'protection.kinds'),
     ...when(fewer('terms'), 'protection.terms'),
@@ -132,8 +130,11 @@ function loosenedProtection(was: ProtectionPolicy, is: ProtectionPolicy): string
     ...when(hasMore(was.restoreHosts, is.restoreHosts), 'protection.restore_hosts'),
     ...others.map(([name]) => `protection.${name}`),
     ...when(was.cleansDocuments && !is.cleansDocuments, 'protection.documents'),
-    ...when(ANSWERS[is.answers] < ANSWERS[was.answers], 'protection.answers'),
-    ...when(INJECTION[is.injection] < INJECTION[was.injection], 'protection.injection'),
+    ...when(ANSWERS_STRENGTH[is.answers] < ANSWERS_STRENGTH[was.answers], 'protection.answers'),
+    ...when(
+      INJECTION_STRENGTH[is.injection] < INJECTION_STRENGTH[was.injection],
+      'protection.injection',
+    ),
     ...when(
       was.pseudonymScope === 'conversation' && is.pseudonymScope === 'workload',
       'protection.pseudonym_scope',
@@ -155,7 +156,7 @@ function protectsLess(was: ProtectionPolicy, is: ProtectionPolicy): boolean {
   return [...Object.keys(DATA_KINDS), ...DATA_SUBTYPES.keys(), ...own].some((name) => {
     const [before, after] = [ruleFor(was, name), ruleFor(is, name)];
     if (!before.isEnabled) return false;
-    const isSofter = STRENGTH[after.action] < STRENGTH[before.action];
+    const isSofter = ACTION_STRENGTH[after.action] < ACTION_STRENGTH[before.action];
     return !after.isEnabled || isSofter || after.scoreMin > before.scoreMin;
   });
 }

@@ -5,6 +5,7 @@ import { isTurnedOn, kindNamed } from './kind-rule.js';
 import { SCORE_MIN, type KindRuleDto, type ProtectionDto } from './protection.dto.js';
 import type { SettingsFile, WorkloadDto } from './settings-file.dto.js';
 import { when } from './when.js';
+import { ACTION_STRENGTH, ANSWERS_STRENGTH, INJECTION_STRENGTH } from '../policy/strengths.js';
 
 /** Names that a rule may have. The terms of a caller are taken out by the caller's own wish alone. */
 const NAMES: ReadonlySet<string> = new Set(
@@ -67,9 +68,6 @@ function patternFaults({ patterns }: ProtectionDto): string[] {
   });
 }
 
-const STRENGTH = { allow_log: 0, log: 0, mask: 1, tokenize: 1, block: 2 } as const;
-const ANSWERS = { off: 0, mask: 1, block: 2 } as const;
-const INJECTION = { off: 0, flag: 1, strip: 2, block: 3 } as const;
 const SENSITIVITY = { lenient: 0, standard: 1, strict: 2 } as const;
 const ALLOWED =
   'give it an exception with a reason and an end, or set organisation.protection.allow_weaker_overrides';
@@ -79,7 +77,7 @@ function weakerFaults({ name, protection: own }: WorkloadDto, than: ProtectionDt
   const { mode, sensitivity, observe, answers, injection } = own;
   return [
     ...when(
-      mode !== undefined && STRENGTH[mode] < STRENGTH[than.mode],
+      mode !== undefined && ACTION_STRENGTH[mode] < ACTION_STRENGTH[than.mode],
       `${where}.mode: ${mode} is weaker than the organisation's ${than.mode}; ${ALLOWED}`,
     ),
     ...when(
@@ -87,11 +85,11 @@ function weakerFaults({ name, protection: own }: WorkloadDto, than: ProtectionDt
       `${where}.sensitivity: ${sensitivity} finds less than the organisation's ${than.sensitivity}; ${ALLOWED}`,
     ),
     ...when(
-      answers !== undefined && ANSWERS[answers] < ANSWERS[than.answers],
+      answers !== undefined && ANSWERS_STRENGTH[answers] < ANSWERS_STRENGTH[than.answers],
       `${where}.answers: ${answers} is weaker than the organisation's ${than.answers}; ${ALLOWED}`,
     ),
     ...when(
-      injection !== undefined && INJECTION[injection] < INJECTION[than.injection],
+      injection !== undefined && INJECTION_STRENGTH[injection] < INJECTION_STRENGTH[than.injection],
       `${where}.injection: ${injection} does less than the organisation's ${than.injection}; ${ALLOWED}`,
     ),
     ...when(
@@ -134,7 +132,9 @@ function isWeaker(
   const isOn = wider.enabled ?? !(kind && specOf(kind).isOptional);
   const isOff = enabled === false && isOn;
   const isSofter =
-    action !== undefined && STRENGTH[action] < STRENGTH[wider.action ?? than.mode] && isOn;
+    action !== undefined &&
+    ACTION_STRENGTH[action] < ACTION_STRENGTH[wider.action ?? than.mode] &&
+    isOn;
   const seenFrom = wider.min_score ?? SCORE_MIN[than.sensitivity];
   const isBlinder = scoreMin !== undefined && scoreMin > seenFrom && isOn;
   return isOff || isSofter || isBlinder;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isServerMethod, TOOL_FAMILY, type Provider, type ServerMethod, type ToolPin } from '#call';
-import { Cancellation, GatewayError, problem, runInSlices, type Steps } from '#kernel';
+import { GatewayError, NEVER_ENDED, problem, runInSlices, type Steps } from '#kernel';
 import { findInjections } from '#dlp';
 import type { Actor } from '#members';
 import { digestOf, isAsApproved, ToolServers, type LiveTool } from '#tools';
@@ -95,8 +95,6 @@ export class OfferedTools {
 }
 
 type SeenTool = Omit<ToolView, 'injection_findings'>;
-
-const NEVER_ENDED = new Cancellation();
 
 /** Who approves a tool is told where it speaks to the model, whatever is looked for in calls. */
 function* withFindings(tools: readonly SeenTool[]): Steps<ToolView[]> {

@@ -1,5 +1,5 @@
 import type { Arrival, ServerMethod } from '#call';
-import { Cancellation, parseAnswer, refuse, runInSlices } from '#kernel';
+import { NEVER_ENDED, parseAnswer, refuse, runInSlices } from '#kernel';
 import {
   grantedServers,
   SERVER_LISTS,
@@ -71,8 +71,6 @@ function within(items: readonly string[], charsMax: number): readonly string[] {
   const end = items.findIndex(({ length }) => (chars += length) > charsMax);
   return end < 0 ? items : items.slice(0, end);
 }
-
-const NEVER_ENDED = new Cancellation();
 
 function shown(
   listed: readonly Listed[],
