@@ -6,6 +6,7 @@ import { aPdf } from '../../libs/documents/src/testing/a-pdf.js';
 import { aProtection } from '../support/a-call.js';
 import { aFinder } from '../support/a-finder.js';
 import { residentMib, watchPeak } from '../support/processes.js';
+import { median } from '../support/quantile.js';
 import { addRow } from '../support/table.js';
 
 const ROUNDS = 3;
@@ -98,7 +99,7 @@ it(
         await work(scan ?? PAGE);
         times.push((performance.now() - startedMs) / pages);
       }
-      const ms = times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+      const ms = median(times);
       drawMs ||= ms;
       addRow(task, {
         what,

@@ -4,6 +4,7 @@ import { Cancellation, runAtOnce, runInSlices } from '#kernel';
 import { nearest, unitOf, type VectorTable } from '../../libs/knowledge/src/search/nearest.js';
 import { splitPassages } from '../../libs/knowledge/src/passages/split-passages.js';
 import { describeRecall } from './knowledge-recall.js';
+import { quantile } from '../support/quantile.js';
 import { seeded } from '../support/seeded.js';
 import { addRow } from '../support/table.js';
 
@@ -22,8 +23,7 @@ function tableOf(dimensions: number): VectorTable {
   return { dimensions, values };
 }
 
-const at = (values: readonly number[], share: number): string =>
-  (values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0).toFixed(1);
+const at = (values: readonly number[], share: number): string => quantile(values, share).toFixed(1);
 
 it.for([256, 1_024, 1_536])(
   'a search among 20,000 passages, of vectors of %i numbers',

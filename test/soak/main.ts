@@ -13,7 +13,8 @@ import { TestSandbox } from '../support/test-sandbox.js';
 import { readOptions } from './options.js';
 import { judgeMemory } from './judge.js';
 import { reportOf, type Verdict } from './report.js';
-import { median, quantile, type Sample } from './sample.js';
+import { median, quantile } from '../support/quantile.js';
+import type { Sample } from './sample.js';
 
 const SECOND_MS = 1_000;
 const INTERVAL_MS = 5_000;
@@ -49,13 +50,14 @@ while (performance.now() < endMs) {
     if (status === 200) probes.push(performance.now() - sentMs);
     await pass(PROBE_MS);
   }
+  const probed = (share: number) => (probes.length > 0 ? quantile(probes, share) : null);
   const { served, interrupted, refused } = load.seen;
   const ended = served.length + interrupted + refused;
   const sample: Sample = {
     atS: (performance.now() - startedMs) / SECOND_MS,
     callsPerSecond: ((ended - before) / (performance.now() - begunMs)) * SECOND_MS,
-    p50Ms: quantile(probes, 0.5),
-    p99Ms: quantile(probes, 0.99),
+    p50Ms: probed(0.5),
+    p99Ms: probed(0.99),
     rssMb: residentMib(gateway.pid),
     driftNano: await driftOf(gateway),
   };

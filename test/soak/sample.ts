@@ -1,3 +1,5 @@
+import { median } from '../support/quantile.js';
+
 /** What was seen in one interval. */
 export interface Sample {
   /** Since the start, in seconds. */
@@ -10,13 +12,6 @@ export interface Sample {
   /** The largest difference between a counter and the ledger, in nano. */
   readonly driftNano: number;
 }
-
-export function quantile(values: readonly number[], share: number): number | null {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
-}
-
-export const median = (values: readonly number[]): number => quantile(values, 0.5) ?? 0;
 
 export interface MemoryMb {
   /** Of a gateway that has started and served one call. */

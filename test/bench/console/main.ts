@@ -10,7 +10,7 @@ import { SETUP_ENVIRONMENT } from '../../support/first-owner.js';
 import { BenchProcesses } from '../measure/bench-processes.js';
 import { Child } from '../process/child.js';
 import { BENCH_CORE } from '../process/pinning.js';
-import { median } from '../report/median.js';
+import { median } from '../../support/quantile.js';
 import { table } from '../report/table.js';
 import { startGateway } from '../targets/gateway.js';
 import { readOptions } from './options.js';

@@ -12,7 +12,7 @@ import { drawPage } from '../../../libs/documents/src/pdf/render.js';
 import { aPdf } from '../../../libs/documents/src/testing/a-pdf.js';
 import { aFinder, anOrder } from '../../support/a-finder.js';
 import { residentMib, watchPeak } from '../../support/processes.js';
-import { median } from '../report/median.js';
+import { median } from '../../support/quantile.js';
 import { Progress } from '../report/progress.js';
 import { table } from '../report/table.js';
 import { readOptions } from './options.js';

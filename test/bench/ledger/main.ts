@@ -6,7 +6,7 @@
 import { RedisServer } from '../../support/redis-server.js';
 import { Latencies } from '../load/latencies.js';
 import { Progress } from '../report/progress.js';
-import { median } from '../report/median.js';
+import { median } from '../../support/quantile.js';
 import { table } from '../report/table.js';
 import { measureGateway } from './gateway-costs.js';
 import { measureCosts } from './measure-costs.js';

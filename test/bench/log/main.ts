@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Anchors, exportLog, openSigner, RemoteAnchors, SealPass, verifyExport } from '#audit';
 import { SystemClock, SystemEntropy } from '#kernel';
 import { loadConfig, openInstance } from '#platform';
-import { median } from '../report/median.js';
+import { median } from '../../support/quantile.js';
 import { table } from '../report/table.js';
 import { readOptions } from './options.js';
 

@@ -19,6 +19,7 @@ import { SystemClock, SystemEntropy } from '#kernel';
 import { loadConfig, openInstance, type Database } from '#platform';
 import { enterFirst, SETUP_ENVIRONMENT } from '../../support/first-owner.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
+import { quantile } from '../../support/quantile.js';
 import { table } from '../report/table.js';
 import { drawBar } from './bar.js';
 import { HTTP_PAGES, readPage } from './http-pages.js';
@@ -97,14 +98,11 @@ async function timesOf(read: () => Promise<unknown>): Promise<readonly number[]>
     await read();
     times.push(performance.now() - startedMs);
   }
-  return times.toSorted((a, b) => a - b);
+  return times;
 }
 
-const at = (times: readonly number[], share: number): number =>
-  times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0;
-
 const line = (name: string, times: readonly number[]): string[] => {
-  const [p50, p95] = [at(times, 0.5), at(times, 0.95)];
+  const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
   return [name, p50.toFixed(0), p95.toFixed(0), `< ${AIM_MS}`, p95 < AIM_MS ? 'met' : 'missed'];
 };
 const print = (lines: readonly string[][]) =>

@@ -1,6 +1,7 @@
 import type { QuestionResult, TypedJob } from '#local-models';
 import { AskedModel } from '../../typed/eval/asking.js';
-import { areaUnderCurve, percentile } from '../../typed/eval/measures.js';
+import { quantile } from '../../support/quantile.js';
+import { areaUnderCurve } from '../../typed/eval/measures.js';
 import { judge, isAttack, isFound, type Judged } from '../judge.js';
 import { readSets } from '../read-sets.js';
 import { shownShare } from './interval.js';
@@ -48,7 +49,7 @@ export async function evaluateSecondStage(
     }
   }
   await reader.stop();
-  const took = [0.5, 0.99].map((share) => percentile(reader.tookMs, share).toFixed(1));
+  const took = [0.5, 0.99].map((share) => quantile(reader.tookMs, share).toFixed(1));
   return {
     title: 'A second stage: the local model of typed decisions',
     how: `${QUESTIONS.map((question, at) => `${at + 1}: ${question}`).join('\n')}\nA yes is a probability of ${SAID} or more. ${reader.tookMs.length} answers took ${took.join(' ms, p99 ')} ms.`,

@@ -1,6 +1,6 @@
 import { runAtOnce } from '#kernel';
 import { findInjections } from '../../../libs/dlp/src/injection/find-injections.js';
-import { percentile } from '../../typed/eval/measures.js';
+import { quantile } from '../../support/quantile.js';
 import { readSets } from '../read-sets.js';
 import type { Section } from './section.js';
 
@@ -76,5 +76,5 @@ function timeOf(text: string): number {
 const timesLine = (name: string, took: readonly number[]): readonly string[] => [
   name,
   String(took.length),
-  ...[percentile(took, 0.5), percentile(took, 0.99), Math.max(...took)].map((ms) => ms.toFixed(3)),
+  ...[quantile(took, 0.5), quantile(took, 0.99), Math.max(...took)].map((ms) => ms.toFixed(3)),
 ];

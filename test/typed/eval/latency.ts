@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { percentile } from './measures.js';
+import { quantile } from '../../support/quantile.js';
 import type { Reader } from './reader.js';
 import type { Router } from './router.js';
 import { shownMs, type Section } from './section.js';
@@ -28,7 +28,7 @@ export async function reportLatency(
       () => graph.run(routerFeeds(tokens)),
     );
     lines.push(lineOf('router, 384 words', took));
-    const value = percentile(took.process, 0.95);
+    const value = quantile(took.process, 0.95);
     targets.push({ name: 'router p95 at 384 words, ms', value, aim: 40, isCeiling: true as const });
   }
   if (reader) {
@@ -41,7 +41,7 @@ export async function reportLatency(
       async () => graph?.run(readerFeeds({ state: 102, rows: 64, long: 11, short: 5 })),
     );
     lines.push(lineOf('typed, 16 questions of 4 options, 100 words', took));
-    const value = percentile(took.process, 0.95);
+    const value = quantile(took.process, 0.95);
     targets.push({
       name: 'typed p95, 16 questions of 4 options, ms',
       value,
@@ -94,8 +94,8 @@ const lineOf = (name: string, { process, graph }: Took): string[] => [
   name,
   String(process.length),
   ...[process, graph].flatMap((times) => [
-    shownMs(percentile(times, 0.5)),
-    shownMs(percentile(times, 0.95)),
+    shownMs(quantile(times, 0.5)),
+    shownMs(quantile(times, 0.95)),
   ]),
 ];
 

@@ -84,9 +84,3 @@ export const calibrationError = (judged: readonly Judged[]): number =>
     (sum, { count, sure, right }) => sum + (count * Math.abs(sure - right)) / judged.length,
     0,
   );
-
-/** @param share 0 to 1 */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
-}

@@ -6,13 +6,13 @@ import {
   calibrationError,
   macroF1,
   mean,
-  percentile,
   shareOf,
   standardError,
   type Judged,
 } from './measures.js';
 import type { QuestionRow, RowSet } from './rows.js';
 import { shown, shownMs, type Section } from './section.js';
+import { quantile } from '../../support/quantile.js';
 
 export type Reader = AskedModel<TypedJob, readonly QuestionResult[]>;
 
@@ -81,9 +81,9 @@ export function reportReader(
         'took, ms',
         String(tookMs.length),
         'p50',
-        shownMs(percentile(tookMs, 0.5)),
+        shownMs(quantile(tookMs, 0.5)),
         'p95',
-        shownMs(percentile(tookMs, 0.95)),
+        shownMs(quantile(tookMs, 0.95)),
       ],
     ],
     targets: targetsOf(unseen, everything),

@@ -8,7 +8,6 @@ import {
   calibrationError,
   macroF1,
   mean,
-  percentile,
   rankCorrelation,
   shareOf,
   standardError,
@@ -16,6 +15,7 @@ import {
 } from './measures.js';
 import type { RequestRow, RowSet } from './rows.js';
 import { shown, shownMs, type Section } from './section.js';
+import { quantile } from '../../support/quantile.js';
 
 export type Router = AskedModel<RouterJob, RouterResult>;
 
@@ -143,9 +143,9 @@ export function reportRouter(
         'took, ms',
         String(tookMs.length),
         'p50',
-        shownMs(percentile(tookMs, 0.5)),
+        shownMs(quantile(tookMs, 0.5)),
         'p95',
-        shownMs(percentile(tookMs, 0.95)),
+        shownMs(quantile(tookMs, 0.95)),
       ],
     ],
     targets: targetsOf(unseen, pooled, byHand, everything),
