@@ -10,12 +10,22 @@ export default class CompatReporter implements Reporter {
     const tests = modules.map((module) => [...module.children.allTests()]);
     for (const some of tests) process.stdout.write(tableOf(some) + missingIn(some));
     const all = tests.flat();
+    process.stdout.write(all.map(failureOf).join(''));
     const count = (state: string) => all.filter((test) => test.result().state === state).length;
     const cells = all.filter((test) => placeOf(test) && test.result().state === 'passed').length;
     process.stdout.write(
       `\n${count('passed')} passed, ${count('failed')} failed; ${cells} cells passed\n`,
     );
   }
+}
+
+const MESSAGE_CHARS_MAX = 2_000; // What a client writes to its output may be screens of it.
+
+function failureOf(test: TestCase): string {
+  const { state, errors } = test.result();
+  if (state !== 'failed') return '';
+  const messages = errors.map(({ message }) => message.slice(-MESSAGE_CHARS_MAX));
+  return `\nFAILED ${test.fullName}\n${messages.join('\n')}\n`;
 }
 
 const placeOf = (test: TestCase): Place | undefined => test.meta().place;

@@ -93,6 +93,22 @@ describe('e-mail addresses', () => {
   });
 });
 
+describe('addresses that take no letters', () => {
+  it.each(['noreply@example.com', 'No-Reply@example.com', 'do-not-reply@example.com'])(
+    'are less than half sure: %s',
+    (text) => {
+      expect(scan(text).map(({ score }) => score)).toEqual([0.4]);
+    },
+  );
+
+  it('are as sure as any where they are more than that', () => {
+    expect(found('noreply.jane@example.com')).toEqual(['email noreply.jane@example.com']);
+    expect(found('7+jane@users.noreply.example.com')).toEqual([
+      'email 7+jane@users.noreply.example.com',
+    ]);
+  });
+});
+
 describe('IBANs', () => {
   const valid = [
     'DE89370400440532013000',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { growthBetween, LINEAR_MAX, SCALE } from '../../../../test/support/growth.js';
 import { runAtOnce } from '#kernel';
 import { splitPassages, type Splitting } from './split-passages.js';
 import { tokensIn } from './tokens-in.js';
@@ -68,15 +69,9 @@ describe('passages of a text', () => {
   });
 
   it('take time by the length of the text alone', () => {
-    const ms = (text: string) => {
-      const started = performance.now();
-      split(text, { tokensMax: 800, overlapTokens: 400 });
-      return performance.now() - started;
-    };
+    const work = (text: string) => () => split(text, { tokensMax: 800, overlapTokens: 400 });
     const text = `${words(20_000)}\n\n`;
-    ms(text);
-    const [once, tenfold] = [ms(text.repeat(2)), ms(text.repeat(20))];
-    expect(tenfold).toBeLessThan(Math.max(once, 20) * 40);
+    expect(growthBetween(work(text), work(text.repeat(SCALE)))).toBeLessThan(LINEAR_MAX);
   });
 
   it('of a text without a seam are worked on in short steps', () => {

@@ -108,6 +108,8 @@ describe('postal codes', () => {
     'ZIP 123',
     'postcode 123456789',
     '10115 rows',
+    'they default to 250 ms and cap at 30000 ms',
+    'polls with a cap wait 5000-300000 ms',
   ])('are not seen in %s', (text) => {
     expect(foundIn('postal_code', text)).toEqual([]);
   });

@@ -10,6 +10,9 @@ const IN_DIGITS =
   /(?:\d{5}-\d{4}|\d{6}|\d{5}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}|\d{4}(?: ?[A-Z]{2}\b)?)(?![\d.,]*\d|\p{L})/uy;
 /** `SW1A 2AA`, and Irish ones. */
 const WITH_LETTERS = /[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|[A-Z]\d[\dW] ?[A-Z\d]{4}\b/y;
+/** `capped at 30000 ms`, `wait 5000-300000`: `cap` is a postal code in Italy only. */
+const AMOUNT_BEHIND =
+  /^(?: ?(?:ms|s|sec|seconds|[kmg]i?b|bytes|tokens|characters|chars|lines|px)\b| ?%|-\d{5})/i;
 /** `D-10115`. */
 const COUNTRY = /(?<![A-Z])[A-Z]{1,2}-$/;
 const BASE = 0.2;
@@ -33,6 +36,7 @@ function findSaid(text: string, at: number, cues: CueReader): Finding | undefine
   pattern.lastIndex = start;
   if (!pattern.test(text)) return undefined;
   const end = pattern.lastIndex;
+  if (AMOUNT_BEHIND.test(text.slice(end, end + 12))) return undefined;
   const around = cues.around(start, end);
   if (!says(around, 'postcode')) return undefined;
   const score = scoreByCue(BASE, around, 'postcode');

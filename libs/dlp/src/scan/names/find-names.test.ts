@@ -68,6 +68,32 @@ describe('names of people', () => {
     expect(people(text)).toEqual(expected);
   });
 
+  it.each([
+    'Get help with using Claude Code, or ask Claude.',
+    'The most recent Claude models are the Claude 5 family.',
+    'End commit messages with:\nCo-Authored-By: Claude <noreply@example.com>',
+    'End commit messages with:\nCo-Authored-By: Claude Opus 4.5 <noreply@example.com>',
+    'Allows Claude to search the web.',
+    'Written down in CLAUDE.md, and read by Claude Desktop.',
+    '- Mark it as in progress before work begins\n- Mark task as completed\n- Mark tasks that cannot start',
+    'Grant access to the folder. Bill the customer.',
+    'A command of Bash. Shell binary to launch. A ticket of Jira.',
+    '- Fetches content from an address',
+    'Do not perform it automatically.\n## Topic Updates\nAs you work, tell.',
+  ])('takes no product, tool or verb of what agents are told for a person: %j', (text) => {
+    expect(people(text)).toEqual([]);
+  });
+
+  it.each([
+    ['Claude Martin called. Claude will call again.', ['Claude Martin', 'Claude']],
+    ['Dear Claude,\nthe invoice is late.', ['Claude']],
+    ['M. Claude Lefèvre est arrivé.', ['Claude Lefèvre']],
+    ['Ask Mark Whitcombe.', ['Mark Whitcombe']],
+    ['Yesterday Mark called about the invoice.', ['Mark']],
+  ])('finds those who have such a name: %j', (text, expected) => {
+    expect(people(text)).toEqual(expected);
+  });
+
   it('takes a sentence that ends with a bracket for no code', () => {
     expect(people('For my take on Mrs. Lennox, see the guide (page 4)')).toEqual(['Lennox']);
   });

@@ -95,7 +95,7 @@ class TextScan {
       nameSpans(store, segment, chain.posteriors, findings);
       if (segment % SEGMENTS_PER_STEP === SEGMENTS_PER_STEP - 1) yield;
     }
-    return yield* keepNames(text, findings);
+    return yield* keepNames(text, findings, model.lexicon);
   }
 
   readWindow(from: number, to: number): void {

@@ -1,6 +1,8 @@
 import type { Steps } from '#kernel';
 import { CodeBlocks, isEncoded, isLineOfCode, isLogLine } from './code-lines.js';
 import { Fences } from './fences.js';
+import type { Lexicon } from './lexicon.js';
+import { meaningOf } from './no-names.js';
 import { Surrounding } from './passage-around.js';
 import type { NameFinding } from './spans.js';
 
@@ -17,23 +19,35 @@ const KEPT_PER_STEP = 100;
 export function* keepNames(
   text: string,
   read: readonly NameFinding[],
+  lexicon: Lexicon,
 ): Steps<readonly NameFinding[]> {
   if (read.length === 0) return read;
   const places = new Places(text);
   const full = new Set<string>();
   const findings: NameFinding[] = [];
   const isKept: boolean[] = [];
+  /** One word each, that is a person's only where somebody of that name was said in full. */
+  const assistants = new Set<NameFinding>();
   for (const [index, one] of read.entries()) {
-    const finding = personInCell(text, one);
-    findings.push(finding);
-    isKept.push(places.isName(finding));
-    if (isKept[index] && isFullName(finding)) full.add(text.slice(finding.start, finding.end));
     if (index % KEPT_PER_STEP === KEPT_PER_STEP - 1) yield;
+    const finding = personInCell(text, one);
+    const isPerson = finding.kind === 'person_name';
+    const meaning = isPerson ? meaningOf(text, finding, lexicon) : 'person';
+    if (meaning === 'thing') continue;
+    if (meaning === 'assistant') assistants.add(finding);
+    findings.push(finding);
+    const isName = places.isName(finding);
+    isKept.push(isName);
+    if (isName && isFullName(finding)) full.add(text.slice(finding.start, finding.end));
   }
-  return findings.filter(
-    (finding, index) =>
-      isKept[index] || (isFullName(finding) && full.has(text.slice(finding.start, finding.end))),
+  const introduced = new Set(
+    assistants.size > 0 ? [...full].flatMap((name) => name.split(' ')) : [],
   );
+  return findings.filter((finding, index) => {
+    const said = text.slice(finding.start, finding.end);
+    if (assistants.has(finding) && !introduced.has(said)) return false;
+    return isKept[index] || (isFullName(finding) && full.has(said));
+  });
 }
 
 const CELL_STARTS = /[|;\t>][ \t]{0,40}$/;

@@ -87,7 +87,7 @@ const WORDS: readonly (readonly [rule: number, words: string])[] = [
     TOOL,
     `any generic keyword literal lexer builtin builtins tuple iterable callable elif lang export modula
     perl haskell idris agda erlang scala kotlin pascal fortran cobol prolog cython pypy kafka kerberos
-    cassandra hadoop jenkins postgres fedora debian ubuntu gnome unicode ascii url uri uris abi caron
+    cassandra hadoop jenkins jira bash shell fetches postgres fedora debian ubuntu gnome unicode ascii url uri uris abi caron
     decimal dictionary constant attribute method function string newline either`,
   ],
   [
