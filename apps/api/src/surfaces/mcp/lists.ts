@@ -60,7 +60,7 @@ export async function serverList(
     () => runInSlices(parseAnswer([Buffer.from(json)]), NEVER_ENDED),
     ({ nodes }) => nodes,
   );
-  const text = await inspectShown(arrival, asking, document, tools.inspect);
+  const text = await inspectShown(arrival, asking, document, tools.inspect, LIST);
   tools.answers.keepOnly(arrival.memory, text);
   return text;
 }
@@ -73,6 +73,7 @@ function within(items: readonly string[], charsMax: number): readonly string[] {
 }
 
 const NEVER_ENDED = new Cancellation();
+const LIST = { method: 'resources/read', target: '', isList: true } as const;
 
 function shown(
   listed: readonly Listed[],
