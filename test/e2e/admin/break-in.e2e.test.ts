@@ -324,6 +324,26 @@ describe('a member', () => {
     expect(codeOf(await owner.patch(`/workloads/${plain.id}`, more, { version: 1 }))).toBe(200);
   });
 
+  it('is not told where alerts go: who has such an address may write there', async () => {
+    const alerts = {
+      webhooks: [
+        {
+          name: 'chat',
+          url: 'https://hooks.example.com/services/T0KEN',
+          secret: { value: 'a webhook secret of its own' },
+        },
+      ],
+    };
+    const { version } = (await owner.get('/organisation')).json<{ version: number }>();
+    const changed = await owner.patch('/organisation', { alerts }, { version });
+    expect(changed.status, changed.text).toBe(200);
+    const auditor = await owner.invited('auditor', 'alerts@example.com');
+    expect((await auditor.get('/organisation')).text).toContain('T0KEN');
+    const seen = await member.get('/organisation');
+    expect(seen.status).toBe(200);
+    expect(seen.text).not.toContain('hooks.example.com');
+  });
+
   it('protects less than the organisation only where an administrator wants it', async () => {
     await dataSource.query(
       `UPDATE organisation SET settings = jsonb_set(settings, '{protection}',
