@@ -3285,11 +3285,13 @@ export interface components {
             title: string | null;
             description: string;
             input_schema: Record<string, never>;
+            output_schema: Record<string, never> | null;
+            annotations: Record<string, never> | null;
         };
         ToolInjectionView: {
             kind: string;
             /** @enum {string} */
-            where: "title" | "description" | "input_schema";
+            where: "title" | "description" | "input_schema" | "output_schema" | "annotations";
             offset: number;
             score: number;
         };

@@ -115,6 +115,8 @@ export interface ToolOperation {
   readonly method: ToolMethod;
   /** What the caller named, as its server knows it: a tool, a prompt, the URI of a resource. */
   readonly target: string;
+  /** It names nothing, and what is shown is of all servers that were granted. */
+  readonly isList: boolean;
   /** Of the caller's request, as it stands there. */
   readonly requestId: string;
   /** The caller speaks the revision without handshakes. */

@@ -130,7 +130,8 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     const marked = await this.readByModel(call, rules, [...read.texts, ...beside.texts]);
     const cleaned = call.cleaned?.spans ?? [];
     const data = this.dataLookOf(call);
-    const body = { document, grammar, read, cleaned, data };
+    const documents = call.documentSpans ?? [];
+    const body = { document, grammar, read, cleaned, documents, data };
     const steps = inspectBody(body, { ...rules, marked }, beside.texts);
     const { verdict, inspected, besideRewritten, isUnread, injections } = await runInSlices(
       steps,
@@ -199,7 +200,7 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
     if (mode === 'off') return null;
     const { id } = call.principal.organisation;
     const find = (text: string) => this.injections.find(id, text);
-    return { mode, documents: call.documentSpans ?? [], find };
+    return { mode, find };
   }
 
   private readByModel(
@@ -307,8 +308,7 @@ function resultWatchOf(call: ReceivedCall): ResultWatch | null {
   const { operation } = call;
   const mode = injectionOf(call);
   if (mode === 'off' || operation.kind !== 'tool') return null;
-  // A list names nothing, and is that of several servers.
-  return new ResultWatch(mode, operation.target !== '');
+  return new ResultWatch(mode, !operation.isList);
 }
 
 function reportOf(

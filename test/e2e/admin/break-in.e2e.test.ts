@@ -324,6 +324,26 @@ describe('a member', () => {
     expect(codeOf(await owner.patch(`/workloads/${plain.id}`, more, { version: 1 }))).toBe(200);
   });
 
+  it('is not told where alerts go: who has such an address may write there', async () => {
+    const alerts = {
+      webhooks: [
+        {
+          name: 'chat',
+          url: 'https://hooks.example.com/services/T0KEN',
+          secret: { value: 'a webhook secret of its own' },
+        },
+      ],
+    };
+    const { version } = (await owner.get('/organisation')).json<{ version: number }>();
+    const changed = await owner.patch('/organisation', { alerts }, { version });
+    expect(changed.status, changed.text).toBe(200);
+    const auditor = await owner.invited('auditor', 'alerts@example.com');
+    expect((await auditor.get('/organisation')).text).toContain('T0KEN');
+    const seen = await member.get('/organisation');
+    expect(seen.status).toBe(200);
+    expect(seen.text).not.toContain('hooks.example.com');
+  });
+
   it('protects less than the organisation only where an administrator wants it', async () => {
     await dataSource.query(
       `UPDATE organisation SET settings = jsonb_set(settings, '{protection}',
@@ -454,5 +474,59 @@ describe('a socket', () => {
     while (gateway.clock.alarms === alarms) await new Promise((done) => setImmediate(done));
     gateway.clock.skip(10_000);
     expect(await closed).not.toContain(' 200 ');
+  });
+});
+
+describe('what a member grants to a workload of their own', () => {
+  const STORE = `vs_gw_${'0'.repeat(32)}`;
+  const tools = async (client: AdminClient, wanted: object) =>
+    client.post('/workloads', { name: `own-${(made += 1)}`, ...wanted });
+  let made = 0;
+
+  it('is nothing that no workload of theirs has: tools and stores', async () => {
+    const office = await owner.post('/providers', {
+      name: 'office',
+      family: 'mcp',
+      base_url: 'https://tools.example.com/mcp',
+      models: ['echo', 'pay'].map((id) => ({
+        id,
+        price: 'free',
+        tool: { description: 'Does it.', input_schema: { type: 'object' } },
+      })),
+    });
+    expect(office.status, office.text).toBe(201);
+    const member = await owner.invited('member', 'granted@example.com');
+    for (const grants of [
+      { tools: ['office/*'] },
+      { tools: ['office/echo'] },
+      { knowledge: [STORE] },
+    ]) {
+      expect(codeOf(await tools(member, grants))).toBe('permission_missing');
+    }
+    const own = (await tools(member, {})).json<{ id: string }>();
+    const versionOf = async () =>
+      (await owner.get(`/workloads/${own.id}`)).json<{ version: number }>().version;
+    const change = async (client: AdminClient, grants: object) =>
+      client.patch(`/workloads/${own.id}`, grants, { version: await versionOf() });
+    for (const grants of [{ tools: ['office/echo'] }, { knowledge: [STORE] }]) {
+      expect(codeOf(await change(member, grants))).toBe('permission_missing');
+    }
+
+    expect(codeOf(await change(owner, { tools: ['office/echo'], knowledge: [STORE] }))).toBe(200);
+    expect(codeOf(await change(member, { rpm: 5 }))).toBe(200);
+    expect(codeOf(await change(member, { tools: ['office/echo', 'office/pay'] }))).toBe(
+      'permission_missing',
+    );
+    expect(codeOf(await change(member, { tools: ['office/*'] }))).toBe('permission_missing');
+    expect(codeOf(await tools(member, { tools: ['office/echo'], knowledge: [STORE] }))).toBe(201);
+    expect(codeOf(await member.post(`/workloads/${own.id}/clone`, { name: 'cloned' }))).toBe(201);
+    expect(codeOf(await change(owner, { tools: ['office/*'] }))).toBe(200);
+    expect(codeOf(await tools(member, { tools: ['office/pay'] }))).toBe(201);
+    expect(codeOf(await change(member, { tools: [], knowledge: [] }))).toBe(200);
+  });
+
+  it('is not taken over with a workload that is somebody else’s', async () => {
+    const other = await owner.invited('member', 'ungranted@example.com');
+    expect(codeOf(await tools(other, { tools: ['office/echo'] }))).toBe('permission_missing');
   });
 });

@@ -144,6 +144,9 @@ describe('an equal request', () => {
     expect(view.hits).toBeGreaterThan(1);
     expect(Number(view.saved)).toBeGreaterThan(0);
     expect(view.entries).toBeGreaterThan(1);
+    // What others called and spared is for who sees what they spend.
+    const member = await owner.invited('member', 'cache@example.com');
+    expect((await member.get('/cache')).json()).toMatchObject({ answered: 0, hits: 0, days: [] });
   });
 
   it('is one of equal pseudonyms, and gets its own values back', async () => {

@@ -17,7 +17,12 @@ interface Tool {
   readonly name: string;
   readonly state: string;
   readonly approved: { readonly description: string } | null;
-  readonly live: { readonly description: string; readonly input_schema: object } | null;
+  readonly live: {
+    readonly description: string;
+    readonly input_schema: object;
+    readonly output_schema: object | null;
+    readonly annotations: object | null;
+  } | null;
   readonly injection_findings: readonly object[];
 }
 interface Setting {
@@ -199,6 +204,10 @@ it('tells where what a tool says of itself speaks to the model, with nothing loo
       const answers = () => ({ content: [] });
       made.registerTool('title', { title: order, inputSchema: schemaOf({}) }, answers);
       made.registerTool('schema', { inputSchema: schemaOf({ text }) }, answers);
+      const outputSchema = schemaOf({ text });
+      made.registerTool('results', { inputSchema: schemaOf({}), outputSchema }, answers);
+      const annotations = { title: order, readOnlyHint: true };
+      made.registerTool('annotations', { inputSchema: schemaOf({}), annotations }, answers);
       // Arguments whose names, one after the other, read like an order.
       const names = { override: flag, system: flag, prompt: flag };
       made.registerTool('names', { inputSchema: schemaOf(names) }, answers);
@@ -223,6 +232,17 @@ it('tells where what a tool says of itself speaks to the model, with nothing loo
   expect(schema?.injection_findings).toEqual([
     { kind: 'instruction_in_data', where: 'input_schema', offset, score: 0.9 },
   ]);
+  // Agents are told these, too, and so they are shown to who approves them.
+  for (const [name, where] of [
+    ['results', 'output_schema'],
+    ['annotations', 'annotations'],
+  ] as const) {
+    const tool = found.get(name);
+    expect(JSON.stringify(tool?.live?.[where])).toContain(order.slice(0, -1));
+    expect(tool?.injection_findings).toContainEqual(
+      expect.objectContaining({ kind: 'instruction_in_data', where }),
+    );
+  }
 
   expect(await findingsOfEcho()).toEqual([]);
   server.describe(order);

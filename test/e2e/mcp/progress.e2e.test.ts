@@ -1,6 +1,8 @@
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
+import { LiveSettings } from '#operations';
+import { KeyRepository, parseVirtualKey } from '#workloads';
 import { startGateway } from '../../support/gateway.js';
 import { idOf, type Answer } from '../../support/http.js';
 import { resultText, startNewestServer, type AskedMessage } from '../../support/newest-server.js';
@@ -105,6 +107,8 @@ const gateway = await startGateway(
       { name: 'masked', protection: { mode: 'mask', answers: 'mask' } },
       { name: 'blocked', protection: { mode: 'mask', answers: 'block' } },
       { name: 'wary', protection: { injection: 'block' } },
+      { name: 'cut', on_key_revoked: 'cut' },
+      { name: 'bystander', on_key_revoked: 'cut' },
     ].map((one) => ({ ...one, tools: ['lab/*', 'before/*', 'office/*'] })),
   },
   { env: { GW_OUTBOUND_HOSTS: '127.0.0.1' } },
@@ -467,5 +471,32 @@ describe('a server that', () => {
     await answering;
     await waitFor('the cancellation', () => cancelled.length === 2);
     expect(cancelled[1]).toEqual({ requestId: id });
+  });
+});
+
+describe('a call that runs while its key is revoked', () => {
+  const revoke = async (workload: string) => {
+    const { id } = parseVirtualKey(gateway.key(workload)) ?? { id: '' };
+    const keys = gateway.app.get(KeyRepository, { strict: false });
+    await gateway.database.app.transaction((tx) => keys.revokeKey(tx, id));
+    await gateway.app.get(LiveSettings).refresh();
+  };
+
+  it('ends where its workload wants that, with nothing held or charged, and at its server as well', async () => {
+    const bystander = await call({ workload: 'bystander' });
+    bystander.open.response.write(note(bystander.open.token, 1));
+    const { answering, open } = await call({ workload: 'cut' });
+    open.response.write(note(open.token, 1, { message: 'Paying' }));
+    await revoke('cut');
+    const answer = await answering;
+    expect(said(answer).at(-1)).toHaveProperty('error');
+    expect(answer.text).not.toContain('"result"');
+    await waitFor('the server to hear of it', () => state.isGone);
+    bystander.open.response.end(
+      event(JSON.parse(resultText(bystander.open.message.id, TEXT('done'))) as object),
+    );
+    expect(said(await bystander.answering).at(-1)).toHaveProperty('result');
+    expect(await gateway.records.entry(idOf(answer))).toMatchObject({ outcome: 'error' });
+    expect(await charged(answer)).toBe(0n);
   });
 });

@@ -131,24 +131,33 @@ function OneTool(props: {
         <Changes label={t('tools.difference', { name })} changes={changesOf(tool)} />
       ) : (
         <>
+          {shown?.title && (
+            <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {shown.title}
+            </Text>
+          )}
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {shown?.description}
           </Text>
-          {state === 'new' && (
-            <Snippet
-              label={t('tools.arguments')}
-              text={JSON.stringify(shown?.input_schema, null, 2)}
-            />
-          )}
+          {state === 'new' &&
+            IN_JSON.filter((member) => shown?.[member]).map((member) => (
+              <Snippet
+                key={member}
+                label={t(`tools.shown.${member}`)}
+                text={JSON.stringify(shown?.[member], null, 2)}
+              />
+            ))}
         </>
       )}
     </Stack>
   );
 }
 
+const IN_JSON = ['input_schema', 'output_schema', 'annotations'] as const;
+
 /** Member by member: what is the same on both sides is left out. */
 function changesOf({ approved, live }: Tool): readonly Change[] {
-  return (['title', 'description', 'input_schema'] as const)
+  return (['title', 'description', ...IN_JSON] as const)
     .map((path) => ({ path, from: approved?.[path], to: live?.[path] }))
     .filter(({ from, to }) => !isSameValue(from, to));
 }

@@ -1,14 +1,18 @@
 import type { Steps } from '#kernel';
 import { SLICE_CHARS } from '../limits.js';
+import { ByteLists } from '../scan/byte-lists.js';
 import { decodeRun } from '../scan/decode-run.js';
-import { ESCAPES } from '../scan/decodings.js';
 import { EncodedRuns, mayHoldRuns } from '../scan/encoded-runs.js';
-import { viewOf, type View } from '../scan/view.js';
+import { readBytes } from '../scan/read-bytes.js';
+import { wholeOf } from '../scan/stretches.js';
+import { undoneOnce } from '../scan/undone-once.js';
+import type { View } from '../scan/view.js';
 import { findHidden } from './hidden-characters.js';
 import type { Suspicion } from './kinds.js';
 import { findMarkers } from './markers.js';
 import { endOf, type Phrase } from './phrase.js';
 import { BOOK } from './phrases.js';
+import { hintsOf, readingsOf } from './readings.js';
 import { sentencesIn } from './words-of.js';
 
 /** Of one text: that it has any is what counts. */
@@ -23,8 +27,9 @@ const OVERLAP_CHARS = 1_024;
 const ESCAPES_DEPTH_MAX = 3;
 /** Texts within texts, as base64 in base64. */
 const ENCODED_DEPTH_MAX = 2;
-/** Shorter runs hold no sentence. */
+/** Shorter runs and lists hold no sentence. */
 const ENCODED_CHARS_MIN = 40;
+const ENCODED_BYTES_MIN = 24;
 /** How far behind a phrase an address may stand. */
 const ADDRESS_CHARS = 160;
 const ADDRESS = /https?:\/\/|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}\.\p{L}/iu;
@@ -51,18 +56,26 @@ function isFirstOfItsKind({ kind, start }: Suspicion, at: number, all: readonly 
   return true;
 }
 
-/** In the text, and in it as it reads once its escapes are undone. */
+/** In the text, in it as it reads once its escapes are undone, and in each of them as it is shown. */
 function* findSaid(text: string, depthLeft: number): Steps<readonly Suspicion[]> {
   const found: Suspicion[] = [];
   const views: View[] = [];
   let read = text;
   for (let depth = 0; ; depth++) {
     for (const one of yield* findInSlices(read, depthLeft)) found.push(placedIn(views, one));
-    if (depth === ESCAPES_DEPTH_MAX || !/[\\&%]/.test(read)) return found;
-    const view = yield* viewOf(read, ESCAPES);
-    if (!view) return found;
-    views.push(view);
-    read = view.text;
+    const hints = yield* hintsOf(read);
+    for (const reading of yield* readingsOf(read, hints)) {
+      const [shown] = reading.slice(-1) as [View];
+      for (const one of yield* findInSlices(shown.text, depthLeft)) {
+        found.push(placedIn([...views, ...reading], one));
+      }
+    }
+    if (depth === ESCAPES_DEPTH_MAX) return found;
+    const undone = yield* undoneOnce(read, wholeOf(read), hints);
+    const last = undone.at(-1);
+    if (!last) return found;
+    views.push(...undone);
+    read = last.text;
   }
 }
 
@@ -107,20 +120,34 @@ function findPhrases(slice: string): readonly Suspicion[] {
 const isAddressed = ({ hasAddress }: Phrase, slice: string, end: number): boolean =>
   !hasAddress || ADDRESS.test(slice.slice(end, end + ADDRESS_CHARS));
 
-/** What speaks to a model once it is decoded, whatever it is then. */
+/** What speaks to a model once it is decoded, whatever it is then: letters side by side, and bytes one by one. */
 function* findEncoded(text: string, depthLeft: number): Steps<Suspicion[]> {
-  if (!mayHoldRuns(text)) return [];
   const found: Suspicion[] = [];
-  const runs = new EncodedRuns(text);
+  const runs = mayHoldRuns(text) ? new EncodedRuns(text) : null;
+  const lists = new ByteLists(text, 0, text.length);
   for (let from = 0; from < text.length && found.length < SOUGHT_MAX; from += SLICE_CHARS) {
     if (from > 0) yield;
-    for (const run of runs.scanTo(Math.min(text.length, from + SLICE_CHARS))) {
+    const to = Math.min(text.length, from + SLICE_CHARS);
+    for (const run of runs?.scanTo(to) ?? []) {
       if (run.chars < ENCODED_CHARS_MIN) continue;
-      const { text: inner } = yield* decodeRun(text, run);
-      const [first] = inner === null ? [] : yield* findSaid(inner, depthLeft);
-      const { start, end } = run;
-      if (first) found.push({ kind: 'encoded_payload', start, end, score: first.score });
+      const { run: read, text: inner } = yield* decodeRun(text, run);
+      found.push(...(yield* findDecoded(inner, read, depthLeft)));
+    }
+    for (const list of lists.scanTo(to)) {
+      for (const { bytes } of list.readings) {
+        if (bytes.length < ENCODED_BYTES_MIN) continue;
+        found.push(...(yield* findDecoded(yield* readBytes(bytes), list, depthLeft)));
+      }
     }
   }
   return found;
+}
+
+function* findDecoded(
+  inner: string | null,
+  { start, end }: { readonly start: number; readonly end: number },
+  depthLeft: number,
+): Steps<readonly Suspicion[]> {
+  const [first] = inner === null ? [] : yield* findSaid(inner, depthLeft);
+  return first ? [{ kind: 'encoded_payload', start, end, score: first.score }] : [];
 }

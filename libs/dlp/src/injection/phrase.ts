@@ -11,6 +11,8 @@ interface Step {
 /** What is said in so many words, whatever stands between them. */
 export interface Phrase extends Pick<Suspicion, 'kind' | 'score'> {
   readonly steps: readonly Step[];
+  /** What makes it none, where it follows; empty where nothing does. */
+  readonly unless: readonly Step[];
   /** Where what is meant is sent to has to stand behind it. */
   readonly hasAddress: boolean;
 }
@@ -20,14 +22,27 @@ const ADDRESS = '@';
 
 /**
  * Reads a phrase as it is written in the lists: alternatives are parted by `|`, `*` ends a stem, and `..3` says that
- * up to three words may stand before the next one. `ignore|forget ..2 previous|prior instruction*`
+ * up to three words may stand before the next one. `ignore|forget ..2 previous|prior instruction*`. Behind a `!` stands what
+ * may not follow.
  */
 export function phraseOf(kind: Phrase['kind'], score: number, written: string): Phrase {
+  const [said = '', unless = ''] = written.split(' ! ');
+  const parts = said.split(' ');
+  const hasAddress = parts.at(-1) === ADDRESS;
+  const steps = stepsOf(hasAddress ? parts.slice(0, -1) : parts);
+  return {
+    kind,
+    score,
+    steps,
+    unless: unless === '' ? [] : stepsOf(unless.split(' ')),
+    hasAddress,
+  };
+}
+
+function stepsOf(parts: readonly string[]): readonly Step[] {
   const steps: Step[] = [];
   let between = 0;
-  const parts = written.split(' ');
-  const hasAddress = parts.at(-1) === ADDRESS;
-  for (const part of hasAddress ? parts.slice(0, -1) : parts) {
+  for (const part of parts) {
     const gap = /^\.\.(\d)$/.exec(part)?.[1];
     if (gap !== undefined) {
       between = Number(gap);
@@ -41,7 +56,7 @@ export function phraseOf(kind: Phrase['kind'], score: number, written: string): 
     });
     between = 0;
   }
-  return { kind, score, steps, hasAddress };
+  return steps;
 }
 
 const matches = ({ words, stems }: Step, word: string): boolean =>
@@ -84,7 +99,19 @@ export interface Word {
  * Where a phrase ends that begins with the word at `at`; undefined where the words do not go on as it does.
  * @param words of one sentence
  */
-export function endOf({ steps }: Phrase, words: readonly Word[], at: number): number | undefined {
+export function endOf(
+  { steps, unless }: Phrase,
+  words: readonly Word[],
+  at: number,
+): number | undefined {
+  const next = behind(steps, words, at);
+  if (next === undefined) return undefined;
+  if (unless.length > 0 && behind(unless, words, next) !== undefined) return undefined;
+  return (words[next - 1] as Word).end;
+}
+
+/** The place of the word behind those of all steps. */
+function behind(steps: readonly Step[], words: readonly Word[], at: number): number | undefined {
   let next = at;
   for (const step of steps) {
     const last = Math.min(words.length - 1, next + step.between);
@@ -92,5 +119,5 @@ export function endOf({ steps }: Phrase, words: readonly Word[], at: number): nu
     if (next > last) return undefined;
     next++;
   }
-  return (words[next - 1] as Word).end;
+  return next;
 }

@@ -11,12 +11,16 @@ type Lists = readonly (readonly [score: number, phrases: readonly string[]])[];
 /** Whom no text of people speaks to. */
 const MODEL = 'ai|llm|llms|chatbot*|chatgpt|gpt|gpt-4|copilot';
 
+/** What is to be read as data is not to be obeyed: so say tools that bring what others wrote. */
+const WARNED_OF =
+  '..4 in|inside|within ..3 it|them|content|contents|data|page|pages|result|results|text|file|files|document|documents|output|outputs|boundaries|block|tags|markers|website';
+
 const ENGLISH: Lists = [
   [
     0.9,
     [
       'ignore|disregard|forget|override|bypass|neglect|discard|dismiss ..4 previous|prior|above|earlier|preceding|foregoing|original|initial|existing|your|system ..3 instruction*|prompt|prompts|directive*|guardrail*|programming',
-      'ignore|disregard|forget|override ..2 all|any|every|everything ..2 instruction*|directive*|guardrail*',
+      `ignore|disregard|forget|override ..2 all|any|every|everything ..2 instruction*|directive*|guardrail* ! ${WARNED_OF}`,
       "do not|don't|never|stop follow|following|obey|obeying ..3 previous|prior|above|original|your|system ..2 instruction*|prompt*|rules|guidelines",
       "don't|never|stop follow|following|obey|obeying ..3 previous|prior|above|original|your|system ..2 instruction*|prompt*|rules|guidelines",
     ],
@@ -114,7 +118,7 @@ const GERMAN: Lists = [
   [
     0.9,
     [
-      'ignorier*|missacht*|vergiss|vergesst|vergessen|verwirf|verwerfen|uberschreib*|umgeh* ..4 vorherig*|bisherig*|obig*|fruher*|vorangegangen*|vorig*|alle|deine|deiner|ursprunglich*|system* ..4 anweisung*|instruktion*|befehl|befehle|systemprompt|prompt*|systemanweisung*|direktiv*',
+      'ignorier*|missacht*|vergiss|vergesst|vergessen|verwirf|verwerfen|uberschreib*|umgeh* ..4 vorherig*|bisherig*|obig*|fruher*|vorangegangen*|vorig*|alle|deine|deiner|ursprunglich*|system* ..4 anweisung*|instruktion*|befehl|befehle|systemprompt|prompt*|systemanweisung*|direktiv* ! darin|daraus',
       'neue|neuen|geanderte|aktualisierte|geheime|wichtige anweisung*|instruktion*|systemanweisung*|befehle ..1 fur|an ..3 ki|assistent*|agent*|sprachmodell*|chatbot*|llm',
     ],
   ],

@@ -4,11 +4,13 @@ import type { Word } from './phrase.js';
 const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}\u00ad\u200b-\u200f\u2060-\u2064\ufeff'’_]*/gu;
 /** Longer ones are no words: data in base64 is looked at elsewhere. */
 const WORD_CHARS_MAX = 40;
+/** With all marks and hidden characters that are written with it. */
+const WRITTEN_CHARS_MAX = 1_024;
 /** Between two words of one sentence stand no stop and no empty line. */
 const ENDS_SENTENCE = /[.!?;]\s|\n\s*\n|[。！？]/;
 
 const PLAIN = /^[a-z0-9_']+$/;
-const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]|_+$/gu;
 const LATIN = /\p{Script=Latin}/u;
 
 /** Letters that are no variants of others by Unicode's tables, and those that stand for others in disguise. */
@@ -21,16 +23,20 @@ const OTHERS: Readonly<Record<string, string>> = {
   œ: 'oe',
   ı: 'i',
   ɡ: 'g',
-  ...lettersOf('аеорсухіјѕԁһкмт', 'aeopcyxijsdhkmt'), // Cyrillic.
-  ...lettersOf('οανιρ', 'oavip'), // Greek.
+  ...lettersOf('аеорсухіјѕԁһкмтвнԛѵԍ', 'aeopcyxijsdhkmtbhqvg'), // Cyrillic.
+  ...lettersOf('οανιρητκυχγεωβ', 'oavipntkuxyewb'), // Greek.
 };
 const OTHER = new RegExp(`[${Object.keys(OTHERS).join('')}]`, 'gu');
 
 /** In small letters without accents. */
 function spellingOf(written: string): string {
   const small = written.toLowerCase();
-  if (PLAIN.test(small)) return small;
-  const plain = small.normalize('NFKD').replace(UNSEEN, '').replaceAll('’', "'");
+  if (PLAIN.test(small) && !small.endsWith('_')) return small;
+  const plain = written
+    .normalize('NFKD') // Before it, mathematical capitals have no small letters.
+    .toLowerCase()
+    .replace(UNSEEN, '')
+    .replaceAll('’', "'");
   return LATIN.test(plain) ? plain.replace(OTHER, (letter) => OTHERS[letter] ?? letter) : plain;
 }
 
@@ -45,9 +51,9 @@ export function sentencesIn(text: string): readonly (readonly Word[])[] {
       sentence = [];
     }
     last = start + written.length;
-    if (written.length <= WORD_CHARS_MAX) {
-      sentence.push({ word: spellingOf(written), start, end: last });
-    }
+    if (written.length > WRITTEN_CHARS_MAX) continue;
+    const word = spellingOf(written);
+    if (word.length <= WORD_CHARS_MAX) sentence.push({ word, start, end: last });
   }
   if (sentence.length > 0) sentences.push(sentence);
   return sentences;

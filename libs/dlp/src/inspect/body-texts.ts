@@ -23,6 +23,7 @@ import {
 import { WALK_NODES } from '../limits.js';
 import { withoutReferenceKind } from './format-words.js';
 import { readFile } from './read-file.js';
+import { WrittenKeys } from './written-keys.js';
 
 /** One text of a body: a string, a number as it is written, or a key of the caller's own. */
 export interface BodyText {
@@ -41,6 +42,12 @@ export interface BodyText {
   readonly owner?: JsonObject;
 }
 
+export interface PlainKey {
+  /** The value of the member whose key this is. */
+  readonly node: JsonNode;
+  readonly text: string;
+}
+
 export interface UnreadFile {
   readonly node: JsonString;
   readonly kind: Unreadable;
@@ -48,6 +55,8 @@ export interface UnreadFile {
 
 export interface BodyTexts {
   readonly texts: readonly BodyText[];
+  /** Keys of the caller's own that no value can be in, and that may say something all the same. */
+  readonly plainKeys: readonly PlainKey[];
   readonly files: readonly UnreadFile[];
   /** Something else passes that cannot be read, such as sealed thinking. */
   readonly hasUnread: boolean;
@@ -64,8 +73,8 @@ export function* collectTexts(
   const collector = new Collector(document.text, hasTerms);
   const walk = new RequestWalk(document.root, grammar.request, collector);
   while (!walk.run(WALK_NODES)) yield;
-  const { texts, hasUnread, firstToken: token } = collector;
-  if (collector.places.length === 0) return { texts, files: [], hasUnread, token };
+  const { texts, plainKeys, hasUnread, firstToken: token } = collector;
+  if (collector.places.length === 0) return { texts, plainKeys, files: [], hasUnread, token };
 
   const files: UnreadFile[] = [];
   const kept = new Set<JsonNode>();
@@ -77,6 +86,7 @@ export function* collectTexts(
   const dropped = new Set<JsonNode>(collector.places.map(({ node }) => node));
   return {
     texts: texts.filter(({ node }) => !dropped.has(node) || kept.has(node)),
+    plainKeys,
     files,
     hasUnread,
     token,
@@ -91,12 +101,15 @@ interface FilePlace {
 
 /** Letters alone hold neither an address nor a number. */
 const PLAIN_KEY = /^[A-Za-z_ -]*$/;
+/** Of several words. */
+const MAY_SAY = /[a-z][ -]+[a-z]/i;
 /** Cards have 14 to 19 digits; a term may be any number. */
 const CARD_MIN = 1e13;
 const CARD_MAX = 1e19;
 
 class Collector implements RequestVisitor {
   readonly texts: BodyText[] = [];
+  readonly plainKeys: PlainKey[] = [];
   readonly places: FilePlace[] = [];
   hasUnread = false;
   firstToken: JsonScalar | null = null;
@@ -123,8 +136,11 @@ class Collector implements RequestVisitor {
 
   key(object: JsonObject, index: number): void {
     const text = object.keys[index] as string;
-    if (!this.hasTerms && PLAIN_KEY.test(text)) return;
     const node = object.values[index] as JsonNode;
+    if (!this.hasTerms && PLAIN_KEY.test(text)) {
+      if (MAY_SAY.test(text)) this.plainKeys.push({ node, text });
+      return;
+    }
     this.texts.push({ node, text, isFixed: false, owner: object });
   }
 
@@ -158,22 +174,6 @@ function digitsOf(literal: string): string {
   return Number.isFinite(value) ? String(value) : text;
 }
 
-interface WrittenKeys {
-  readonly keys: Set<string>;
-  readonly counts: Map<string, number>;
-}
-
-/** Two keys of an object that are masked become the same word, and no object has a key twice. */
-function unused(key: string, { keys, counts }: WrittenKeys): string {
-  let name = key;
-  // Counting goes on where it ended: thousands of keys may become one word.
-  let count = counts.get(key) ?? 1;
-  while (keys.has(name)) name = `${key}_${++count}`;
-  counts.set(key, count);
-  keys.add(name);
-  return name;
-}
-
 /** The edits that bring the new texts into the body, in the order of the text. */
 export function* editsOf(
   { text }: JsonDocument,
@@ -181,18 +181,13 @@ export function* editsOf(
   rewritten: ReadonlyMap<number, string>,
 ): Steps<Edit[]> {
   const edits: Edit[] = [];
-  const written = new Map<JsonObject, WrittenKeys>();
-  const keysOf = (object: JsonObject): WrittenKeys => {
-    const keys = written.get(object) ?? { keys: new Set(object.keys), counts: new Map() };
-    written.set(object, keys);
-    return keys;
-  };
+  const keys = new WrittenKeys();
   const { edits: removals, isRemoved } = removalsOf(texts, rewritten);
   for (const [index, value] of rewritten) {
     const { node, owner, unit } = texts[index] as BodyText;
     if (unit || isRemoved(node)) continue;
     if (!owner) edits.push(replaceWithString(node, value));
-    else edits.push(replaceKey(text, node, unused(value, keysOf(owner))));
+    else edits.push(replaceKey(text, node, keys.unused(owner, value)));
     if (edits.length % WALK_NODES === 0) yield;
   }
   return [...edits, ...removals];

@@ -12,6 +12,7 @@ import type { CleanedDocuments, InjectionFinding } from '#call';
 import type { TextGrammar } from '#wire';
 import { lookThroughData, type DataLook } from '../injection/request-data.js';
 import { SLICE_CHARS } from '../limits.js';
+import { DataPlaces } from '../walk/data-in.js';
 import { isSaidByOthers } from '../walk/is-said-by-others.js';
 import { placeIn } from '../walk/place-in.js';
 import { editsOf, type BodyTexts } from './body-texts.js';
@@ -43,6 +44,8 @@ export interface ReadBody {
   readonly read: BodyTexts;
   /** Where nothing stands that has to be read. */
   readonly cleaned: CleanedDocuments['spans'];
+  /** Where texts of documents stand that came to be texts of a message; in order, none crossing another. */
+  readonly documents: CleanedDocuments['spans'];
   /** Null where nobody wants to know whether data speaks to the model. */
   readonly data: DataLook | null;
 }
@@ -55,12 +58,13 @@ const isClean = ({ start, end }: JsonNode, spans: CleanedDocuments['spans']): bo
  * was replaced, so that later edits cannot collide with these.
  */
 export function* inspectBody(
-  { document, grammar, read, cleaned, data }: ReadBody,
+  { document, grammar, read, cleaned, documents, data }: ReadBody,
   rules: Rules & Pick<Job, 'terms' | 'marked'>,
   beside: readonly PlacedText[],
 ): Steps<InspectedBody> {
   const { root } = document;
   const { texts, hasUnread, token } = read;
+  const places = new DataPlaces(root, documents);
   const files = read.files.filter(({ node }) => !isClean(node, cleaned));
   if (token) refuseTokens(rules, rules.terms !== null, jsonPath(root, token));
   refuseUnread(
@@ -79,7 +83,7 @@ export function* inspectBody(
     pathOf,
     isSaidByOthers: (index) => {
       const text = texts[index];
-      return text !== undefined && isSaidByOthers(root, text.node);
+      return text !== undefined && isSaidByOthers(root, text.node, places);
     },
     placeOf: (index) => {
       const text = texts[index];
@@ -87,7 +91,7 @@ export function* inspectBody(
     },
   });
   const { inBody, besideRewritten } = splitAt(texts.length, verdict.rewritten);
-  const injections = data ? yield* lookThroughData(root, texts, data, inBody) : undefined;
+  const injections = data ? yield* lookThroughData(read, places, data, inBody) : undefined;
   const edits = yield* editsOf(document, texts, inBody);
   const object = objectOf(root);
   if (object?.keys.includes('gw')) edits.push(...changeMembers(object, EXTENSION));

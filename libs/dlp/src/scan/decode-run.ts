@@ -6,6 +6,8 @@ import { HEAD_BYTES } from './file-magic.js';
 import { BytesReader } from './read-bytes.js';
 
 export interface DecodedRun {
+  /** What of the run was decoded. */
+  readonly run: EncodedRun;
   /** Its first bytes. */
   readonly head: Buffer;
   /** The whole of it, where it is readable. */
@@ -15,6 +17,8 @@ export interface DecodedRun {
 }
 
 const NOT_IN_ALPHABET = /[^A-Za-z0-9+/_-]+/g;
+/** Between lines. */
+const BLANKS = /\s+/g;
 const HEX = /^[0-9a-fA-F]*$/;
 /** As programs write it. */
 const HEX_SIGN = /^0[xX]/;
@@ -47,15 +51,28 @@ const IN_BASE32: Encoding = {
   variedMin: Infinity, // What is no text is told by how it reads as base64.
 };
 
-/** Decodes until it is sure that nobody reads this. */
+/** Decodes until it is sure that nobody reads this, neither the whole of it nor what stands before its last line. */
 export function* decodeRun(text: string, run: EncodedRun): Steps<DecodedRun> {
-  const { start, end } = run;
+  const whole = yield* decodedAs(text, run);
+  if (whole.text !== null || !run.before) return whole;
+  const before = yield* decodedAs(text, run.before);
+  return before.text === null ? whole : before;
+}
+
+function* decodedAs(text: string, run: EncodedRun): Steps<DecodedRun> {
+  const { start, end, chars } = run;
   if (HEX_SIGN.test(text.slice(start, start + 2))) {
-    const behind = { ...run, start: start + 2, chars: run.chars - 2 };
-    if (yield* isAll(HEX, text, behind)) return yield* decoded(text, behind, IN_HEX);
+    const behind = { start: start + 2, end, chars: chars - 2 };
+    if (yield* isAll(HEX, text, behind)) {
+      return { ...(yield* decoded(text, behind, IN_HEX)), run };
+    }
   }
-  if (yield* isAll(HEX, text, run)) return yield* decoded(text, run, IN_HEX);
-  if (run.chars === end - start && (yield* isAll(BASE32, text, run))) {
+  if (yield* isAll(HEX, text, run)) {
+    const inHex = yield* decoded(text, run, IN_HEX);
+    // Lines of hexadecimal are lists of hashes more often than anything.
+    if (inHex.text !== null || chars === end - start) return inHex;
+  }
+  if (yield* isAll(BASE32, text, run)) {
     const inBase32 = yield* decoded(text, run, IN_BASE32);
     if (inBase32.text !== null) return inBase32;
   }
@@ -81,6 +98,7 @@ function* decoded(text: string, run: EncodedRun, encoding: Encoding): Steps<Deco
     if (to < run.end) yield;
   }
   return {
+    run,
     head: Buffer.concat(heads),
     text: reader.text,
     isVaried: seen.reduce((sum, one) => sum + one, 0) >= encoding.variedMin,
@@ -89,7 +107,8 @@ function* decoded(text: string, run: EncodedRun, encoding: Encoding): Steps<Deco
 
 function* isAll(alphabet: RegExp, text: string, { start, end }: EncodedRun): Steps<boolean> {
   for (let from = start; from < end; from += SLICE_CHARS) {
-    if (!alphabet.test(text.slice(from, Math.min(end, from + SLICE_CHARS)))) return false;
+    const slice = text.slice(from, Math.min(end, from + SLICE_CHARS));
+    if (!alphabet.test(slice.replaceAll(BLANKS, ''))) return false;
     if (from + SLICE_CHARS < end) yield;
   }
   return true;

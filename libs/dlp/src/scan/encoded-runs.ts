@@ -4,6 +4,8 @@ export interface EncodedRun {
   readonly end: number;
   /** Those of the alphabet. */
   readonly chars: number;
+  /** Of several lines: without the last one, which may be the words that follow. */
+  readonly before?: EncodedRun;
 }
 
 /** Of eighteen bytes: no address that anybody has is shorter by much, and words are. */
@@ -132,8 +134,10 @@ export class EncodedRuns {
 
   private close(found: EncodedRun[]): void {
     if (this.start < 0) return;
-    const chars = this.before.chars + this.lineChars;
-    add(found, { start: this.start, end: this.lineEnd, chars });
+    const { start, before, lineEnd: end } = this;
+    const chars = before.chars + this.lineChars;
+    const hasBefore = before.chars >= RUN_CHARS_MIN;
+    add(found, { start, end, chars, ...(hasBefore && { before: { start, ...before } }) });
     this.start = -1;
   }
 }

@@ -1,4 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
+import type { Steps } from '#kernel';
+import { SLICE_CHARS } from '../limits.js';
 
 /** Of a text that anybody reads, no more than this share is something else. */
 const UNREADABLE_SHARE_MAX = 0.15;
@@ -49,6 +51,16 @@ export class BytesReader {
     this.odd = all.subarray(whole);
     return all.subarray(0, whole).swap16();
   }
+}
+
+/** What bytes read as; null where nobody reads them. */
+export function* readBytes(bytes: Buffer): Steps<string | null> {
+  const reader = new BytesReader(bytes.length);
+  for (let from = 0; from < bytes.length; from += SLICE_CHARS) {
+    if (!reader.push(bytes.subarray(from, from + SLICE_CHARS))) return null;
+    if (from + SLICE_CHARS < bytes.length) yield;
+  }
+  return reader.text;
 }
 
 const NO_BYTES = Buffer.alloc(0);

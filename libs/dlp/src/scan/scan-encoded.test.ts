@@ -129,6 +129,21 @@ describe('what is encoded in a text', () => {
     }
   });
 
+  it('is read in lines, and goes without the word on the line behind it', () => {
+    const text = 'My name is Anna Kowalska, and I live in Berlin, as I have said.';
+    for (const encoded of [
+      ...[16, 32, 60].map((width) => lines(Buffer.from(text).toString('hex'), width).trimEnd()),
+      lines(base32(text), 24).trimEnd(),
+      Buffer.from(text).toString('hex'),
+      base32(text),
+      base64(text),
+    ]) {
+      expect(found(`See below.\n${encoded}\n`), encoded).toContainEqual(['person_name', encoded]);
+    }
+    const alone = Buffer.from(text).toString('hex');
+    expect(found(`See below.\n${alone}\nThanks`)).toContainEqual(['person_name', alone]);
+  });
+
   it('goes with the text that a dump shows beside it', () => {
     const shown = dump(`Dear all, write to ${MAIL}`, 1, '', '|');
     expect(found(`The dump:\n${shown}\nand so on`)).toContainEqual(['email', shown]);

@@ -8,7 +8,7 @@ import { ByteLists, type ByteList } from './byte-lists.js';
 import { decodeRun } from './decode-run.js';
 import { EncodedRuns, mayHoldRuns, RUN_CHARS_MIN, type EncodedRun } from './encoded-runs.js';
 import { kindOfFile } from './file-magic.js';
-import { BytesReader } from './read-bytes.js';
+import { readBytes } from './read-bytes.js';
 import type { Stretches } from './stretches.js';
 
 /** What is encoded within a text. */
@@ -78,12 +78,12 @@ function* scanRuns(
         finds.hasUnread = true;
         return;
       }
-      const { head, text: readable, isVaried } = yield* decodeRun(text, run);
+      const { run: read, head, text: readable, isVaried } = yield* decodeRun(text, run);
       const kind = kindOfFile(head);
       if (kind) finds.files.add(kind);
       else if (readable !== null) {
         const inner = yield* scanReadable(readable);
-        addSurest(finds, run, inner.findings);
+        addSurest(finds, read, inner.findings);
         addUnread(finds, inner);
       } else if (isDeclared(text, run) || (isVaried && bytesOf(run) > UNKNOWN_BYTES_MAX)) {
         finds.files.add('document');
@@ -115,7 +115,7 @@ function* scanLists(
         }
         const kind = isSure ? kindOfFile(bytes) : null;
         if (kind) finds.files.add(kind);
-        const readable = kind ? null : yield* readableOf(bytes);
+        const readable = kind ? null : yield* readBytes(bytes);
         if (readable === null) continue;
         isRead = true;
         const inner = yield* scanReadable(readable);
@@ -131,15 +131,6 @@ function* scanLists(
     }
     if (text.length > SLICE_CHARS) yield;
   }
-}
-
-function* readableOf(bytes: Buffer): Steps<string | null> {
-  const reader = new BytesReader(bytes.length);
-  for (let from = 0; from < bytes.length; from += SLICE_CHARS) {
-    if (!reader.push(bytes.subarray(from, from + SLICE_CHARS))) return null;
-    if (from + SLICE_CHARS < bytes.length) yield;
-  }
-  return reader.text;
 }
 
 /** Numbers that are no codes read as signs as often as letters. */

@@ -10,7 +10,7 @@ import {
   VIEW_DEPTH_MAX,
 } from '../limits.js';
 import { scanRange } from './anchors.js';
-import { COMPATIBLE, DISGUISE, ESCAPES, EXPONENTS, JOINTS } from './decodings.js';
+import { COMPATIBLE, EXPONENTS, JOINTS } from './decodings.js';
 import { HIDDEN_LETTERS } from './hidden-letters.js';
 import { type Hints, noHints, noteHints } from './hints.js';
 import { LETTER_CELLS } from './letter-cells.js';
@@ -20,6 +20,7 @@ import type { OwnSearch } from './own/own-search.js';
 import type { TermScan } from './removal-terms.js';
 import { scanEncoded, type DecodeBudget } from './scan-encoded.js';
 import { isWithin, type Stretches, wholeOf } from './stretches.js';
+import { undoneOnce } from './undone-once.js';
 import { viewOf, type Decoding, type View } from './view.js';
 
 /** What a text is scanned for, and what is known of it. */
@@ -99,21 +100,6 @@ function withoutNoise(findings: readonly Finding[], noise: Stretches): readonly 
   const isNoise = ({ kind, evidence, start, end }: Finding): boolean =>
     kind === 'phone' && evidence === 'shape' && isWithin(noise, start, end);
   return findings.filter((finding) => !isNoise(finding));
-}
-
-/** One level of escapes, and before it what they are disguised with; empty when there are none. */
-function* undoneOnce(
-  read: string,
-  parts: Stretches,
-  { hasEscapes, hasDisguise }: Hints,
-): Steps<readonly View[]> {
-  const undisguised = hasDisguise ? yield* viewOf(read, DISGUISE, parts) : null;
-  if (!undisguised && !hasEscapes) return [];
-  const view = undisguised
-    ? yield* viewOf(undisguised.text, ESCAPES, wholeOf(undisguised.text), undisguised.changed)
-    : yield* viewOf(read, ESCAPES, parts);
-  if (!view) return [];
-  return undisguised ? [undisguised, view] : [view];
 }
 
 /** Places of findings that are looked up in one step. */

@@ -1,22 +1,25 @@
 import { childTowards, objectOf, stringOf, type JsonNode } from '#kernel';
 import { childOf } from './child-of.js';
+import type { DataPlaces } from './data-in.js';
 
-/** Who else than the caller speaks in a conversation. */
-const OTHERS: ReadonlySet<string> = new Set(['assistant', 'model', 'tool', 'function']);
-/** What a tool gave, and what a model called it with, in the formats that have no role for it. */
-const OTHER_TYPES = /(?:_result|_output|_call|^tool_use|_tool_use)$/;
+/** The model, which speaks in a conversation beside its caller. */
+const OTHERS: ReadonlySet<string> = new Set(['assistant', 'model']);
+/** What a model called a tool with, in the formats that have no role for it, and what a server says that it has. */
+const OTHER_TYPES = /(?:_call|_list_tools|^tool_use|_tool_use)$/;
 const OTHER_MEMBERS: ReadonlySet<string> = new Set([
-  'functionResponse',
-  'function_response',
   'functionCall',
   'function_call',
-  'toolResult',
   'toolUse',
   'tool_calls',
 ]);
 
-/** Whether a text of a request is what a model said before or a tool brought, and not its caller's own. */
-export function isSaidByOthers(root: JsonNode, target: JsonNode): boolean {
+/**
+ * Whether a text of a request is what a model said before, a tool brought or a document holds, and not its caller's own.
+ * @param data of the same request
+ */
+export function isSaidByOthers(root: JsonNode, target: JsonNode, data: DataPlaces): boolean {
+  const place = data.of(target);
+  if (place === 'tool_result' || place === 'document') return true;
   let node: JsonNode | undefined = root;
   while (node && node !== target) {
     const index: number = childTowards(node, target);

@@ -1,5 +1,6 @@
 import type { Queries } from '#platform';
 import { ask, Conditions } from '../conditions.js';
+import { seriesConditions } from '../filters.js';
 import { rangeOf, sourceOf, type UsageAsked } from './read-usage.js';
 
 /** Surfaces whose answers may be kept for equal requests. */
@@ -27,7 +28,7 @@ interface Row {
 export async function readCacheUse(
   queries: Queries,
   organisationId: string,
-  asked: Pick<UsageAsked, 'from' | 'to'>,
+  asked: UsageAsked,
 ): Promise<readonly CacheUse[]> {
   const range = await rangeOf(queries, organisationId, asked);
   const where = new Conditions();
@@ -38,6 +39,7 @@ export async function readCacheUse(
        coalesce(sum(u.requests) FILTER (WHERE s.cache_hit = 'exact'), 0) AS hits, sum(u.saved) AS saved
      FROM (${source}) u JOIN usage_series s ON s.id = u.series_id
      WHERE s.outcome = 'ok' AND s.surface = ANY (${where.value(CONVERSATIONS)}::text[])
+       AND ${seriesConditions(where.beside(), asked).text}
      GROUP BY 1 ORDER BY 1`,
     where,
   );

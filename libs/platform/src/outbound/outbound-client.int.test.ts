@@ -104,10 +104,17 @@ it('connects to the addresses that were checked, looked up once', async () => {
   expect(await lookUp(at('2606:4700::1'), false)).toEqual(['2606:4700::1', 6]);
 });
 
+it('tells of a name that nobody has, as the system itself looks it up', async () => {
+  await expect(aClient([]).post(to('https://nobody.invalid/'))).rejects.toThrow(
+    /^it could not be reached \(E/,
+  );
+});
+
 it('refuses a name of which one address is not public, and one without any', async () => {
   expect(await lookUp(at('1.1.1.1', '10.0.0.1'), true)).toContain('public internet');
   expect(await lookUp(at('1.1.1.1', '::1'), false)).toContain('public internet');
   expect(await lookUp(at(), true)).toContain('public internet');
-  const away: Resolve = (_host, done) => done(new Error('ENOTFOUND'), []);
+  // As Node has it, which its types do not say.
+  const away: Resolve = (_host, done) => done(new Error('ENOTFOUND'), undefined);
   expect(await lookUp(away, true)).toBe('ENOTFOUND');
 });

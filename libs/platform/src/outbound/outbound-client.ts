@@ -11,10 +11,13 @@ const CONNECT_MS_MAX = 5_000;
 const FETCHED_BYTES_MAX = 1_048_576; // The keys and the description of an identity provider.
 const ANSWER_BYTES_MAX = 65_536; // Nothing of an answer is of use but its status.
 
-/** All addresses of a name. */
+/** All addresses of a name; none of one that could not be looked up. */
 export type Resolve = (
   host: string,
-  done: (fault: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
+  done: (
+    fault: NodeJS.ErrnoException | null,
+    addresses: readonly LookupAddress[] | undefined,
+  ) => void,
 ) => void;
 
 export interface OutboundRequest {
@@ -171,7 +174,7 @@ export class OutboundClient implements OnModuleDestroy {
  */
 export function checkedLookup(resolve: Resolve): LookupFunction {
   return (host, options, done) => {
-    resolve(host, (fault, addresses) => {
+    resolve(host, (fault, addresses = []) => {
       const [first] = addresses;
       if (fault) done(fault, [], 0);
       else if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {

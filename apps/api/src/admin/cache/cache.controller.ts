@@ -6,6 +6,7 @@ import { readCacheUse } from '#insight';
 import { Clock, formatNano } from '#kernel';
 import type { Actor } from '#members';
 import { Database } from '#platform';
+import { OwnWorkloads } from '../audit/own-workloads.js';
 import { AdminLog } from '../http/admin-log.js';
 import { AdminController, Allow, Caller } from '../http/allow.js';
 import { CacheView, PurgedView } from './cache.dto.js';
@@ -21,18 +22,24 @@ export class CacheController {
     private readonly database: Database,
     private readonly directory: Directory,
     private readonly cache: ResponseCache,
+    private readonly own: OwnWorkloads,
     private readonly log: AdminLog,
     private readonly clock: Clock,
   ) {}
 
-  /** What it holds now, and how often it answered. As old as sealing: a few seconds. */
+  /** What it holds now, and how often it answered; members, how often their own workloads. As old as sealing: a few seconds. */
   @Get()
   @Allow('organisation:read')
   @ApiOkResponse({ type: CacheView })
   async read(@Caller() actor: Actor): Promise<CacheView> {
     const { organisationId } = actor;
     const to = new Date(this.clock.nowMs());
-    const range = { from: new Date(to.getTime() - DAYS * DAY_MS), to };
+    const workloads = await this.own.of(actor, 'usage:read');
+    const range = {
+      from: new Date(to.getTime() - DAYS * DAY_MS),
+      to,
+      ...(workloads && { workloads }),
+    };
     const [size, days] = await Promise.all([
       this.cache.sizeOf(organisationId),
       readCacheUse(this.database, organisationId, range),

@@ -1,6 +1,7 @@
 import { Get, Patch } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { problem } from '#kernel';
+import { reachOf } from '#contract';
 import type { Actor } from '#members';
 import { Config, outboundFault } from '#platform';
 import { loosenedOrganisation, OrganisationDto } from '#workloads';
@@ -23,7 +24,8 @@ export class OrganisationController {
   @Allow('organisation:read')
   @ApiOkResponse({ type: OrganisationView })
   async read(@Caller() actor: Actor): Promise<OrganisationView> {
-    return organisationView(await this.desk.find(actor, 'organisation', actor.organisationId));
+    const found = await this.desk.find(actor, 'organisation', actor.organisationId);
+    return viewFor(actor, organisationView(found));
   }
 
   /**
@@ -50,6 +52,13 @@ export class OrganisationController {
       },
     });
   }
+}
+
+/** Who reads no settings is not told whom alerts go to: whoever has the address of a webhook may write there, too. */
+function viewFor({ role }: Actor, view: OrganisationView): OrganisationView {
+  if (reachOf(role, 'config:read') !== undefined) return view;
+  const { alerts: _addresses, ...settings } = view.settings as Partial<OrganisationDto>;
+  return { ...view, settings };
 }
 
 /** What could never be sent, as far as it shows here. @throws invalid */

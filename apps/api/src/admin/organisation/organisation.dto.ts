@@ -12,7 +12,7 @@ export class OrganisationView {
   @IsString()
   name!: string;
 
-  /** As the settings file has it, defaults included; secrets of webhooks as fingerprints. */
+  /** As the settings file has it, defaults included; secrets of webhooks as fingerprints. Members are not shown `alerts`. */
   @ValidateNested()
   @Type(() => OrganisationDto)
   settings!: object;

@@ -110,20 +110,22 @@ function* withFindings(tools: readonly SeenTool[]): Steps<ToolView[]> {
 /** Every quote in JSON that is not escaped begins or ends a text. */
 const QUOTE_OR_ESCAPE = /\\.|"/g;
 
-function* findingsIn({
-  title,
-  description,
-  input_schema,
-}: ToolTextView): Steps<ToolInjectionView[]> {
-  return [
-    ...(yield* findingsOf('title', title ?? '')),
-    ...(yield* findingsOf('description', description)),
-    ...(yield* findingsInSchema(JSON.stringify(input_schema))),
+function* findingsIn(text: ToolTextView): Steps<ToolInjectionView[]> {
+  const found = [
+    ...(yield* findingsOf('title', text.title ?? '')),
+    ...(yield* findingsOf('description', text.description)),
   ];
+  for (const where of ['input_schema', 'output_schema', 'annotations'] as const) {
+    found.push(...(yield* findingsInJson(where, JSON.stringify(text[where]))));
+  }
+  return found;
 }
 
 /** Each text by itself: names of arguments that follow one another are no sentence. */
-function* findingsInSchema(json: string): Steps<ToolInjectionView[]> {
+function* findingsInJson(
+  where: ToolInjectionView['where'],
+  json: string,
+): Steps<ToolInjectionView[]> {
   const found: ToolInjectionView[] = [];
   let start: number | null = null;
   for (const { 0: mark, index } of json.matchAll(QUOTE_OR_ESCAPE)) {
@@ -132,7 +134,7 @@ function* findingsInSchema(json: string): Steps<ToolInjectionView[]> {
       start = index;
       continue;
     }
-    found.push(...(yield* findingsOf('input_schema', json.slice(start, index), start)));
+    found.push(...(yield* findingsOf(where, json.slice(start, index), start)));
     start = null;
     yield;
   }
@@ -162,7 +164,13 @@ function viewOf(name: string, approved: ToolPin | undefined, live: LiveTool | un
 
 const textOf = (tool: ToolPin | undefined): ToolTextView | null =>
   tool
-    ? { title: tool.title ?? null, description: tool.description, input_schema: tool.inputSchema }
+    ? {
+        title: tool.title ?? null,
+        description: tool.description,
+        input_schema: tool.inputSchema,
+        output_schema: tool.outputSchema ?? null,
+        annotations: tool.annotations ?? null,
+      }
     : null;
 
 const settingsOf = ({ title, description, inputSchema, outputSchema, annotations }: LiveTool) => ({

@@ -15,9 +15,9 @@ import {
 import { SERVER_METHODS, type InjectionKind, type ServerMethod } from '#call';
 
 const STATES = ['approved', 'changed', 'new', 'gone'] as const;
-const TOLD = ['title', 'description', 'input_schema'] as const;
+const TOLD = ['title', 'description', 'input_schema', 'output_schema', 'annotations'] as const;
 
-/** What is shown of a tool. */
+/** All that is approved of a tool, and that agents are told of it. */
 export class ToolTextView {
   @IsOptional()
   @IsString()
@@ -29,6 +29,16 @@ export class ToolTextView {
   /** JSON Schema of its arguments. */
   @IsObject()
   input_schema!: object;
+
+  /** JSON Schema of what it answers. */
+  @IsOptional()
+  @IsObject()
+  output_schema!: object | null;
+
+  /** What it is said to do, such as that it only reads. */
+  @IsOptional()
+  @IsObject()
+  annotations!: object | null;
 }
 
 /** Where what a tool says of itself speaks to the model, whatever the policy is. */
@@ -39,7 +49,7 @@ export class ToolInjectionView {
   @IsIn(TOLD)
   where!: (typeof TOLD)[number];
 
-  /** In UTF-16 units of the text; of `input_schema` as JSON without spaces. */
+  /** In UTF-16 units of the text; of what is no text as JSON without spaces. */
   @IsInt()
   offset!: number;
 

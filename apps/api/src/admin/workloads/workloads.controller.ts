@@ -15,6 +15,7 @@ import { ListQuery, pageOf, readCursor, type Page } from '../http/page.js';
 import { AnswersPage, Settings } from '../openapi/describe.js';
 import { PLAYGROUND_NAME } from '../playground/playground-path.js';
 import { expectMayLoosen } from '../settings/expect-may-loosen.js';
+import { expectOwnGrants } from '../settings/own-grants.js';
 import { expectOwnLimits, expectRoomForOwn, withBudget } from '../settings/own-limits.js';
 import { SettingsDesk, type Shown } from '../settings/settings-desk.js';
 import { EffectiveView, effectiveView } from './effective.js';
@@ -134,9 +135,12 @@ export class WorkloadsController {
   private async expect(actor: Actor) {
     const { stored } = await this.desk.find(actor, 'organisation', actor.organisationId);
     const organisation = stored.settings as OrganisationDto;
+    const all = await this.desk.list(actor, 'workload');
+    const own = all.filter((one) => isOf(actor, one)).map((one) => one.stored.settings);
     return (before: object | null, after: object): void => {
       expectOwnName(actor, after as WorkloadDto);
       expectOwnLimits(actor, before, after);
+      expectOwnGrants(actor, own, after);
       expectMayLoosen(actor, loosenedWorkload(before, after, organisation));
     };
   }

@@ -2,21 +2,23 @@ import type { Arrival } from '#call';
 import type { InspectInterceptor } from '#dlp';
 import { applyEdits, type JsonDocument } from '#kernel';
 import type { Asking } from './asking.js';
-import { serverCall } from './server-call.js';
+import { serverCall, type Meant } from './server-call.js';
+
+type Shown = Pick<Meant, 'method' | 'target' | 'isList'>;
 
 /**
- * What is shown of servers without a call of its own, as the way back of a call would show it.
- * @param answer in JSON-RPC @throws answer_blocked
+ * What is shown of servers, or of what the gateway keeps, without a call of its own, as the way back of a call would show it.
+ * @param answer in JSON-RPC @throws answer_blocked, tool_result_blocked
  */
 export async function inspectShown(
   arrival: Arrival,
   asking: Asking,
   answer: JsonDocument,
   inspect: InspectInterceptor,
+  shown: Shown,
 ): Promise<string> {
   const call = serverCall(arrival, asking, {
-    method: 'resources/read',
-    target: '',
+    ...shown,
     state: null,
     uriPrefix: '',
     requestedModel: null,

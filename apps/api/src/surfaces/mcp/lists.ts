@@ -60,7 +60,7 @@ export async function serverList(
     () => runInSlices(parseAnswer([Buffer.from(json)]), NEVER_ENDED),
     ({ nodes }) => nodes,
   );
-  const text = await inspectShown(arrival, asking, document, tools.inspect);
+  const text = await inspectShown(arrival, asking, document, tools.inspect, LIST);
   tools.answers.keepOnly(arrival.memory, text);
   return text;
 }
@@ -71,6 +71,8 @@ function within(items: readonly string[], charsMax: number): readonly string[] {
   const end = items.findIndex(({ length }) => (chars += length) > charsMax);
   return end < 0 ? items : items.slice(0, end);
 }
+
+const LIST = { method: 'resources/read', target: '', isList: true } as const;
 
 function shown(
   listed: readonly Listed[],

@@ -19,13 +19,14 @@ export interface Meant extends Pick<ToolOperation, 'method' | 'target' | 'state'
   readonly requestedModel: string | null;
   /** What its server is sent; null where it is asked for nothing. */
   readonly document: JsonDocument | null;
+  readonly isList?: boolean;
 }
 
 /** A call that goes the way of every call. */
 export const serverCall = (
   arrival: Arrival,
   { message, isModern, request }: Asking,
-  { requestedModel, document, ...meant }: Meant,
+  { requestedModel, document, isList = false, ...meant }: Meant,
 ): ReceivedCall => {
   const progressToken = takesEvents(request) ? message.progressToken : null;
   return {
@@ -34,6 +35,7 @@ export const serverCall = (
       kind: 'tool',
       protocol: 'mcp',
       ...meant,
+      isList,
       requestId: message.id,
       isModern,
       progressToken,

@@ -1,9 +1,10 @@
 import type { Arrival, ReceivedCall } from '#call';
-import { member, refuse, stringOf, valueOf } from '#kernel';
+import { member, parseJson, refuse, stringOf, valueOf } from '#kernel';
 import { checkArguments, grantedTools, type GrantedTool, type ToolServers } from '#tools';
 import { writeMcpResult } from '#wire';
 import type { NoCall } from '../../http/surface.js';
 import { serverOf, type Asking, type McpTools } from './asking.js';
+import { inspectShown } from './inspect-shown.js';
 import { knowledgeTool, searchByTool } from './knowledge-tool.js';
 import { prefixFor, serverCall, stateIn } from './server-call.js';
 import { argumentsIn, boundedDocument, responsesIn, sentBody } from './sent-body.js';
@@ -40,11 +41,12 @@ export async function toolCallOf(
     const { timeoutMs } = request;
     const answer = searchByTool(arrival, own, { given, search, timeoutMs, isModern });
     return {
-      answerWithin: async () => ({
-        status: 200,
-        headers: {},
-        text: writeMcpResult(message.id, await answer()),
-      }),
+      answerWithin: async () => {
+        const shown = parseJson(writeMcpResult(message.id, await answer()));
+        const of = { method: 'tools/call', target: own.shownAs } as const;
+        const text = await inspectShown(arrival, asking, shown, tools.inspect, of);
+        return { status: 200, headers: {}, text };
+      },
     };
   }
   const tool = grantedTools(principal, serverOf(request)).find(({ shownAs }) => shownAs === name);
