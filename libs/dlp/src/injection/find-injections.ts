@@ -3,7 +3,7 @@ import { SLICE_CHARS } from '../limits.js';
 import { decodeRun } from '../scan/decode-run.js';
 import { ESCAPES } from '../scan/decodings.js';
 import { EncodedRuns, mayHoldRuns } from '../scan/encoded-runs.js';
-import { viewOf, type View } from '../scan/view.js';
+import { placeBefore, viewOf, type View } from '../scan/view.js';
 import { findHidden } from './hidden-characters.js';
 import type { Suspicion } from './kinds.js';
 import { findMarkers } from './markers.js';
@@ -57,22 +57,15 @@ function* findSaid(text: string, depthLeft: number): Steps<readonly Suspicion[]>
   const views: View[] = [];
   let read = text;
   for (let depth = 0; ; depth++) {
-    for (const one of yield* findInSlices(read, depthLeft)) found.push(placedIn(views, one));
+    for (const one of yield* findInSlices(read, depthLeft)) {
+      found.push(yield* placeBefore(views, one));
+    }
     if (depth === ESCAPES_DEPTH_MAX || !/[\\&%]/.test(read)) return found;
     const view = yield* viewOf(read, ESCAPES);
     if (!view) return found;
     views.push(view);
     read = view.text;
   }
-}
-
-function placedIn(views: readonly View[], one: Suspicion): Suspicion {
-  let { start, end } = one;
-  for (const view of views.toReversed()) {
-    start = view.startOf(start);
-    end = view.endOf(end);
-  }
-  return { ...one, start, end };
 }
 
 function* findInSlices(text: string, depthLeft: number): Steps<Suspicion[]> {
