@@ -124,9 +124,8 @@ export class KnowledgeKit {
     const head = { filename: 'a.txt', mediaType: 'text/plain', attributes };
     const bytes = Buffer.from(this.ids.id());
     const owners = { organisationId, storeId, memberId, workloadId };
-    const added = await this.app.transaction((tx) =>
-      this.documents.add(tx, { ...owners, ...head, bytes }),
-    );
+    const prepared = await this.documents.prepare({ ...owners, ...head, bytes });
+    const added = await this.app.transaction((tx) => this.documents.add(tx, prepared));
     if (!('id' in added)) throw new Error(`not added: ${added.kind}`);
     const row = await this.documents.claim(added.id, runner);
     if (!row) throw new Error('somebody else works on it');
