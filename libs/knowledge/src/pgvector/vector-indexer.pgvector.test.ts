@@ -122,6 +122,8 @@ describe('an index', () => {
       });
       kit.keeper.start();
       await expect.poll(() => owner(waiting), WAIT).toHaveLength(1);
+      const rows = `SELECT FROM gw_vectors.document WHERE store_id = '${store.id}'`;
+      await owner(`${rows} FOR UPDATE NOWAIT`); // Whoever waits holds none of them.
       await kit.stores.remove(tx, store.organisationId, store.id);
     });
     await kit.keeper.stop();
