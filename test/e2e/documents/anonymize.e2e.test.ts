@@ -67,6 +67,12 @@ async function anonymize(
   });
 }
 
+/** A PDF of one page, whatever it says. */
+const counting = (pages: number): Uint8Array =>
+  aPdf([[{ text: 'Sign here.', y: 700 }]], {
+    objects: { 2: `<</Type/Pages/Kids[4 0 R]/Count ${pages}>>` },
+  });
+
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);
 
 const bytesOf = ({ file }: Anonymization): Buffer =>
@@ -287,6 +293,14 @@ describe('a document is refused', () => {
     });
     const cut = aPdf([[{ text: 'x', y: 700 }]]).subarray(0, 60);
     await expectRefusal(gateway, await anonymize(cut, 'a.pdf'), 'document_unreadable');
+  });
+
+  it.each([
+    ['has no page', aPdf([])],
+    ['counts none of its pages', counting(0)],
+    ['counts fewer than none', counting(-1)],
+  ])('where it is a PDF that %s', async (_, bytes) => {
+    await expectRefusal(gateway, await anonymize(bytes, 'a.pdf'), 'document_unreadable');
   });
 
   it('where its parts inflate to more than may be read, or it holds definitions', async () => {
