@@ -7,7 +7,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { anonymizeFile } from '../../../apps/cli/src/commands/anonymize.js';
 import { aPdf } from '../../../libs/documents/src/testing/a-pdf.js';
 import { anArchive } from '../../../libs/documents/src/testing/an-archive.js';
-import { aDocx } from '../../../libs/documents/src/testing/office-files.js';
+import { aDocx, anXlsx, aPptx } from '../../../libs/documents/src/testing/office-files.js';
 import { expectError, expectRefusal } from '../../support/expect-error.js';
 import { startGateway } from '../../support/gateway.js';
 
@@ -301,6 +301,15 @@ describe('a document is refused', () => {
     ['counts fewer than none', counting(-1)],
   ])('where it is a PDF that %s', async (_, bytes) => {
     await expectRefusal(gateway, await anonymize(bytes, 'a.pdf'), 'document_unreadable');
+  });
+
+  it.each([
+    ['a letter', 'a.docx', aDocx, 'word/document.xml'],
+    ['a presentation', 'a.pptx', aPptx, 'ppt/presentation.xml'],
+    ['a workbook', 'a.xlsx', anXlsx, 'xl/workbook.xml'],
+  ])('where it is %s without what it is there for', async (_, filename, make, main) => {
+    const { [main]: _gone, ...left } = unzipSync(make({ body: ['Hello'], elsewhere: 'x' }));
+    await expectRefusal(gateway, await anonymize(anArchive(left), filename), 'document_unreadable');
   });
 
   it('where its parts inflate to more than may be read, or it holds definitions', async () => {
