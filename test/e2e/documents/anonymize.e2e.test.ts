@@ -7,7 +7,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { anonymizeFile } from '../../../apps/cli/src/commands/anonymize.js';
 import { aPdf } from '../../../libs/documents/src/testing/a-pdf.js';
 import { anArchive } from '../../../libs/documents/src/testing/an-archive.js';
-import { aDocx } from '../../../libs/documents/src/testing/office-files.js';
+import { aDocx, anXlsx, aPptx } from '../../../libs/documents/src/testing/office-files.js';
 import { expectError, expectRefusal } from '../../support/expect-error.js';
 import { startGateway } from '../../support/gateway.js';
 
@@ -66,6 +66,12 @@ async function anonymize(
     body: Buffer.from(await encoded.arrayBuffer()),
   });
 }
+
+/** A PDF of one page, whatever it says. */
+const counting = (pages: number): Uint8Array =>
+  aPdf([[{ text: 'Sign here.', y: 700 }]], {
+    objects: { 2: `<</Type/Pages/Kids[4 0 R]/Count ${pages}>>` },
+  });
 
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);
 
@@ -287,6 +293,23 @@ describe('a document is refused', () => {
     });
     const cut = aPdf([[{ text: 'x', y: 700 }]]).subarray(0, 60);
     await expectRefusal(gateway, await anonymize(cut, 'a.pdf'), 'document_unreadable');
+  });
+
+  it.each([
+    ['has no page', aPdf([])],
+    ['counts none of its pages', counting(0)],
+    ['counts fewer than none', counting(-1)],
+  ])('where it is a PDF that %s', async (_, bytes) => {
+    await expectRefusal(gateway, await anonymize(bytes, 'a.pdf'), 'document_unreadable');
+  });
+
+  it.each([
+    ['a letter', 'a.docx', aDocx, 'word/document.xml'],
+    ['a presentation', 'a.pptx', aPptx, 'ppt/presentation.xml'],
+    ['a workbook', 'a.xlsx', anXlsx, 'xl/workbook.xml'],
+  ])('where it is %s without what it is there for', async (_, filename, make, main) => {
+    const { [main]: _gone, ...left } = unzipSync(make({ body: ['Hello'], elsewhere: 'x' }));
+    await expectRefusal(gateway, await anonymize(anArchive(left), filename), 'document_unreadable');
   });
 
   it('where its parts inflate to more than may be read, or it holds definitions', async () => {

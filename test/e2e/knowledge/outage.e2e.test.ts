@@ -1,9 +1,12 @@
 import { afterAll, expect, it, vi } from 'vitest';
+import { readStoreId, SILENT_MS } from '#knowledge';
 import { AdminClient } from '../../support/admin.js';
 import { DatabaseGate } from '../../support/database-gate.js';
 import { startGateway } from '../../support/gateway.js';
-import { learn, makeStore } from '../../support/knowledge.js';
+import { learn, makeStore, upload } from '../../support/knowledge.js';
 import { waitFor } from '../../support/wait-for.js';
+
+const LOOK_MS = 1_000;
 
 vi.setConfig({ testTimeout: 180_000 }); // A child is started for the document.
 
@@ -20,6 +23,7 @@ const gateway = await startGateway(
   },
 );
 const database = gate as unknown as DatabaseGate;
+const sql = gateway.database.owner.dataSource;
 const owner = await AdminClient.setUp(gateway);
 
 it('a search says that the database is away, and finds when it is back', async () => {
@@ -42,4 +46,38 @@ it('a search says that the database is away, and finds when it is back', async (
   expect((await gateway.get('/v1/vector_stores')).status).toBe(503);
   database.open();
   await waitFor('the search', async () => (await search()).status === 200);
+});
+
+it('a document that is at work stays its own through an outage, and nothing is asked twice', async () => {
+  const store = await makeStore(owner, 'garden');
+  await gateway.sandbox.script('hang');
+  const asked = async () =>
+    (await gateway.sandbox.requests()).filter(({ path }) => path.endsWith('/embeddings')).length;
+  const before = await asked();
+  const answer = await upload(owner, store, { name: 'b.txt', text: 'Beans climb.' });
+  expect(answer.status).toBe(202);
+  await waitFor('the call that hangs', async () => (await asked()) === before + 1);
+  const seen = async () => {
+    const [row] = await sql.query<{ runner: string; tries: number; at: string }[]>(
+      'SELECT runner, tries, seen_at::text AS at FROM knowledge_document WHERE store_id = $1',
+      [readStoreId(store.id)],
+    );
+    return row;
+  };
+  const first = await seen();
+
+  database.shut();
+  // For longer than anybody waits nobody could say that it is at work.
+  await sql.query(
+    `UPDATE knowledge_document SET seen_at = seen_at - interval '${2 * SILENT_MS} milliseconds' WHERE store_id = $1`,
+    [readStoreId(store.id)],
+  );
+  const silent = await seen();
+  database.open();
+  await waitFor('the database', async () => (await owner.get('/workloads')).status === 200);
+  gateway.clock.skip(LOOK_MS); // It is looked for work before the one that is at work says so.
+  await waitFor('a word of it', async () => (await seen())?.at !== silent?.at);
+  expect(await seen()).toMatchObject({ runner: first?.runner, tries: 1 });
+  expect(await asked()).toBe(before + 1);
+  expect((await owner.delete(`/knowledge/stores/${store.id}`)).status).toBe(204);
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Entropy, type OrganisationId } from '#kernel';
-import { Database, Vault, type Statement, type Tx } from '#platform';
+import { Database, Vault, type Queries, type Statement, type Tx } from '#platform';
 import { openKey, sealNewKey } from '../keys/organisation-key.js';
 import { cacheKeyOf, type CacheKey } from './cache-place.js';
 import { FRESH_MS } from './limits.js';
@@ -87,10 +87,13 @@ export class CacheKeys {
     return new Map(rows.map((row) => [row.organisationId, this.opened(row.organisationId, row)]));
   }
 
-  /** In the transaction that purges. */
-  async rotate(tx: Tx, organisationId: OrganisationId): Promise<void> {
+  /** In the transaction that purges. @returns the key before; undefined where there was none */
+  async rotate(tx: Tx, organisationId: OrganisationId): Promise<CacheKey | undefined> {
+    const before = await this.find(organisationId, tx);
     await tx.query(ROTATE, [organisationId, this.newKey(organisationId)]);
+    const key = before && this.opened(organisationId, before);
     this.forget(organisationId);
+    return key;
   }
 
   private async open(organisationId: OrganisationId): Promise<CacheKey> {
@@ -109,8 +112,11 @@ export class CacheKeys {
     return cacheKeyOf(organisationId, round, openKey(this.vault, PURPOSE, organisationId, sealed));
   }
 
-  private async find(organisationId: OrganisationId): Promise<KeyRow | undefined> {
-    const [row] = await this.database.query<KeyRow>(FIND, [organisationId]);
+  private async find(
+    organisationId: OrganisationId,
+    queries: Queries = this.database,
+  ): Promise<KeyRow | undefined> {
+    const [row] = await queries.query<KeyRow>(FIND, [organisationId]);
     return row;
   }
 

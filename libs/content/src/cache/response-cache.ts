@@ -86,9 +86,8 @@ export class ResponseCache {
 
   /** Nothing that was kept is found any more: here from `forget` on, elsewhere within two seconds. @returns how many answers */
   async purge(tx: Tx, organisationId: OrganisationId): Promise<number> {
-    const before = await this.keys.of(organisationId);
-    await this.keys.rotate(tx, organisationId);
-    return this.answers.purge(tx, organisationId, before);
+    const before = await this.keys.rotate(tx, organisationId);
+    return before ? this.answers.purge(tx, organisationId, before) : 0; // Nothing is kept without a key.
   }
 
   /** When a purge or an erasure is in force: what was looked up before is not given here, either. */

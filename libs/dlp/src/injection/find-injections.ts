@@ -6,7 +6,7 @@ import { EncodedRuns, mayHoldRuns } from '../scan/encoded-runs.js';
 import { readBytes } from '../scan/read-bytes.js';
 import { wholeOf } from '../scan/stretches.js';
 import { undoneOnce } from '../scan/undone-once.js';
-import type { View } from '../scan/view.js';
+import { placeBefore, type View } from '../scan/view.js';
 import { findHidden } from './hidden-characters.js';
 import type { Suspicion } from './kinds.js';
 import { findMarkers } from './markers.js';
@@ -62,12 +62,14 @@ function* findSaid(text: string, depthLeft: number): Steps<readonly Suspicion[]>
   const views: View[] = [];
   let read = text;
   for (let depth = 0; ; depth++) {
-    for (const one of yield* findInSlices(read, depthLeft)) found.push(placedIn(views, one));
+    for (const one of yield* findInSlices(read, depthLeft)) {
+      found.push(yield* placeBefore(views, one));
+    }
     const hints = yield* hintsOf(read);
     for (const reading of yield* readingsOf(read, hints)) {
       const [shown] = reading.slice(-1) as [View];
       for (const one of yield* findInSlices(shown.text, depthLeft)) {
-        found.push(placedIn([...views, ...reading], one));
+        found.push(yield* placeBefore([...views, ...reading], one));
       }
     }
     if (depth === ESCAPES_DEPTH_MAX) return found;
@@ -77,15 +79,6 @@ function* findSaid(text: string, depthLeft: number): Steps<readonly Suspicion[]>
     views.push(...undone);
     read = last.text;
   }
-}
-
-function placedIn(views: readonly View[], one: Suspicion): Suspicion {
-  let { start, end } = one;
-  for (const view of views.toReversed()) {
-    start = view.startOf(start);
-    end = view.endOf(end);
-  }
-  return { ...one, start, end };
 }
 
 function* findInSlices(text: string, depthLeft: number): Steps<Suspicion[]> {

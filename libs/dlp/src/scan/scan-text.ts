@@ -21,7 +21,7 @@ import type { TermScan } from './removal-terms.js';
 import { scanEncoded, type DecodeBudget } from './scan-encoded.js';
 import { isWithin, type Stretches, wholeOf } from './stretches.js';
 import { undoneOnce } from './undone-once.js';
-import { viewOf, type Decoding, type View } from './view.js';
+import { placeBefore, viewOf, type Decoding, type View } from './view.js';
 
 /** What a text is scanned for, and what is known of it. */
 export interface Search {
@@ -159,13 +159,15 @@ function* scanShown(level: Level, decoding: Decoding, findings: Finding[]): Step
   const found: Finding[] = [];
   yield* scanRead(view.text, partsOf(view, search), search, found);
   // What no mark stands within was found before, and is not to count twice.
-  const isNew = ({ kind, start, end }: Finding): boolean =>
-    kind === 'removal_term' ||
-    kind === 'own_term' ||
-    read.slice(view.startOf(start), view.endOf(end)) !== view.text.slice(start, end);
+  const isNew = function* (finding: Finding): Steps<boolean> {
+    const { kind, start, end } = finding;
+    if (kind === 'removal_term' || kind === 'own_term') return true;
+    const place = yield* placeBefore([view], finding);
+    return read.slice(place.start, place.end) !== view.text.slice(start, end);
+  };
   const more: Finding[] = [];
   for (const [index, finding] of found.entries()) {
-    if (isNew(finding)) more.push(finding);
+    if (yield* isNew(finding)) more.push(finding);
     if (index % PLACED_PER_STEP === PLACED_PER_STEP - 1) yield;
   }
   yield* addPlaced(findings, more, level.text, [...views, view], view.text);
@@ -183,9 +185,7 @@ function* scanSpelled(level: Level, decoding: Decoding, findings: Finding[]): St
   const inText: Finding[] = [];
   for (const finding of found) {
     const canonical = view.text.slice(finding.start, finding.end);
-    const start = view.startOf(finding.start);
-    const end = view.endOf(finding.end);
-    inText.push({ ...finding, start, end, canonical });
+    inText.push({ ...(yield* placeBefore([view], finding)), canonical });
     if (inText.length % PLACED_PER_STEP === 0) yield;
   }
   yield* addPlaced(findings, inText, level.text, views, read);
@@ -200,7 +200,7 @@ function* addPlaced(
   read: string,
 ): Steps<void> {
   for (const finding of found) {
-    findings.push(placed(finding, text, views, read));
+    findings.push(yield* placed(finding, text, views, read));
     if (findings.length % PLACED_PER_STEP === 0) yield;
   }
   refuseTooMany(findings.length);
@@ -215,14 +215,14 @@ export function refuseTooMany(findings: number): void {
 }
 
 /** The finding with its place in the text that the views were made of, and how it reads, if otherwise. */
-function placed(finding: Finding, text: string, views: readonly View[], read: string): Finding {
+function* placed(
+  finding: Finding,
+  text: string,
+  views: readonly View[],
+  read: string,
+): Steps<Finding> {
   if (views.length === 0) return finding;
-  let { start, end } = finding;
-  const value = read.slice(start, end);
-  for (const view of views.toReversed()) {
-    start = view.startOf(start);
-    end = view.endOf(end);
-  }
-  if (text.slice(start, end) === value) return { ...finding, start, end };
-  return { ...finding, start, end, value };
+  const value = read.slice(finding.start, finding.end);
+  const place = yield* placeBefore(views, finding);
+  return text.slice(place.start, place.end) === value ? place : { ...place, value };
 }

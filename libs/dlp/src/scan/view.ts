@@ -47,6 +47,8 @@ interface Place {
  * nothing but escapes, so their places are not kept: the slice that is asked for is read once more.
  */
 export class View {
+  /** Slices that were read once more: each is as much work as a step may be. */
+  reads = 0;
   private lastAsked = -1;
   private lastRead: Read | undefined;
 
@@ -87,6 +89,7 @@ export class View {
     if (slice !== this.lastAsked || !this.lastRead) {
       this.lastRead = readSlice(this.source, inSource, until, this.decoding, []);
       this.lastAsked = slice;
+      this.reads++;
     }
     return { inSource, inView, until, escapes: this.lastRead.escapes };
   }
@@ -104,6 +107,22 @@ export class View {
 }
 
 const NO_ESCAPES: readonly number[] = [];
+
+/** A stretch of what is read, where it stands in the text that the views were made of. */
+export function* placeBefore<Place extends { readonly start: number; readonly end: number }>(
+  views: readonly View[],
+  found: Place,
+): Steps<Place> {
+  let { start, end } = found;
+  for (let at = views.length - 1; at >= 0; at--) {
+    const view = views[at] as View;
+    const { reads } = view;
+    start = view.startOf(start);
+    end = view.endOf(end);
+    if (view.reads > reads) yield; // What stands far apart has a slice read for each.
+  }
+  return { ...found, start, end };
+}
 
 /**
  * The text with its escapes undone once; null when it holds none.

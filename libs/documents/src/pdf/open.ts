@@ -4,8 +4,14 @@ import { OPENING, pdfjs } from './pdfjs.js';
 
 export type { PDFDocumentProxy, PDFPageProxy };
 
-/** @param bytes are taken over @throws DocumentFault */
+/** @param bytes are taken over @throws DocumentFault, also where it counts no page: no program opens such a one */
 export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
+  const pdf = await opened(bytes);
+  if (pdf.numPages < 1) throw new DocumentFault('document_unreadable');
+  return pdf;
+}
+
+async function opened(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   try {
     return await pdfjs.getDocument({ ...OPENING, data: bytes }).promise;
   } catch (fault) {

@@ -60,6 +60,7 @@ export class KnowledgeRunner {
     const room = AT_ONCE_MAX - this.running.size;
     if (room <= 0 || this.isStopping) return;
     for (const id of await this.documents.waiting(room)) {
+      if (this.running.has(id)) continue; // The database was away, and it could not say so: its next beat does.
       const runner = this.ids.id();
       const row = await this.documents.claim(id, runner);
       if (row) this.take(row, runner);

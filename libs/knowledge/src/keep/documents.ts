@@ -43,12 +43,21 @@ export interface DocumentRow {
   readonly endedAt: Date | null;
 }
 
+/** A document as it is added. */
 export interface NewDocument extends DocumentHead {
   readonly organisationId: OrganisationId;
   readonly storeId: string;
   readonly memberId: string;
   readonly workloadId: string;
   readonly bytes: Uint8Array;
+}
+
+/** The same, before a transaction begins. */
+export interface PreparedDocument extends NewDocument {
+  readonly id: string;
+  readonly digest: Buffer;
+  /** Its head. */
+  readonly sealed: Buffer;
 }
 
 /** Vectors that one call made, one after the other. */
@@ -209,12 +218,21 @@ export class KnowledgeDocuments {
     private readonly clock: Clock,
   ) {}
 
+  /** What takes time, and may ask the database for the data key, while nobody waits for the store. */
+  async prepare(wanted: NewDocument): Promise<PreparedDocument> {
+    const { organisationId, storeId, bytes, filename, mediaType, attributes } = wanted;
+    const id = this.ids.id();
+    const head = Buffer.from(JSON.stringify({ filename, mediaType, attributes }));
+    const digest = await this.sealing.digestOf(organisationId, storeId, bytes);
+    const sealed = await this.sealing.seal(organisationId, `${id}/head`, head);
+    return { ...wanted, id, digest, sealed };
+  }
+
   /** The same bytes twice are one document; one that failed is tried again. */
-  async add(tx: Tx, added: NewDocument): Promise<Added> {
-    const { organisationId, storeId, bytes } = added;
+  async add(tx: Tx, added: PreparedDocument): Promise<Added> {
+    const { id, organisationId, storeId, bytes, digest } = added;
     const [store] = await tx.query<LockedStore>(LOCK_STORE, [storeId, organisationId]);
     if (!store) return { kind: 'store_gone' };
-    const digest = await this.sealing.digestOf(organisationId, storeId, bytes);
     const [known] = await tx.query<DocumentRow>(BY_DIGEST, [storeId, digest]);
     if (known) {
       await this.again(tx, { ...added, id: known.id });
@@ -225,9 +243,6 @@ export class KnowledgeDocuments {
     if (room.documents >= DOCUMENTS_MAX || room.passages >= passagesMaxOf(store)) {
       return { kind: 'store_full' };
     }
-    const id = this.ids.id();
-    const { filename, mediaType, attributes } = added;
-    const head = Buffer.from(JSON.stringify({ filename, mediaType, attributes }));
     await tx.query(INSERT, [
       id,
       storeId,
@@ -235,7 +250,7 @@ export class KnowledgeDocuments {
       added.memberId,
       added.workloadId,
       digest,
-      await this.sealing.seal(organisationId, `${id}/head`, head),
+      added.sealed,
       bytes.length,
       this.now(),
     ]);

@@ -6,13 +6,15 @@ import { INDEXED_DIMENSIONS_MAX, KEEP_MS } from '../limits.js';
 import { VectorExtension } from './vector-extension.js';
 import { VectorIndexer, type Indexed } from './vector-indexer.js';
 
-/** Tables went with their extension, or lost the column of its type. */
+/** Tables went with their extension, or lost the column of its type. Stores are held first, in the order of all who change them. */
 const FORGET_LOST: Statement = {
   name: 'knowledge-index-forget-lost',
   text: `WITH lost AS (
       SELECT s.id FROM knowledge_store s WHERE s.engine = 'pgvector' AND NOT EXISTS (
         SELECT FROM pg_attribute a WHERE a.attrelid = to_regclass('gw_vectors.' || gw_vectors.table_of(s.id))
-          AND a.attname = 'embedding' AND NOT a.attisdropped)),
+          AND a.attname = 'embedding' AND NOT a.attisdropped)
+      AND EXISTS (SELECT FROM gw_vectors.document i WHERE i.store_id = s.id)
+      ORDER BY s.id FOR NO KEY UPDATE OF s),
     forgotten AS (DELETE FROM gw_vectors.document i USING lost WHERE i.store_id = lost.id RETURNING i.store_id)
     UPDATE knowledge_store SET revision = revision + 1 WHERE id IN (SELECT store_id FROM forgotten)`,
 };

@@ -110,6 +110,26 @@ describe('an index', () => {
     expect(await placeOf(store)).toEqual(NOWHERE);
   });
 
+  it('that was lost is forgotten behind whoever deletes its store, in one order', async () => {
+    const store = await kit.store('pgvector');
+    await kit.learn(store, some(3));
+    await owner(`DROP TABLE ${tableOf(store)}`);
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await kit.app.transaction(async (tx) => {
+      await tx.query({
+        name: '',
+        text: `SELECT FROM knowledge_store WHERE id = '${store.id}' FOR UPDATE`,
+      });
+      kit.keeper.start();
+      await expect.poll(() => owner(waiting), WAIT).toHaveLength(1);
+      const rows = `SELECT FROM gw_vectors.document WHERE store_id = '${store.id}'`;
+      await owner(`${rows} FOR UPDATE NOWAIT`); // Whoever waits holds none of them.
+      await kit.stores.remove(tx, store.organisationId, store.id);
+    });
+    await kit.keeper.stop();
+    expect(await placeOf(store)).toEqual(NOWHERE);
+  });
+
   it('is made for no store that nobody chose it for', async () => {
     const store = await kit.store('exact');
     await kit.learn(store, some(3));

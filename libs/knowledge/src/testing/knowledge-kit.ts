@@ -118,18 +118,7 @@ export class KnowledgeKit {
     vectors: readonly Float32Array[],
     attributes: Attributes = {},
   ): Promise<{ readonly row: DocumentRow; readonly runner: string }> {
-    const runner = this.ids.id();
-    const { id: storeId, organisationId } = store;
-    const [memberId, workloadId] = [this.ids.id(), this.ids.id()];
-    const head = { filename: 'a.txt', mediaType: 'text/plain', attributes };
-    const bytes = Buffer.from(this.ids.id());
-    const owners = { organisationId, storeId, memberId, workloadId };
-    const added = await this.app.transaction((tx) =>
-      this.documents.add(tx, { ...owners, ...head, bytes }),
-    );
-    if (!('id' in added)) throw new Error(`not added: ${added.kind}`);
-    const row = await this.documents.claim(added.id, runner);
-    if (!row) throw new Error('somebody else works on it');
+    const { row, runner } = await this.claim(await this.upload(store, attributes));
     const passages = vectors.map((_, n) => ({ text: `passage ${n}`, tokens: 2 }));
     await this.documents.split(row, runner, passages);
     for (let first = 0; first < vectors.length; first += EMBED_BATCH) {
@@ -138,6 +127,31 @@ export class KnowledgeKit {
       if (kept !== 'kept') throw new Error(kept);
     }
     return { row: { ...row, passages: vectors.length }, runner };
+  }
+
+  /** @returns its id */
+  async upload(store: StoreRow, attributes: Attributes = {}): Promise<string> {
+    const { id: storeId, organisationId } = store;
+    const prepared = await this.documents.prepare({
+      organisationId,
+      storeId,
+      memberId: this.ids.id(),
+      workloadId: this.ids.id(),
+      filename: 'a.txt',
+      mediaType: 'text/plain',
+      attributes,
+      bytes: Buffer.from(this.ids.id()),
+    });
+    const added = await this.app.transaction((tx) => this.documents.add(tx, prepared));
+    if (!('id' in added)) throw new Error(`not added: ${added.kind}`);
+    return added.id;
+  }
+
+  async claim(id: string): Promise<{ readonly row: DocumentRow; readonly runner: string }> {
+    const runner = this.ids.id();
+    const row = await this.documents.claim(id, runner);
+    if (!row) throw new Error('somebody else works on it');
+    return { row, runner };
   }
 
   async forget({ id, organisationId }: StoreRow, document: string): Promise<void> {

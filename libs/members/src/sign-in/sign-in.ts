@@ -82,8 +82,8 @@ export class SignIn {
   }
 
   /** A code of theirs was right that came from there: it is a place where they are no stranger. */
-  meet(memberId: string, ip: string): Promise<void> {
-    return this.throttle.meet(memberId, ip);
+  meet(tx: Tx, memberId: string, ip: string): Promise<void> {
+    return this.throttle.meet(memberId, ip, tx);
   }
 
   hash(password: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HmacSha256, prefixOf, problem } from '#kernel';
-import { Database, InstanceSecrets, type Statement } from '#platform';
+import { Database, InstanceSecrets, type Queries, type Statement } from '#platform';
 
 const FAILURES_MAX = 5;
 const WINDOW_SECONDS = 15 * 60;
@@ -109,8 +109,8 @@ export class Throttle {
   }
 
   /** A code was right that came from there. */
-  async meet(memberId: string, ip: string): Promise<void> {
-    await this.database.query(MEET, [this.placeOf(memberId, { ip })]);
+  async meet(memberId: string, ip: string, queries: Queries = this.database): Promise<void> {
+    await queries.query(MEET, [this.placeOf(memberId, { ip })]);
   }
 
   private async isFamiliar(place: Buffer): Promise<boolean> {

@@ -5,6 +5,7 @@ import {
   bumpAllEpochs,
   Database,
   textArray,
+  type Queries,
   type Statement,
   type Tx,
 } from '#platform';
@@ -125,14 +126,18 @@ const ADD_RATES: Statement = {
 export class PriceRepository {
   constructor(private readonly database: Database) {}
 
-  /** @param only the organisations to read beside the list of the instance; all when left out */
+  /**
+   * @param only the organisations to read beside the list of the instance; all when left out
+   * @param queries the transaction that it is read for
+   */
   async readActive(
     only: readonly OrganisationId[] | null = null,
+    queries: Queries = this.database,
   ): Promise<{ prices: StoredPrice[]; rates: StoredRate[] }> {
-    const prices = await this.database.query<
+    const prices = await queries.query<
       PriceRow & { version: string; org_id: OrganisationId | null }
     >(READ_PRICES, [only]);
-    const rates = await this.database.query<{
+    const rates = await queries.query<{
       org_id: OrganisationId | null;
       from_currency: string;
       to_currency: string;

@@ -141,7 +141,7 @@ export class SettingsEditor {
   ): Promise<void> {
     if (kind === 'provider') {
       const { providers } = readSettings(file, FAMILIES);
-      const { rates } = await this.prices.readActive([organisation]);
+      const { rates } = await this.prices.readActive([organisation], tx);
       const own = rates.filter((rate) => rate.organisationId === organisation);
       const declared = pricesOfSettings({ exchange_rates: [...own], providers });
       await this.prices.addBook(tx, organisation, CONSOLE, declared);

@@ -69,8 +69,8 @@ export class SettingsPlanner {
   }
 
   /** Of the organisation's own. */
-  async ratesOf(organisation: OrganisationId): Promise<readonly RateLine[]> {
-    const { rates } = await this.prices.readActive([organisation]);
+  async ratesOf(queries: Queries, organisation: OrganisationId): Promise<readonly RateLine[]> {
+    const { rates } = await this.prices.readActive([organisation], queries);
     return rates
       .filter((rate) => rate.organisationId === organisation)
       .map(({ from, to, rate }) => ({ from, to, rate }));
@@ -87,7 +87,7 @@ export class SettingsPlanner {
     prune: boolean,
   ): Promise<SettingsPlan> {
     const stored = await this.settings.readStored(queries, organisation);
-    const storedRates = await this.ratesOf(organisation);
+    const storedRates = await this.ratesOf(queries, organisation);
     const file = read(fileOf(stored, storedRates, wanted, prune));
     const rates = file.exchange_rates.map(({ from, to, rate }) => ({ from, to, rate }));
     const changes = [...changesOf(stored, file, prune), ...ratesChange(storedRates, rates)];

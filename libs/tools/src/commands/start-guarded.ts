@@ -1,11 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { assert } from '#kernel';
+import { assert, type Clock } from '#kernel';
 import type { ToolCommand } from '#platform';
 
 /** Of each process of a tool server, what it may write to: a runtime with a large library has a quarter of it. */
 const DATA_KIB_MAX = 1_048_576;
+/** What it said at last is read for as long: whoever has left its group may hold its output open for good. */
+const LAST_WORDS_MS_MAX = 1_000;
 
 /**
  * Two small processes beside the program, in one group with it: one waits for its end, the other for the end of file 3,
@@ -33,7 +35,7 @@ export interface Guarded {
 }
 
 /** What it writes to its standard error goes nowhere: it may quote what it was sent. */
-export function startGuarded({ command, env }: ToolCommand): Guarded {
+export function startGuarded({ command, env }: ToolCommand, clock: Clock): Guarded {
   const child = spawn('/bin/sh', ['-c', GUARD, 'tool-server', String(DATA_KIB_MAX), ...command], {
     cwd: tmpdir(),
     env,
@@ -48,7 +50,11 @@ export function startGuarded({ command, env }: ToolCommand): Guarded {
     output: stdout,
     onEnd(listener) {
       child.on('error', () => listener('it could not be started'));
-      child.on('exit', () => killGroup(child)); // Whom it has started and left behind.
+      child.on('exit', () => {
+        killGroup(child); // Whom it has started and left behind.
+        const alarm = clock.after(LAST_WORDS_MS_MAX, () => stdout.destroy());
+        child.on('close', () => alarm.cancel());
+      });
       child.on('close', (code, signal) => listener(howEnded(code, signal)));
     },
     kill: () => killGroup(child),

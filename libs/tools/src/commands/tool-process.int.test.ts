@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { Cancellation } from '#kernel';
 import { TestClock } from '../../../../test/support/test-clock.js';
 import { waitFor } from '../../../../test/support/wait-for.js';
@@ -21,6 +21,16 @@ function aProgram(clock: TestClock, script: string): ToolProcess {
 
 const lineOf = (id: number, bytes: number) =>
   JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: 'x'.repeat(bytes) });
+
+/** Ends at once, and leaves somebody behind who is in no group of its own and holds its output open. */
+const LEAVES = `
+const { spawn } = require('node:child_process');
+const stays = 'setTimeout(() => undefined, 600000)';
+const left = spawn(process.execPath, ['-e', stays], { detached: true, stdio: 'inherit' });
+console.log(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { pid: left.pid } }));
+left.unref();
+process.exit(3);
+`;
 
 /** Reads nothing for two seconds, and answers everything then. */
 const BUSY = `setTimeout(() => {
@@ -60,4 +70,14 @@ it('one that reads nothing for ten seconds is ended', async () => {
   await waitFor('its end', () => why !== '');
   expect(why).toBe('it does not read what it is sent');
   await Promise.all(asked);
+});
+
+it('one that ends and leaves its output to somebody else has ended', async () => {
+  const program = aProgram(new TestClock(), LEAVES);
+  const why = new Promise<string>((resolve) => program.onEnd(({ message }) => resolve(message)));
+  const { result } = JSON.parse(String(await program.ask(1, lineOf(1, 1), new Cancellation()))) as {
+    result: { pid: number };
+  };
+  onTestFinished(() => void process.kill(result.pid, 'SIGKILL'));
+  expect(await why).toBe('it has ended (exit code 3)');
 });

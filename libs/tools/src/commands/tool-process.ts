@@ -13,7 +13,7 @@ import {
 } from '#kernel';
 import type { ToolCommand } from '#platform';
 import { NODES_MAX } from '../read-exchange.js';
-import { linesOf } from './lines.js';
+import { LineTooLong, linesOf } from './lines.js';
 import { startGuarded, type Guarded } from './start-guarded.js';
 
 const LINE_BYTES_MAX = 8 * 1_048_576; // As much as a list of tools may be, which is the longest answer.
@@ -55,7 +55,7 @@ export class ToolProcess {
     command: ToolCommand,
     private readonly clock: Clock,
   ) {
-    this.guarded = startGuarded(command);
+    this.guarded = startGuarded(command, clock);
     const read = this.read();
     this.guarded.onEnd((how) => void read.then(() => this.end(how))); // What it said at last is read first.
   }
@@ -128,10 +128,12 @@ export class ToolProcess {
         if (this.why) return;
         await this.take(line);
       }
-      this.clock.after(CLOSED_MS_MAX, () => this.end('it has closed its output'));
-    } catch {
-      this.end('it writes lines that are longer than anybody can use');
+    } catch (fault) {
+      if (fault instanceof LineTooLong) {
+        return this.end('it writes lines that are longer than anybody can use');
+      }
     }
+    this.clock.after(CLOSED_MS_MAX, () => this.end('it has closed its output'));
   }
 
   private async take(line: Buffer): Promise<void> {

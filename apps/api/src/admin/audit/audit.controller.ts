@@ -118,10 +118,10 @@ export class AuditController {
     @Param('id', ParseUUIDPipe) id: string,
   ): Promise<AuditContentView> {
     const { call } = await this.find(actor, id);
-    return this.log.change(actor, 'content.read', async () => {
-      const parts = await this.content.read(actor.organisationId, id);
-      return { result: contentView(id, parts), ...aboutCall(call) };
-    });
+    const parts = await this.content.read(actor.organisationId, id);
+    return this.log.change(actor, 'content.read', () =>
+      Promise.resolve({ result: contentView(id, parts), ...aboutCall(call) }),
+    );
   }
 
   /** Deletes prompt and answer, also of calls that the gateway made for this one. The entry in the log stays, and every proof does. */

@@ -72,7 +72,7 @@ export class SettingsCode {
     return {
       apiVersion: 'gw/v1',
       organisation: of('organisation')[0],
-      exchange_rates: await this.planner.ratesOf(actor.organisationId),
+      exchange_rates: await this.planner.ratesOf(this.database, actor.organisationId),
       providers: of('provider'),
       aliases: of('alias'),
       workloads: of('workload'),

@@ -236,12 +236,14 @@ export class KnowledgeStoresController {
       store,
       ingest: this.ingest,
       memberId: principal.memberId,
-      add: (document) =>
-        this.log.change(actor, 'knowledge.upload', async (_manager, tx) => {
-          const added = await this.documents.add(tx, document);
+      add: async (document) => {
+        const prepared = await this.documents.prepare(document);
+        return this.log.change(actor, 'knowledge.upload', async (_manager, tx) => {
+          const added = await this.documents.add(tx, prepared);
           const target = 'id' in added ? ` ${documentIdOf(added.id)}` : '';
           return { result: added, target: `${targetOf(id)}${target}` };
-        }),
+        });
+      },
       view: (uuid) => this.documentOf(actor, store, uuid),
     });
     await this.serve(principal, surface, request, reply);

@@ -129,10 +129,10 @@ export class AccountController {
   @AllowAnyone()
   @ApiOkResponse({ type: RecoveryCodesView })
   async confirmTotp(@Caller() actor: Actor, @Body() { code }: CodeDto): Promise<RecoveryCodesView> {
-    return this.log.change(actor, 'totp.confirm', async (manager) => {
+    return this.log.change(actor, 'totp.confirm', async (manager, tx) => {
       const member = await self(manager, actor);
       const codes = await this.secondFactor.confirm(manager, member, code);
-      await this.signIn.meet(member.id, actor.ip);
+      await this.signIn.meet(tx, member.id, actor.ip);
       return { result: { recovery_codes: codes }, showsSecret: true, target: `member ${actor.id}` };
     });
   }

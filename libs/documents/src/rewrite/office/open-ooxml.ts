@@ -4,6 +4,7 @@ import { writeArchive } from '../archive/write-archive.js';
 import { Story } from '../story.js';
 import { xmlStories, type XmlGrammar } from '../xml/xml-story.js';
 import { NO_PROSE, SHEETS, SLIDES, WORD } from '../xml/xml-grammars.js';
+import { mainPart } from '../../readers/office-parts.js';
 import { localNameOf, rootOf } from '../../formats/xml/read-xml.js';
 import { documentOf } from '../document-of.js';
 import { isKept, isPicture, isUnread } from './kept-parts.js';
@@ -29,6 +30,7 @@ const GRAMMAR_OF: Readonly<Record<OoxmlKind, XmlGrammar>> = {
  */
 export function openOoxml(kind: OoxmlKind, bytes: Uint8Array): OpenDocument {
   const parts = new PackageParts(openArchive(bytes));
+  mainPart(parts); // What is not there cannot be read again either.
   if (kind === 'xlsx') inlineStrings(parts);
   const pictures: string[] = [];
   for (const name of parts.names) {

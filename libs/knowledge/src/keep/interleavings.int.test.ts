@@ -1,0 +1,4 @@
+import { describeInterleavings } from '../testing/interleavings.js';
+import { knowledgePlace } from '../testing/knowledge-kit.js';
+
+describeInterleavings(await knowledgePlace({ allows: 'off' }), 'exact');
