@@ -28,6 +28,7 @@ import { KeptContent1763600000031 } from './0031-kept-content.js';
 import { ResponseCache1763600000032 } from './0032-response-cache.js';
 import { Knowledge1763600000033 } from './0033-knowledge.js';
 import { KnowledgeIndex1763600000034 } from './0034-knowledge-index.js';
+import { InjectionFacets1763600000037 } from './0037-injection-facets.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -61,4 +62,5 @@ export const MIGRATIONS = [
   ResponseCache1763600000032,
   Knowledge1763600000033,
   KnowledgeIndex1763600000034,
+  InjectionFacets1763600000037,
 ];
