@@ -32,7 +32,9 @@ export class SeriesQuery {
 
   /** Public id of the virtual key. */
   @IsOptional()
-  @Matches(/^[0-9A-Za-z]{8}$/)
+  @Matches(/^[0-9A-Za-z]{8}$/, {
+    message: 'key must be the public id of a key: eight letters and digits',
+  })
   key?: string;
 
   @IsOptional()
@@ -122,7 +124,9 @@ export class AuditQuery extends SeriesQuery {
 
   /** A request id, or at least its first eight characters. */
   @IsOptional()
-  @Matches(/^[0-9a-fA-F][0-9a-fA-F-]*$/)
+  @Matches(/^[0-9a-fA-F][0-9a-fA-F-]*$/, {
+    message: 'text must be a request id, or at least its first eight characters',
+  })
   @MinLength(8)
   @MaxLength(36)
   text?: string;
