@@ -346,6 +346,43 @@ it('what a server has beside its tools is served at a price, granted by a readab
   await page.close();
 });
 
+it('an approved tool gets another price, and its approval is withdrawn', async () => {
+  const made = await owner.post('/providers', {
+    name: 'priced',
+    family: 'mcp',
+    base_url: server.url,
+    models: [],
+  });
+  expect(made.status, made.text).toBe(201);
+  const approved = await owner.post(
+    '/tool-servers/priced/approve',
+    { names: ['add', 'fail'], price: { currency: 'EUR', tool_call: '2' } },
+    { version: made.json<{ version: number }>().version },
+  );
+  expect(approved.status, approved.text).toBe(200);
+  const { page, faults } = await open('/tools?server=priced');
+  const offered = page.getByRole('region', { name: 'Tools', exact: true });
+  await offered.getByRole('button', { name: 'Change the price of add' }).click();
+  const pricing = page.getByRole('dialog', { name: 'add of priced' });
+  expect(await pricing.getByLabel('Price of a call').inputValue()).toBe('2');
+  await pricing.getByLabel('Price of a call').fill('0.002');
+  await pricing.getByRole('button', { name: 'Change the price' }).click();
+  await offered.getByText('€0.002 a call').waitFor();
+  await offered.getByText('€2.00 a call').waitFor();
+  expect(await usabilityFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 1_280, height: 900 });
+  await offered.getByRole('button', { name: 'Withdraw the approval of fail' }).click();
+  await offered.getByLabel('Approve fail').waitFor();
+  const { settings } = (await owner.get('/providers/priced')).json<{
+    settings: { models: { id: string; tool?: object; price: object }[] };
+  }>();
+  expect(settings.models).toMatchObject([
+    { id: 'add', price: { tool_call: '0.002' }, tool: { description: 'Adds two numbers.' } },
+  ]);
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
 it('a server is trusted with values, which is said wherever it stands, and programs need the operator', async () => {
   const { page, faults } = await open('/tools?server=office');
   const drawer = page.getByRole('dialog', { name: 'office' });

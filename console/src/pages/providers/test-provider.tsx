@@ -116,7 +116,10 @@ function Findings({ provider, test }: { provider: Provider; test: LastTest }) {
         </Alert>
       )}
       <Names label={t('providers.test.missing')} names={test.models_missing} isFault />
-      <Names label={t('providers.test.seen')} names={test.models} />
+      <Names
+        label={t('providers.test.seen', { context: provider.settings.family })}
+        names={test.models}
+      />
     </Stack>
   );
 }
