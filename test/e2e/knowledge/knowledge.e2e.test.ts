@@ -448,6 +448,7 @@ describe('bad input', () => {
       [{ name: 'filled badly', embedding_model: 'sandbox/embedding' }, 409],
       [{ name: 'x', embedding_model: 'embedding' }, 422],
       [{ name: 'x', embedding_model: 'nobody/embedding' }, 422],
+      [{ name: 'x', embedding_model: 'sandbox/embeding' }, 422],
       [{ name: 'x', embedding_model: 'sandbox/embedding', passage_tokens: 99 }, 422],
       [{ name: 'x', embedding_model: 'sandbox/embedding', engine: 'other' }, 422],
       [{ name: 'x', embedding_model: 'sandbox/embedding', engine: 'pgvector' }, 422],
