@@ -172,7 +172,8 @@ describe('a store', () => {
     const store = await makeStore(owner, 'secret');
     await learn(gateway, owner, store, { name: 'a.txt', text: CARE });
     await gateway.sandbox.clear();
-    for (const id of [store.id, `vs_gw_${'0'.repeat(32)}`]) {
+    // One that is misspelt is no path to be forwarded.
+    for (const id of [store.id, `vs_gw_${'0'.repeat(32)}`, 'vs_gw_0193', `${store.id}0`]) {
       const refused = await search({ id }, { query: 'tomatoes' });
       await expectRefusal(gateway, refused, 'store_unknown');
       expect(await gateway.records.entry(idOf(refused))).toMatchObject({ surface: 'knowledge' });
