@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { AdminClient } from '../support/admin.js';
 import { contextOf, openPage, startBrowser, usabilityFaults } from '../support/browser.js';
 import { JOB_MS_MAX } from '../support/document-jobs.js';
@@ -127,6 +130,35 @@ it('a store says how it is searched, and why it cannot be otherwise', async () =
   await drawer.getByText('Passage by passage').waitFor();
   await page.close();
 });
+
+it(
+  'a file that was changed on disk is chosen and read again',
+  async () => {
+    const made = await owner.post('/knowledge/stores', {
+      name: 'changing',
+      embedding_model: 'sandbox/embedding',
+    });
+    const { id } = made.json<{ id: string }>();
+    const folder = await mkdtemp(join(tmpdir(), 'gw-chosen-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'notes.txt');
+    const { page } = await openPage(context, `${gateway.url}/console/knowledge?store=${id}`);
+    const drawer = page.getByRole('dialog', { name: 'changing' });
+    for (const text of [TAXES, GARDEN]) {
+      await writeFile(file, text);
+      await drawer.locator('input[type=file]').setInputFiles(file);
+      await drawer.getByRole('button', { name: 'Upload' }).click();
+      await drawer.getByText('Drop a document here').waitFor();
+    }
+    await expect
+      .poll(() => drawer.getByRole('row', { name: /notes\.txt.*Read/ }).count(), {
+        timeout: JOB_MS_MAX,
+      })
+      .toBe(2);
+    await page.close();
+  },
+  JOB_MS_MAX,
+);
 
 it('a document that cannot be read says why, and can be tried again', async () => {
   const made = await owner.post('/knowledge/stores', {

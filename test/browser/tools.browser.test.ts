@@ -60,9 +60,12 @@ it('a tool server is added, its tools approved at a price, granted, and looked a
   await adding.getByLabel('Name').fill('office');
   await adding.getByLabel('Address').fill(server.url);
   expect(await adding.getByLabel('Models').count()).toBe(0);
+  // What is shared with providers of models speaks of tools here.
+  expect(await adding.textContent()).not.toMatch(/\bmodels?\b|API key|catalogue|provider/);
   await adding.getByRole('button', { name: 'Add', exact: true }).click();
 
   const drawer = page.getByRole('dialog', { name: 'office' });
+  await drawer.getByText('Asks for the list of its tools.').waitFor();
   const offered = drawer.getByRole('region', { name: 'Tools', exact: true });
   await offered.getByText('Says it again.').waitFor();
   await offered.getByLabel('Approve echo').check();
@@ -71,12 +74,14 @@ it('a tool server is added, its tools approved at a price, granted, and looked a
   await page.setViewportSize({ width: 1_280, height: 900 });
   await offered.getByRole('button', { name: 'Approve 2 tools' }).click();
   const approving = page.getByRole('dialog', { name: 'Approve 2 tools' });
-  await approving.getByLabel('Price of a call').fill('0.002');
+  // As half of Europe writes it: without its comma it would be two euros.
+  await approving.getByLabel('Price of a call').pressSequentially('0,002');
+  expect(await approving.getByLabel('Price of a call').inputValue()).toBe('0.002');
   expect(await usabilityFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 1_280, height: 900 });
   await approving.getByRole('button', { name: 'Approve 2 tools' }).click();
   await page.getByText('2 tools are approved, and served within two seconds').waitFor();
-  await offered.getByText('a call').first().waitFor();
+  await offered.getByText('€0.002 a call').first().waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('row', { name: /office.*add, echo/ }).waitFor();
   expect(await shown()).toEqual([]);
@@ -234,7 +239,7 @@ it('a server that keeps a secret is led behind OAuth and back, and asks for the 
   const editing = page.getByRole('dialog', { name: 'Edit switched' });
   await drawer.getByRole('button', { name: 'Edit' }).click();
   await editing.getByLabel('Token endpoint').waitFor();
-  expect(await editing.getByLabel('API key').count()).toBe(0);
+  expect(await editing.getByLabel('Secret', { exact: true }).count()).toBe(0);
   await editing.getByLabel('Token endpoint').fill('http://127.0.0.1:9/token');
   await editing.getByLabel('Client id').fill('gateway');
   await editing.getByRole('button', { name: 'Save' }).click();
@@ -257,7 +262,7 @@ it('a server that keeps a secret is led behind OAuth and back, and asks for the 
   await editing.getByLabel('Token endpoint').fill('');
   await editing.getByRole('button', { name: 'Save' }).click();
   await refused.getByText(again).waitFor();
-  await editing.getByLabel('API key').fill('the secret of the server');
+  await editing.getByLabel('Secret', { exact: true }).fill('the secret of the server');
   await editing.getByRole('button', { name: 'Save' }).click();
   await editing.waitFor({ state: 'hidden' });
   expect(await settings()).not.toHaveProperty('oauth');
@@ -320,7 +325,7 @@ it('what a server has beside its tools is served at a price, granted by a readab
   await one('Resources').getByRole('button', { name: 'Change the price' }).click();
   const pricing = page.getByRole('dialog', { name: 'Resources of library' });
   expect(await pricing.getByLabel('Price of a call').inputValue()).toBe('0.001');
-  await pricing.getByLabel('Price of a call').fill('0.003');
+  await pricing.getByLabel('Price of a call').fill('0,003');
   await pricing.getByRole('button', { name: 'Change the price' }).click();
   await one('Resources').getByText('0.003').waitFor();
   await one('Resources').getByRole('switch').click();
@@ -338,6 +343,43 @@ it('what a server has beside its tools is served at a price, granted by a readab
   expect(settings.models.map(({ id }) => id)).toEqual(['prompts/get']);
   // It was granted when it was to be stopped first.
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+  await page.close();
+});
+
+it('an approved tool gets another price, and its approval is withdrawn', async () => {
+  const made = await owner.post('/providers', {
+    name: 'priced',
+    family: 'mcp',
+    base_url: server.url,
+    models: [],
+  });
+  expect(made.status, made.text).toBe(201);
+  const approved = await owner.post(
+    '/tool-servers/priced/approve',
+    { names: ['add', 'fail'], price: { currency: 'EUR', tool_call: '2' } },
+    { version: made.json<{ version: number }>().version },
+  );
+  expect(approved.status, approved.text).toBe(200);
+  const { page, faults } = await open('/tools?server=priced');
+  const offered = page.getByRole('region', { name: 'Tools', exact: true });
+  await offered.getByRole('button', { name: 'Change the price of add' }).click();
+  const pricing = page.getByRole('dialog', { name: 'add of priced' });
+  expect(await pricing.getByLabel('Price of a call').inputValue()).toBe('2');
+  await pricing.getByLabel('Price of a call').fill('0.002');
+  await pricing.getByRole('button', { name: 'Change the price' }).click();
+  await offered.getByText('€0.002 a call').waitFor();
+  await offered.getByText('€2.00 a call').waitFor();
+  expect(await usabilityFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 1_280, height: 900 });
+  await offered.getByRole('button', { name: 'Withdraw the approval of fail' }).click();
+  await offered.getByLabel('Approve fail').waitFor();
+  const { settings } = (await owner.get('/providers/priced')).json<{
+    settings: { models: { id: string; tool?: object; price: object }[] };
+  }>();
+  expect(settings.models).toMatchObject([
+    { id: 'add', price: { tool_call: '0.002' }, tool: { description: 'Adds two numbers.' } },
+  ]);
+  expect(faults).toEqual([]);
   await page.close();
 });
 

@@ -170,6 +170,11 @@ workloads:
   - { name: app }
 `;
 
+  it('says where settings come from when it is given none', async () => {
+    const { code, err } = await gw('route', 'explain', 'fast');
+    expect([code, err]).toEqual([2, expect.stringContaining('under Settings as code')]);
+  });
+
   it('shows each endpoint, what the filters say of it, and what is tried', async () => {
     const file = await aFile('route.yaml', settings);
     expect(await gw('route', 'explain', 'fast', '--file', file)).toEqual({

@@ -2904,6 +2904,7 @@ export interface components {
             refusal_stage: string | null;
             protection: string | null;
             findings: Record<string, never>;
+            injections: string[];
             cache_hit: string | null;
             tokens_in: number | null;
             tokens_out: number | null;
@@ -5752,6 +5753,7 @@ export interface operations {
                 from?: string;
                 to?: string;
                 kind?: string;
+                injection?: "any" | "hidden_unicode" | "instruction_in_data" | "exfil_markdown" | "tool_redefinition" | "encoded_payload";
                 text?: string;
                 histogram?: boolean;
                 workload?: string;

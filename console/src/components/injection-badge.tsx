@@ -1,19 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { INJECTION_KINDS } from '#contract';
 import { StatusBadge } from './status-badge';
-
-const KINDS = [
-  'hidden_unicode',
-  'instruction_in_data',
-  'exfil_markdown',
-  'tool_redefinition',
-  'encoded_payload',
-] as const;
 
 /** What speaks to a model in data, in words; a kind of a later release by its name. */
 export function useInjectionName(): (kind: string) => string {
   const { t } = useTranslation('common');
   return (kind) => {
-    const known = KINDS.find((one) => one === kind);
+    const known = INJECTION_KINDS.find((one) => one === kind);
     return known ? t(`injections.${known}`) : kind;
   };
 }

@@ -1,14 +1,15 @@
-import { NumberInput, type NumberInputProps } from '@mantine/core';
+import type { NumberInputProps } from '@mantine/core';
+import { DecimalInput, GROUPS } from './decimal-input';
 
 type Props = Omit<NumberInputProps, 'onChange'> & { onChange: (amount: string) => void };
 
 /** A decimal as the API takes it: text, never a float. */
 export const MoneyInput = ({ onChange, ...rest }: Props) => (
-  <NumberInput
+  <DecimalInput
     min={0}
     hideControls
     allowNegative={false}
-    thousandSeparator=","
+    thousandSeparator={GROUPS}
     valueIsNumericString
     {...rest}
     onChange={(value) => onChange(String(value))}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { SURFACES } from '#contract';
 import { api } from '../api/client';
 import { useReach } from '../api/session';
 import type { Filter } from './filter-bar';
@@ -7,20 +8,8 @@ import { ZONES, zoneName } from './place';
 const LIMIT = 200;
 /** What becomes of a call. */
 export const OUTCOMES = ['ok', 'refused', 'error', 'timeout', 'interrupted'] as const;
-const SURFACES = [
-  'chat',
-  'messages',
-  'responses',
-  'gemini',
-  'completions',
-  'embeddings',
-  'moderations',
-  'audio',
-  'images',
-  'video',
-  'files',
-  'other',
-];
+/** Whether the answer came out of the response cache. */
+const CACHE_HITS = ['exact', 'none'] as const;
 
 const byName = ({ id, name }: { readonly id: string; readonly name: string }) => ({
   value: id,
@@ -80,6 +69,13 @@ export function useSeriesFilters() {
       name: 'surface',
       label: t('filters.surface'),
       options: SURFACES.map(asItIs),
+      isFurther: true,
+      width: 150,
+    },
+    cache: {
+      name: 'cache_hit',
+      label: t('filters.cache'),
+      options: CACHE_HITS.map((value) => ({ value, label: t(`caches.${value}`) })),
       isFurther: true,
       width: 150,
     },

@@ -1,4 +1,5 @@
 import type { ByteLease, CallId, Cancellation, JsonDocument } from '#kernel';
+import type { Surface } from '#contract';
 import type { CallerProtocol } from '#wire';
 import type { AutoFinding } from './auto.js';
 import type { Endpoint } from './endpoint.js';
@@ -13,26 +14,6 @@ import type { ScopeFinding } from './scope.js';
 import type { CacheLook, CacheOrder } from './response-cache.js';
 import type { CallTrace } from './trace/call-trace.js';
 import type { ResidencyException, ResidencyVerdict } from './residency/policy.js';
-
-/** Where a call came in: for the log and the metrics, nothing is decided by it. */
-export type Surface =
-  | 'chat'
-  | 'messages'
-  | 'gemini'
-  | 'completions'
-  | 'embeddings'
-  | 'moderations'
-  | 'responses'
-  | 'audio'
-  | 'images'
-  | 'video'
-  | 'files'
-  | 'ocr'
-  | 'systemone'
-  | 'documents'
-  | 'knowledge'
-  | 'mcp'
-  | 'other';
 
 /**
  * A call is a chain of read-only states. Each interceptor takes one and returns the next, so the
@@ -50,6 +31,7 @@ export interface Arrival {
   /** Reading of the monotonic clock at the same moment, for durations. */
   readonly startedMs: number;
   readonly principal: Principal;
+  /** For the log and the metrics; nothing is decided by it. */
   readonly surface: Surface;
   /** The path with ids left out, for the log; null for a call that came by no path. */
   readonly pathTemplate: string | null;

@@ -58,7 +58,6 @@ export type {
   RouteResidency,
   RouteVerdict,
   SealedCall,
-  Surface,
 } from './call.js';
 export { CallerGone, STATUS_CALLER_GONE } from './caller-gone.js';
 export { endpointOf, type Endpoint } from './endpoint.js';
@@ -82,7 +81,8 @@ export {
   type ForwardRule,
 } from './forward-rule.js';
 export type { Charge, Hold } from './hold.js';
-export type { InjectionFinding, InjectionKind, InjectionMode } from './injection.js';
+export type { InjectionKind, Surface } from '#contract';
+export type { InjectionFinding, InjectionMode } from './injection.js';
 export { Interceptor, type Entered } from './interceptor.js';
 export {
   batchOf,

@@ -1,20 +1,10 @@
+import type { InjectionKind } from '#contract';
+
 /**
  * What is done where data speaks to a model: results of tools, documents, knowledge. `strip` also takes out what nobody sees,
  * `block` also refuses results of tools on the gateway's own endpoint for them.
  */
 export type InjectionMode = 'off' | 'flag' | 'strip' | 'block';
-
-export type InjectionKind =
-  /** Characters that models read and nothing shows. */
-  | 'hidden_unicode'
-  /** It tells the model what to do, instead of what there is. */
-  | 'instruction_in_data'
-  /** An address that what the model knows is to be put into. */
-  | 'exfil_markdown'
-  /** It says anew what tools are for, or calls one. */
-  | 'tool_redefinition'
-  /** One of these, encoded. */
-  | 'encoded_payload';
 
 /** Never what the text says. */
 export interface InjectionFinding {

@@ -1,12 +1,19 @@
 /**
  * What the API answers and the Console and people's scripts read, so that all hold one definition:
  * health, the facts of the first start, the gateway's own part of a model, the kinds of data that are
- * protected. Types and lists only.
+ * protected, what the log is searched by. Types and lists only.
  *
  * The Console imports this lib and no other. A member that is here is public: it may be added to,
  * and is never renamed.
  */
 
+export {
+  ANY_INJECTION,
+  INJECTION_KINDS,
+  SURFACES,
+  type InjectionKind,
+  type Surface,
+} from './audit-words.js';
 export { DATA_GROUPS, DATA_KINDS, specOf, type DataGroup, type DataKind } from './data-kinds.js';
 export { DATA_SUBTYPES } from './data-subtypes.js';
 export {

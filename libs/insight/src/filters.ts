@@ -25,6 +25,8 @@ export interface CallFilters extends SeriesFilters {
   readonly to?: Date;
   /** Of a finding. */
   readonly kind?: string;
+  /** How data spoke to a model: a kind, or `ANY_INJECTION`. */
+  readonly injection?: string;
   /** A request id, or how one begins. */
   readonly text?: string;
 }
@@ -75,7 +77,38 @@ export function rowConditions(to: Conditions, organisationId: string, filters: C
     .where(ids?.last, (id) => `r.id <= ${id}`);
 }
 
-/** Whether anything but the time, a kind or an id is asked for. */
+/** What an entry says and no column does: the rarer before the other. */
+const FACETS = ['injection', 'kind'] as const satisfies readonly (keyof CallFilters)[];
+
+/** Whether calls are asked for that are found by an index of what was found in them. */
+export const asksForFacets = (filters: CallFilters): boolean =>
+  FACETS.some((name) => filters[name] !== undefined);
+
+/**
+ * Of `audit_facet f`, where facets are asked for: the first leads, so rows come in the order of its index, and each other one is looked up
+ * beside it.
+ * @param org the place of the organisation's id
+ */
+export function facetConditions(to: Conditions, org: string, filters: CallFilters): Conditions {
+  const [lead, ...others] = FACETS.filter((name) => filters[name] !== undefined);
+  const ids = filters.text === undefined ? undefined : idsOf(filters.text);
+  to.always(`f.org_id = ${org} AND f.facet = '${lead}'`)
+    .where(lead && filters[lead], (value) => `f.value = ${value}`)
+    .where(filters.from, (at) => `f.at >= ${at}`)
+    .where(filters.to, (at) => `f.at < ${at}`)
+    .where(ids?.first, (id) => `f.id >= ${id}`)
+    .where(ids?.last, (id) => `f.id <= ${id}`);
+  for (const name of others) {
+    to.where(
+      filters[name],
+      (value) => `EXISTS (SELECT FROM audit_facet o WHERE o.org_id = ${org} AND o.facet = '${name}'
+        AND o.value = ${value} AND o.at = f.at AND o.id = f.id)`,
+    );
+  }
+  return to;
+}
+
+/** Whether anything but the time, what was found or an id is asked for. */
 export const asksForSeries = (filters: SeriesFilters): boolean =>
   SERIES.some((name) => filters[name] !== undefined);
 

@@ -2,6 +2,9 @@
 export const STORE_ID = /^vs_gw_([0-9a-f]{32})$/;
 export const DOCUMENT_ID = /^file_gw_([0-9a-f]{32})$/;
 
+/** Whether an id looks like one of ours, whole or misspelt: no provider is asked for it. */
+export const looksLikeStoreId = (id: string): boolean => id.startsWith('vs_gw_');
+
 /** @param id a UUID */
 export const storeIdOf = (id: string): string => `vs_gw_${id.replaceAll('-', '')}`;
 export const documentIdOf = (id: string): string => `file_gw_${id.replaceAll('-', '')}`;

@@ -9,6 +9,7 @@
 export { readAttributes, type Attributes } from './attributes.js';
 export {
   DOCUMENT_ID,
+  looksLikeStoreId,
   documentIdOf,
   readDocumentId,
   readStoreId,

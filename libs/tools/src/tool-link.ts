@@ -310,8 +310,8 @@ export class ToolLink {
     } catch (fault) {
       if (ended.reason) throw ended.reason;
       if (fault instanceof GatewayError) throw fault;
-      if (fault instanceof OutboundFault) throw this.fault(fault.message, 'connect');
-      if (fault instanceof ProcessEnded) throw this.fault(fault.message, 'reset');
+      if (fault instanceof OutboundFault) throw this.fault(`: ${fault.message}`, 'connect');
+      if (fault instanceof ProcessEnded) throw this.fault(`: ${fault.message}`, 'reset');
       throw failed('upstream_failed', {
         message: `The tool server ${this.server} broke the connection.`,
         gw: { cause: 'reset' },
@@ -320,8 +320,9 @@ export class ToolLink {
     }
   }
 
+  /** @param what it does, as in `answered with the status 500`; or behind a colon, what is wrong */
   private fault(what: string, cause: Cause = 'status', status?: number): GatewayError {
-    const message = `The tool server ${this.server}: ${what}.`;
+    const message = `The tool server ${this.server}${what.startsWith(':') ? '' : ' '}${what}.`;
     return failed('upstream_failed', { message, gw: { cause, status } });
   }
 }
@@ -334,8 +335,7 @@ function unlessEnded<Result>(work: Promise<Result>, ended: Cancellation): Promis
   });
 }
 
-const REDIRECTS =
-  'it answers with a redirect, which is not followed. Its address has to be set anew';
+const REDIRECTS = 'answers with a redirect, which is not followed. Its address has to be set anew';
 
 /** No word of the newest revision. */
 class RefusedProbe extends Error {}

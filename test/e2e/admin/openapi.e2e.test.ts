@@ -1,3 +1,4 @@
+import { getMetadataStorage } from 'class-validator';
 import { expect, it } from 'vitest';
 import { AdminClient } from '../../support/admin.js';
 import { startGateway } from '../../support/gateway.js';
@@ -7,6 +8,14 @@ const gateway = await startGateway({}, { managedBy: 'console' });
 interface Document {
   readonly paths: Record<string, Record<string, { readonly operationId: string }>>;
   readonly components: { readonly schemas: Record<string, { readonly properties?: object }> };
+}
+
+/** What class-validator keeps of a check, as far as it is asked for here. */
+interface Rule {
+  readonly name: string;
+  readonly message?: unknown;
+  readonly target: { readonly name: string };
+  readonly propertyName: string;
 }
 
 it('the admin API documents itself, with the schemas that it checks by', async () => {
@@ -43,4 +52,24 @@ it('the admin API documents itself, with the schemas that it checks by', async (
   const text = JSON.stringify({ paths, components });
   const named = [...text.matchAll(/#\/components\/schemas\/([^"]+)/g)].map(([, name]) => name);
   expect(named.filter((name) => !components.schemas[name ?? ''])).toEqual([]);
+});
+
+it('says in words what a field takes, never by a pattern', async () => {
+  const owner = await AdminClient.setUp(gateway);
+  const answer = await owner.post('/workloads', { name: 'my workload' });
+  expect(answer.status).toBe(422);
+  expect(answer.json<{ errors: object[] }>().errors).toEqual([
+    {
+      path: 'name',
+      message:
+        'name takes 1 to 64 letters without accents, digits, dots, dashes and underscores, a letter or a digit first',
+    },
+  ]);
+  const { validationMetadatas } = getMetadataStorage() as unknown as {
+    readonly validationMetadatas: ReadonlyMap<unknown, readonly Rule[]>;
+  };
+  const rules = [...validationMetadatas.values()].flat();
+  const wordless = rules.filter(({ name, message }) => name === 'matches' && message === undefined);
+  expect(rules.filter(({ name }) => name === 'matches').length).toBeGreaterThan(20);
+  expect(wordless.map(({ target, propertyName }) => `${target.name} ${propertyName}`)).toEqual([]);
 });

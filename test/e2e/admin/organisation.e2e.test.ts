@@ -159,6 +159,9 @@ describe('a workload', () => {
     expect(of('tpm')).toMatchObject({ value: null, source: 'none' });
     expect(of('protection.mode')).toMatchObject({ value: 'block', source: 'workload' });
     expect(of('protection.answers')).toMatchObject({ value: 'off', source: 'organisation' });
+    // No limit would be an answer that is given again for ever.
+    const cache = of('response_cache.ttl_seconds');
+    expect(cache).toMatchObject({ value: 'off', source: 'organisation' });
   });
 
   it('is called otherwise from then on', async () => {

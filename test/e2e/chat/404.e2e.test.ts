@@ -92,12 +92,18 @@ describe('a path', () => {
     },
   );
 
-  it.each(['/v1/documents/summarize', '/v1/mcp/office/more'])(
-    'of a surface that this release lacks is never forwarded: %s',
-    async (path) => {
-      const answer = await gateway.post(path, { model: 'sandbox/small' });
+  it.each([
+    ['POST', '/v1/documents/summarize'],
+    ['POST', '/v1/mcp/office/more'],
+    // What is served there by another method is told as that, and not as if it were missing.
+    ['GET', '/v1/documents/anonymize'],
+    ['PUT', '/v1/documents/anonymize/jobs'],
+  ])(
+    'of the product that is not served by its method is never forwarded: %s %s',
+    async (method, path) => {
+      const answer = await gateway.send(path, { method, headers: gateway.headers() });
       await expectRefusal(gateway, answer, 'path_unknown', {
-        message: `${path} is not part of this release. /docs/api lists what is.`,
+        message: `${method} is not served on ${path}. /docs/api lists paths and their methods.`,
       });
     },
   );

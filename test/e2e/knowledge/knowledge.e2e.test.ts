@@ -173,7 +173,8 @@ describe('a store', () => {
     const store = await makeStore(owner, 'secret');
     await learn(gateway, owner, store, { name: 'a.txt', text: CARE });
     await gateway.sandbox.clear();
-    for (const id of [store.id, `vs_gw_${'0'.repeat(32)}`]) {
+    // One that is misspelt is no path to be forwarded.
+    for (const id of [store.id, `vs_gw_${'0'.repeat(32)}`, 'vs_gw_0193', `${store.id}0`]) {
       const refused = await search({ id }, { query: 'tomatoes' });
       await expectRefusal(gateway, refused, 'store_unknown');
       expect(await gateway.records.entry(idOf(refused))).toMatchObject({ surface: 'knowledge' });
@@ -449,6 +450,7 @@ describe('bad input', () => {
       [{ name: 'filled badly', embedding_model: 'sandbox/embedding' }, 409],
       [{ name: 'x', embedding_model: 'embedding' }, 422],
       [{ name: 'x', embedding_model: 'nobody/embedding' }, 422],
+      [{ name: 'x', embedding_model: 'sandbox/embeding' }, 422],
       [{ name: 'x', embedding_model: 'sandbox/embedding', passage_tokens: 99 }, 422],
       [{ name: 'x', embedding_model: 'sandbox/embedding', engine: 'other' }, 422],
       [{ name: 'x', embedding_model: 'sandbox/embedding', engine: 'pgvector' }, 422],

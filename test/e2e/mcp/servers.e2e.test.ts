@@ -157,13 +157,21 @@ const charged = async (answer: Answer) =>
 describe('a server that', () => {
   it.each([
     ['answers nonsense', 'nonsense', 'cannot be read'],
-    ['fails', 'broken', 'answered with the status 500'],
+    ['fails', 'broken', 'The tool server broken answered with the status 500.'],
     ['sends more than anybody can use', 'huge', 'more than 4 MiB'],
     ['answers another request', 'other', 'cannot be read'],
     ['wants its caller to say more', 'asking', 'asks its caller for more'],
-    ['redirects into the private network', 'moved', 'a redirect, which is not followed'],
-    ['does not take the credential', 'locked', 'does not accept the gateway'],
-    ['is not there', 'gone', 'could not be reached'],
+    [
+      'redirects into the private network',
+      'moved',
+      'The tool server moved answers with a redirect, which is not',
+    ],
+    [
+      'does not take the credential',
+      'locked',
+      'The tool server locked does not accept the gateway',
+    ],
+    ['is not there', 'gone', 'The tool server gone: it could not be reached'],
     ['stands in the private network', 'inside', 'no host of the public internet'],
   ])('%s: a result that says so, on record, and nothing charged', async (_what, server, words) => {
     const answer = await call(server);

@@ -12,6 +12,9 @@ import { print } from '../with-instance.js';
 const OPERATIONS = ['chat', 'complete', 'embed', 'draw', 'decide', 'forward'] as const;
 const FORMATS = ['chat', 'messages', 'gemini', 'responses'] as const;
 
+const NO_FILE =
+  'Of which settings? Name a file with --file or GW_CONFIG_FILE. Those of a running gateway are exported in the Console under Settings as code; it explains routes itself, too, under Aliases.';
+
 /** Where a request would go and why, by a settings file alone; every provider is taken to be well. */
 export async function explainOneRoute(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -29,7 +32,7 @@ export async function explainOneRoute(args: readonly string[]): Promise<number> 
   const [model] = positionals;
   if (model === undefined) throw new UsageError('Which model?');
   const file = values.file ?? loadConfig().configFile;
-  if (!file) throw new UsageError('Of which settings? Name them with --file or GW_CONFIG_FILE.');
+  if (!file) throw new UsageError(NO_FILE);
   const nowMs = new SystemClock().nowMs();
   const request: RouteRequest = {
     model,

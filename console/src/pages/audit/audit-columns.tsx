@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
+import { InjectionBadge } from '../../components/injection-badge';
 import { Money } from '../../components/money';
 import type { Column } from '../../components/resource-table';
 import { StatusBadge } from '../../components/status-badge';
@@ -59,10 +60,13 @@ export const auditColumns = (t: TFunction<['audit', 'common']>): Column<Call>[] 
     key: 'findings',
     header: t('columns.findings'),
     from: 'lg',
-    cell: ({ findings }) => (
+    cell: ({ findings, injections }) => (
       <Group gap={4}>
         {Object.entries(findings as Record<string, number>).map(([kind, count]) => (
           <StatusBadge key={kind} tone="info">{`${kind} ${count}`}</StatusBadge>
+        ))}
+        {injections.map((kind) => (
+          <InjectionBadge key={kind} kind={kind} />
         ))}
       </Group>
     ),

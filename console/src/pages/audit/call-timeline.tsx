@@ -1,4 +1,4 @@
-import { Code, Group, Stack, Text, Timeline, Title } from '@mantine/core';
+import { Anchor, Code, Group, Stack, Text, Timeline, Title } from '@mantine/core';
 import { IconCoin, IconRoute, IconShieldLock, IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +26,10 @@ export function CallTimeline({ entry, told }: { entry: Entry; told: Told }) {
       </Group>
       {told.refusal && (
         <Text size="sm" c="var(--mantine-color-error)">
-          {t('way.refused', told.refusal)}
+          {t('way.refused', told.refusal)}{' '}
+          <Anchor size="sm" href={`/docs/errors#:~:text=${told.refusal.code}`} target="_blank">
+            {t('way.what_to_do')}
+          </Anchor>
         </Text>
       )}
       <CallWaterfall steps={entry.steps} latencyMs={told.latencyMs ?? 0} />

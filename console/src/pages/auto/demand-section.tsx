@@ -1,5 +1,6 @@
 import { Accordion, NumberInput, SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { DecimalInput } from '../../components/decimal-input';
 import type { Form } from '../../components/organisation-editing';
 import { Section } from '../../components/section';
 import { BOUNDS, SESSION_MINUTES_MAX } from './auto-model';
@@ -27,7 +28,7 @@ export function DemandSection({ form, isReadOnly }: { form: Form; isReadOnly: bo
             </Text>
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               {BOUNDS.map(([path, max]) => (
-                <NumberInput
+                <DecimalInput
                   key={path}
                   label={t(`demand.paths.${path}`)}
                   min={0}

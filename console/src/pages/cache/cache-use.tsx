@@ -93,6 +93,8 @@ function Course({ days }: { days: Cache['days'] }) {
       dataKey="at"
       withDots={days.length === 1}
       valueFormatter={(share) => shareOf(share, 1)}
+      // Of nothing but zeros an axis would be made that goes to 400 %.
+      yAxisProps={{ domain: [0, data.some(({ share }) => share > 0) ? 'auto' : 1] }}
       series={[{ name: 'share', label: t('use.rate'), color: 'indigo.6' }]}
       areaChartProps={{ accessibilityLayer: false }}
       role="img"

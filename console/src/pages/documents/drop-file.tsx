@@ -1,7 +1,8 @@
-import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChooseFile } from '../../components/choose-file';
 import { formatBytes } from '../../lib/numbers';
 
 /** What the gateway reads: the form says the same in words. */
@@ -38,13 +39,13 @@ export function DropFile(props: { file: File | null; onFile: (file: File | null)
           {file ? t('chosen', { name: file.name, size: formatBytes(file.size) }) : t('drop')}
         </Text>
         <Group gap="xs" justify="center">
-          <FileButton accept={READ} onChange={onFile}>
+          <ChooseFile accept={READ} onChange={onFile}>
             {(button) => (
               <Button variant="default" size="xs" data-shortcut="n" {...button}>
                 {t(file ? 'choose_other' : 'choose')}
               </Button>
             )}
-          </FileButton>
+          </ChooseFile>
         </Group>
         <Text size="xs" c="dimmed" ta="center">
           {t('takes')}

@@ -2,7 +2,6 @@ import {
   Alert,
   Badge,
   Button,
-  FileButton,
   Group,
   List,
   Stack,
@@ -15,6 +14,7 @@ import {
 import { useForm } from '@mantine/form';
 import { IconFile } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ChooseFile } from '../../components/choose-file';
 import { api, type Schemas } from '../../api/client';
 import { FormDialog } from '../../components/form-dialog';
 import { Snippet } from '../../components/snippet';
@@ -45,13 +45,13 @@ export function ComparePrices({ onClose }: { onClose: () => void }) {
     >
       <Text size="sm">{t('models.diff.about')}</Text>
       <Group>
-        <FileButton accept="application/json,.json" onChange={(file) => void open(file)}>
+        <ChooseFile accept="application/json,.json" onChange={(file) => void open(file)}>
           {(props) => (
             <Button {...props} variant="default" leftSection={<IconFile size={16} aria-hidden />}>
               {t('models.diff.file')}
             </Button>
           )}
-        </FileButton>
+        </ChooseFile>
       </Group>
       <Textarea
         label={t('models.diff.list')}

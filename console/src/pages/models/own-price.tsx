@@ -1,19 +1,11 @@
-import {
-  Alert,
-  Button,
-  Group,
-  NumberInput,
-  SimpleGrid,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api, client, ifMatch, type Schemas } from '../../api/client';
 import { askAnew } from '../../api/session';
 import { FormDialog } from '../../components/form-dialog';
+import { MoneyInput } from '../../components/money-input';
 import { notifyDone } from '../../components/notify';
 import { isFreeLine, type Model, type PricePoint } from './model-model';
 import { FREE, idWithin, listedModels, priceWith, PRICED, withPrice } from './provider-models';
@@ -98,15 +90,11 @@ function PriceForm(props: {
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             {PRICED.map(([name, unit]) => (
-              <NumberInput
+              <MoneyInput
                 key={name}
                 label={t('models.override.amount', { unit: t(`models.units.${unit}`) })}
-                min={0}
-                hideControls
-                valueIsNumericString
                 required={unit === 'in'}
                 {...form.getInputProps(name)}
-                onChange={(value) => form.setFieldValue(name, String(value))}
               />
             ))}
           </SimpleGrid>

@@ -1,5 +1,6 @@
 import { JsonInput, NumberInput, Select, Stack, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { DecimalInput } from '../../components/decimal-input';
 import { EFFORTS, readTools, type Parameters } from './model';
 
 export const areToolsValid = (tools: string): boolean => {
@@ -29,7 +30,7 @@ export function ParameterFields(props: {
         value={value.system}
         onChange={({ currentTarget }) => set({ system: currentTarget.value })}
       />
-      <NumberInput
+      <DecimalInput
         label={t('temperature')}
         placeholder={t('as_model')}
         min={0}

@@ -1,5 +1,6 @@
-import { Code, Group, NumberInput, Select, TagsInput, Text, TextInput } from '@mantine/core';
+import { Code, Group, Select, TagsInput, Text, TextInput } from '@mantine/core';
 import { Trans, useTranslation } from 'react-i18next';
+import { DecimalInput } from '../../components/decimal-input';
 import { RowsField } from '../../components/rows-field';
 import { Section } from '../../components/section';
 import { faultBelow, type Form } from '../../components/organisation-editing';
@@ -80,7 +81,7 @@ function Pattern({ form, path }: { form: Form; path: string }) {
         />
       </Group>
       <Group grow align="flex-start" gap="xs">
-        <NumberInput
+        <DecimalInput
           label={t('own.score')}
           min={0}
           max={1}

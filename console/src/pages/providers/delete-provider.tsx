@@ -31,7 +31,7 @@ export function DeleteProvider(props: {
       onConfirm={() => mutate({ params: { path: { id } } })}
       onClose={onClose}
     >
-      {t('providers.delete.detail')}
+      {t('providers.delete.detail', { context: provider.settings.family })}
     </ConfirmType>
   );
 }

@@ -51,8 +51,8 @@ export function EditProvider({ provider, onClose }: { provider: Provider; onClos
           <FamilyFields family={family} form={form}>
             {movesSecret(patch) && (
               <SecretInput
-                kind={family.secret}
-                isOfClient={family.family === TOOL_FAMILY && Boolean(form.values.token_url)}
+                family={family}
+                isOfClient={Boolean(form.values.token_url)}
                 description={t('providers.edit.secret_help')}
                 value={secret}
                 error={form.errors['secret']}

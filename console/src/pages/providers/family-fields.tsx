@@ -95,7 +95,7 @@ export function FamilyFields<Values extends Whereabouts>(props: {
         <>
           <TextInput
             label={t('providers.zone')}
-            description={t('providers.zone_help')}
+            description={t('providers.zone_help', { context: family.family })}
             autoComplete="off"
             {...form.getInputProps('zone')}
             error={form.errors['location.zone']}

@@ -67,7 +67,7 @@ export function NewProvider(props: {
       )}
       <TextInput
         label={t('name')}
-        description={t('providers.name_help')}
+        description={t('providers.name_help', { context: form.values.family })}
         required
         autoComplete="off"
         {...form.getInputProps('name')}
@@ -75,7 +75,7 @@ export function NewProvider(props: {
       {family && (
         <FamilyFields family={family} form={form}>
           <SecretInput
-            kind={family.secret}
+            family={family}
             isOfClient={form.values.token_url !== ''}
             required={family.needs_project}
             {...form.getInputProps('secret')}

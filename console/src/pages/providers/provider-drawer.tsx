@@ -50,7 +50,7 @@ function Details({ provider, onGone }: { provider: Provider; onGone: () => void 
       {reason && <Alert color="indigo">{reason}</Alert>}
       {!provider.settings.enabled && (
         <Alert color="yellow" title={t('providers.disabled')}>
-          {t('providers.disabled_about')}
+          {t('providers.disabled_about', { context: provider.settings.family })}
         </Alert>
       )}
       <Actions provider={provider} reason={reason} onGone={onGone} />
@@ -146,7 +146,10 @@ function About({ provider }: { provider: Provider }) {
             </StatusBadge>
           ),
         ],
-        [t('providers.credential'), t(`providers.credentials.${settings.credential}`)],
+        [
+          t('providers.credential'),
+          isOfModels && t(`providers.credentials.${settings.credential}`),
+        ],
         [
           t('providers.place'),
           place && (

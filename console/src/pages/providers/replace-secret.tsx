@@ -29,7 +29,8 @@ export function ReplaceSecret({ provider, onClose }: { provider: Provider; onClo
     >
       <Text size="sm">{t('providers.replace.detail')}</Text>
       <SecretInput
-        kind={family?.secret ?? 'api_key'}
+        family={family}
+        isOfClient={settings.oauth !== undefined}
         required
         data-autofocus
         {...form.getInputProps('secret')}

@@ -50,7 +50,8 @@ export function TestProvider({ provider }: { provider: Provider }) {
 }
 
 function aboutTest(family: Family | undefined, t: TFunction<['routing', 'common']>): string {
-  if (!family || family.lists_models) return t('providers.test.about');
+  if (!family || family.lists_models)
+    return t('providers.test.about', { context: family?.family ?? '' });
   const isExchanged = family.secret === 'service_account';
   return t(isExchanged ? 'providers.test.about_exchange' : 'providers.test.about_unlisted');
 }
@@ -88,7 +89,7 @@ function Findings({ provider, test }: { provider: Provider; test: LastTest }) {
           [t('providers.test.reachable'), answered(test.reachable, 'reachability')],
           [t('providers.test.authenticated'), answered(test.authenticated, 'authentication')],
           [
-            t('providers.test.models_seen'),
+            t('providers.test.models_seen', { context: provider.settings.family }),
             test.models_seen === null
               ? t('providers.test.unchecked')
               : formatCount(test.models_seen),
@@ -115,7 +116,10 @@ function Findings({ provider, test }: { provider: Provider; test: LastTest }) {
         </Alert>
       )}
       <Names label={t('providers.test.missing')} names={test.models_missing} isFault />
-      <Names label={t('providers.test.seen')} names={test.models} />
+      <Names
+        label={t('providers.test.seen', { context: provider.settings.family })}
+        names={test.models}
+      />
     </Stack>
   );
 }

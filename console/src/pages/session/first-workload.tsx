@@ -1,8 +1,9 @@
-import { Alert, Button, Group, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { api, type Schemas } from '../../api/client';
 import { formErrorsOf, isProblem } from '../../api/problem';
+import { MoneyInput } from '../../components/money-input';
 import { FormProblem } from '../../components/problem-alert';
 
 export interface Made {
@@ -51,13 +52,10 @@ export function FirstWorkload({ onDone }: { onDone: (made: Made | null) => void 
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <NumberInput
+        <MoneyInput
           label={t('set_up.workload.budget')}
           description={t('set_up.workload.budget_help')}
-          min={0}
           decimalScale={2}
-          valueIsNumericString
-          hideControls
           {...form.getInputProps('budget')}
         />
         <Group justify="space-between">

@@ -9,7 +9,7 @@ import { StatusBadge } from '../../components/status-badge';
 import type { Provider } from '../providers/provider-model';
 import { useProviderChange } from '../providers/use-provider-change';
 import { CallPrice } from './call-price';
-import { ServeMethod } from './serve-method';
+import { ServeAtPrice } from './serve-at-price';
 import { SERVER_METHODS, type ServerMethod } from './tool-model';
 import { useOffered } from './use-offered';
 
@@ -95,7 +95,7 @@ function OneMethod(props: {
         )}
       </Group>
       {isPricing && (
-        <ServeMethod server={server} method={method} onClose={() => setPricing(false)} />
+        <ServeAtPrice server={server} id={method} name={name} onClose={() => setPricing(false)} />
       )}
     </Stack>
   );

@@ -1,18 +1,21 @@
-import { Anchor, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReach } from '../../api/session';
 import { Changes, type Change } from '../../components/changes';
 import { Loadable } from '../../components/loadable';
+import { notifyDone } from '../../components/notify';
 import { ReasonButton } from '../../components/reason-button';
 import { Section } from '../../components/section';
 import { Snippet } from '../../components/snippet';
 import { StatusBadge } from '../../components/status-badge';
 import { isSameValue } from '../../lib/same-value';
 import type { Provider } from '../providers/provider-model';
+import { useProviderChange } from '../providers/use-provider-change';
 import { ApproveTools } from './approve-tools';
 import { CallPrice } from './call-price';
+import { ServeAtPrice } from './serve-at-price';
 import { ToolFindings } from './tool-findings';
 import { isOpen, STATE_TONES, type Tool } from './tool-model';
 import { useOffered } from './use-offered';
@@ -122,9 +125,7 @@ function OneTool(props: {
           </Text>
           <StatusBadge tone={STATE_TONES[state]}>{t(`tools.states.${state}`)}</StatusBadge>
         </Group>
-        {approved && (
-          <CallPrice price={server.settings.models.find(({ id }) => id === name)?.price} />
-        )}
+        {approved && <Approved server={server} name={name} />}
       </Group>
       <ToolFindings tool={tool} />
       {state === 'changed' ? (
@@ -154,6 +155,46 @@ function OneTool(props: {
 }
 
 const IN_JSON = ['input_schema', 'output_schema', 'annotations'] as const;
+
+/** What a call of an approved tool costs, another price of it, and the end of the approval. */
+function Approved({ server, name }: { server: Provider; name: string }) {
+  const { t } = useTranslation('routing');
+  const [isPricing, setPricing] = useState(false);
+  const { models } = server.settings;
+  const { change, isPending } = useProviderChange(() =>
+    notifyDone(t('tools.beside.stopped', { name, server: server.name })),
+  );
+  return (
+    <Group gap="xs">
+      <CallPrice price={models.find(({ id }) => id === name)?.price} />
+      {!server.managed_by_file && (
+        <>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-label={t('tools.reprice', { name })}
+            onClick={() => setPricing(true)}
+          >
+            {t('tools.beside.reprice')}
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="red"
+            loading={isPending}
+            aria-label={t('tools.withdraw_named', { name })}
+            onClick={() => change(server, { models: models.filter(({ id }) => id !== name) })}
+          >
+            {t('tools.withdraw')}
+          </Button>
+        </>
+      )}
+      {isPricing && (
+        <ServeAtPrice server={server} id={name} name={name} onClose={() => setPricing(false)} />
+      )}
+    </Group>
+  );
+}
 
 /** Member by member: what is the same on both sides is left out. */
 function changesOf({ approved, live }: Tool): readonly Change[] {

@@ -2,6 +2,7 @@ import { Group, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../components/choice';
+import { GROUPS } from '../../components/decimal-input';
 import { MomentInput } from '../../components/moment-input';
 import { MoneyInput } from '../../components/money-input';
 import { Section } from '../../components/section';
@@ -30,7 +31,7 @@ export function GeneralTab({ form }: Props) {
             placeholder={t('limits.none')}
             min={1}
             allowDecimal={false}
-            thousandSeparator=","
+            thousandSeparator={GROUPS}
             {...form.getInputProps('rpm')}
           />
           <NumberInput
@@ -38,7 +39,7 @@ export function GeneralTab({ form }: Props) {
             placeholder={t('limits.none')}
             min={1}
             allowDecimal={false}
-            thousandSeparator=","
+            thousandSeparator={GROUPS}
             {...form.getInputProps('tpm')}
           />
         </Group>

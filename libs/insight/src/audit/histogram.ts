@@ -1,6 +1,12 @@
 import type { Queries } from '#platform';
 import { ask, Conditions } from '../conditions.js';
-import { rowConditions, seriesConditions, type CallFilters } from '../filters.js';
+import {
+  asksForFacets,
+  facetConditions,
+  rowConditions,
+  seriesConditions,
+  type CallFilters,
+} from '../filters.js';
 
 /** Of what is counted call by call; more of them are an estimate of nothing. */
 const ROWS_MAX = 50_000;
@@ -40,15 +46,13 @@ export async function histogramOf(
   organisationId: string,
   filters: Asked,
 ): Promise<Histogram> {
-  const { kind, text, from, to } = filters;
+  const { text, from, to } = filters;
   const range = (to.getTime() - from.getTime()) / 1_000;
   const seconds = SECONDS.find((one) => range / one <= BUCKETS_MAX) ?? 2_592_000;
-  const isSummed = kind === undefined && text === undefined && seconds >= HOUR_SECONDS;
-  const rows = isSummed
-    ? await countSums(queries, organisationId, filters, seconds)
-    : kind !== undefined && text === undefined
-      ? await countFacets(queries, organisationId, { ...filters, kind }, seconds)
-      : await countRows(queries, organisationId, filters, seconds);
+  const isOfFacets = asksForFacets(filters);
+  const isSummed = !isOfFacets && text === undefined && seconds >= HOUR_SECONDS;
+  const count = isOfFacets ? countFacets : isSummed ? countSums : countRows;
+  const rows = await count(queries, organisationId, filters, seconds);
   const buckets = rows.map(({ at, calls, refused, failed }) => ({
     at,
     calls: Number(calls),
@@ -56,7 +60,7 @@ export async function histogramOf(
     failed: Number(failed),
   }));
   const counted = buckets.reduce((sum, { calls }) => sum + calls, 0);
-  const most = kind === undefined ? ROWS_MAX : FACETS_MAX;
+  const most = isOfFacets ? FACETS_MAX : ROWS_MAX;
   return { seconds, buckets, isPartial: !isSummed && counted >= most };
 }
 
@@ -99,16 +103,13 @@ function countSums(
 function countFacets(
   queries: Queries,
   organisationId: string,
-  { kind, from, to, ...filters }: Asked & { readonly kind: string },
+  filters: Asked,
   seconds: number,
 ): Promise<Row[]> {
   const where = new Conditions();
   const org = where.value(organisationId);
-  const [begin, step] = [where.value(from), where.value(seconds)];
-  where
-    .always(`f.org_id = ${org} AND f.facet = 'kind'`)
-    .where(kind, (value) => `f.value = ${value}`)
-    .where(to, (at) => `f.at >= ${begin} AND f.at < ${at}`);
+  const [begin, step] = [where.value(filters.from), where.value(seconds)];
+  facetConditions(where, org, filters);
   const series = seriesConditions(where.beside(), filters).text;
   return ask(
     queries,

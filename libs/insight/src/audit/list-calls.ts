@@ -3,8 +3,9 @@ import type { Queries } from '#platform';
 import { ask, Conditions } from '../conditions.js';
 import { readEntry } from './read-entry.js';
 import {
+  asksForFacets,
   asksForSeries,
-  idsOf,
+  facetConditions,
   rowConditions,
   seriesThatFit,
   type CallFilters,
@@ -62,9 +63,8 @@ function listRows(
   filters: CallFilters,
   asked: ListAsked,
 ): Promise<Row[]> {
-  const { kind, text } = filters;
-  if (kind !== undefined) return listByKind(queries, organisationId, { ...filters, kind }, asked);
-  const isByHours = asksForSeries(filters) && text === undefined;
+  if (asksForFacets(filters)) return listByFacets(queries, organisationId, filters, asked);
+  const isByHours = asksForSeries(filters) && filters.text === undefined;
   return (isByHours ? listByHours : listPlain)(queries, organisationId, filters, asked);
 }
 
@@ -83,24 +83,18 @@ function listPlain(
   );
 }
 
-/** Those in which something of a kind was found, in the order of their index, which ends with the page. */
-function listByKind(
+/** Those in which something was found, in the order of their index, which ends with the page. */
+function listByFacets(
   queries: Queries,
   organisationId: string,
-  { kind, ...filters }: CallFilters & { readonly kind: string },
+  filters: CallFilters,
   { limit, after }: ListAsked,
 ): Promise<Row[]> {
   const where = new Conditions();
   const org = where.value(organisationId);
-  where
-    .always(`f.org_id = ${org} AND f.facet = 'kind'`)
-    .where(kind, (value) => `f.value = ${value}`)
-    .where(filters.from, (from) => `f.at >= ${from}`)
-    .where(filters.to, (to) => `f.at < ${to}`)
+  facetConditions(where, org, filters)
     .where(after?.at, (at) => `f.at <= ${at}`)
     .where(after?.at, (at) => `(f.at, f.id) < (${at}, ${where.value(after?.id)})`);
-  const ids = filters.text === undefined ? undefined : idsOf(filters.text);
-  where.where(ids?.first, (id) => `f.id >= ${id}`).where(ids?.last, (id) => `f.id <= ${id}`);
   if (asksForSeries(filters))
     where.always(`f.series_id IN (${seriesThatFit(where, org, filters)})`);
   const places = `SELECT f.at, f.id FROM audit_facet f WHERE ${where.text}

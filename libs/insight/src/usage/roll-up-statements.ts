@@ -1,3 +1,4 @@
+import { ANY_INJECTION } from '#contract';
 import type { Statement } from '#platform';
 import { PLACES, spanOf } from './spans.js';
 
@@ -102,6 +103,12 @@ export const ROLL_UP: Statement = {
     ), facets AS (
       INSERT INTO audit_facet (org_id, facet, value, at, id, series_id)
       SELECT org_id, 'kind', kind, at, id, series_id FROM named, jsonb_object_keys(said #> '{dlp,findings}') kind
+      UNION ALL
+      SELECT org_id, 'injection', kind #>> '{}', at, id, series_id
+      FROM named, jsonb_path_query(said, '$.dlp.injections[*].kind ? (@.type() == "string")') kind
+      UNION ALL
+      SELECT org_id, 'injection', '${ANY_INJECTION}', at, id, series_id FROM named
+      WHERE jsonb_path_exists(said, '$.dlp.injections[0]')
       UNION ALL
       SELECT org_id, 'parent', said ->> 'parent', at, id, series_id FROM named
       WHERE said ->> 'parent' IS NOT NULL

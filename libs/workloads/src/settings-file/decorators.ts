@@ -1,8 +1,19 @@
 import { Type } from 'class-transformer';
-import { IsArray, IsObject, registerDecorator, ValidateNested } from 'class-validator';
+import { IsArray, IsObject, Matches, registerDecorator, ValidateNested } from 'class-validator';
 
 /** What things are named in the settings file. */
-export const NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
+const NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
+
+/** What names of things are made of. */
+export const IsName = (): PropertyDecorator =>
+  Matches(NAME, {
+    message:
+      '$property takes 1 to 64 letters without accents, digits, dots, dashes and underscores, a letter or a digit first',
+  });
+
+/** ISO 4217. */
+export const IsCurrency = (): PropertyDecorator =>
+  Matches(/^[A-Z]{3}$/, { message: '$property must be an ISO 4217 code, as in EUR' });
 
 export const Nested = (type: () => new () => object, isList = false): PropertyDecorator => {
   return (target, property) => {

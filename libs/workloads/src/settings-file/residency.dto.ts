@@ -15,6 +15,7 @@ import { ExceptionDto } from './exception.dto.js';
 
 /** Which places there are is for `findResidencyFaults` to say: it names the one at fault. */
 const PLACE = /^[A-Z]{2,12}(?:\+[A-Z]{2})?$/;
+const ZONE_MESSAGE = 'zone must be EU, EEA, EEA+CH, GLOBAL, LOCAL or a country, as in US';
 const PLACES_MAX = 300; // There are 249 countries.
 const COUNTRY = /^[A-Z]{2}$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
@@ -32,7 +33,7 @@ const IsCountry = (): PropertyDecorator =>
   Matches(COUNTRY, { message: '$property must be the two letters of a country, as in DE' });
 
 class StorageDto {
-  @Matches(PLACE)
+  @Matches(PLACE, { message: ZONE_MESSAGE })
   zone = 'GLOBAL';
 
   @IsOneOf('zero', '30d', 'unknown')
@@ -56,7 +57,7 @@ class OperatorDto {
 /** Where a provider processes: what is left out is as the catalogue has it, else not known. */
 export class LocationDto {
   @IsOptional()
-  @Matches(PLACE, { message: 'zone must be EU, EEA, EEA+CH, GLOBAL, LOCAL or a country, as in US' })
+  @Matches(PLACE, { message: ZONE_MESSAGE })
   zone?: string;
 
   @IsOptional()

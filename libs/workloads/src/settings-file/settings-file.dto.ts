@@ -27,7 +27,7 @@ import { MODEL_FEATURES, type ModelFeature } from '#call';
 import { nanoOf, parseDecimal } from '#kernel';
 import { commandIn, IsOneOf } from '#platform';
 import { AutoDto } from './auto.dto.js';
-import { IsMoment, NAME, Nested } from './decorators.js';
+import { IsCurrency, IsMoment, IsName, Nested } from './decorators.js';
 import { ProtectionDto, ProtectionOverrideDto } from './protection.dto.js';
 import { LocationDto, ResidencyDto, ResidencyOverrideDto } from './residency.dto.js';
 import { ScopeDto } from './scope.dto.js';
@@ -156,7 +156,7 @@ export class AllowanceDto {
 }
 
 class PlanDto {
-  @Matches(NAME)
+  @IsName()
   name!: string;
 
   @IsOptional()
@@ -171,7 +171,7 @@ class PlanDto {
 const WEBHOOK = /^https?:\/\/[^\s@]+$/;
 
 class WebhookDto {
-  @Matches(NAME)
+  @IsName()
   name!: string;
 
   /** Which hosts may be asked is for `outboundFault` to say: the environment lists some. */
@@ -244,10 +244,12 @@ export class OrganisationDto {
   @MaxLength(200)
   name!: string;
 
-  @Matches(/^[A-Z]{3}$/, { message: 'currency must be an ISO 4217 code, as in EUR' })
+  @IsCurrency()
   currency = 'EUR';
 
-  @Matches(/^[A-Za-z0-9+_/-]{1,64}$/)
+  @Matches(/^[A-Za-z0-9+_/-]{1,64}$/, {
+    message: 'time_zone must be a name of the time zone database, as in Europe/Berlin',
+  })
   time_zone = 'UTC';
 
   @IsOptional()
@@ -297,10 +299,10 @@ export class OrganisationDto {
 }
 
 export class ExchangeRateDto {
-  @Matches(/^[A-Z]{3}$/)
+  @IsCurrency()
   from!: string;
 
-  @Matches(/^[A-Z]{3}$/)
+  @IsCurrency()
   to!: string;
 
   @IsRate()
@@ -336,7 +338,7 @@ class TierPricesDto {
 }
 
 export class PriceDto extends AmountsDto {
-  @Matches(/^[A-Z]{3}$/)
+  @IsCurrency()
   currency!: string;
 
   @IsInt()
@@ -373,7 +375,7 @@ export class ToolDto {
 }
 
 export class ModelDto {
-  @Matches(/^\S{1,200}$/)
+  @Matches(/^\S{1,200}$/, { message: 'id takes 1 to 200 characters without blanks' })
   id!: string;
 
   @IsOptional()
@@ -441,11 +443,11 @@ class OauthDto {
 }
 
 export class ProviderDto {
-  @Matches(NAME)
+  @IsName()
   name!: string;
 
   /** Which ones there are is for the providers to say, see `findFamilyFaults`. */
-  @Matches(NAME)
+  @IsName()
   family!: string;
 
   /** No call goes to one that is not. */
@@ -457,7 +459,9 @@ export class ProviderDto {
   base_url!: string;
 
   @IsOptional()
-  @Matches(/^[0-9a-z-]{1,40}$/)
+  @Matches(/^[0-9a-z-]{1,40}$/, {
+    message: '$property takes up to 40 small letters, digits and dashes',
+  })
   api_version?: string;
 
   /** Left out, it is what the family is known for. */
@@ -466,11 +470,15 @@ export class ProviderDto {
   serves_responses?: boolean;
 
   @IsOptional()
-  @Matches(/^[0-9a-z-]{1,40}$/)
+  @Matches(/^[0-9a-z-]{1,40}$/, {
+    message: '$property takes up to 40 small letters, digits and dashes',
+  })
   region?: string;
 
   @IsOptional()
-  @Matches(/^[a-z0-9][a-z0-9:.-]{0,62}$/)
+  @Matches(/^[a-z0-9][a-z0-9:.-]{0,62}$/, {
+    message: 'project takes up to 63 small letters, digits, dots, colons and dashes',
+  })
   project?: string;
 
   @IsOptional()
@@ -510,7 +518,7 @@ export class ProviderDto {
 
   /** As its maker calls the kind, which tells where it processes: the SKU code of Azure, say. */
   @IsOptional()
-  @Matches(NAME)
+  @IsName()
   deployment?: string;
 
   /** Of the region, say, on whatever a list or this file says; that of the catalogue unless set. */
@@ -534,7 +542,10 @@ class AliasTargetDto {
 }
 
 export class AliasDto {
-  @Matches(/^[a-zA-Z0-9][a-zA-Z0-9._/-]{0,99}$/)
+  @Matches(/^[a-zA-Z0-9][a-zA-Z0-9._/-]{0,99}$/, {
+    message:
+      'name takes 1 to 100 letters without accents, digits, dots, slashes, dashes and underscores, a letter or a digit first',
+  })
   name!: string;
 
   @ArrayMaxSize(16)
@@ -574,7 +585,7 @@ export class KeyDto {
 }
 
 export class WorkloadDto {
-  @Matches(NAME)
+  @IsName()
   name!: string;
 
   @IsOptional()

@@ -18,13 +18,15 @@ export class ActivityQuery extends ListQuery {
 
   /** As in `workload.update`, or how it begins. */
   @IsOptional()
-  @Matches(/^[a-z][a-z_.-]*$/)
+  @Matches(/^[a-z][a-z_.-]*$/, {
+    message: 'action must be one of the log, or how it begins, as in workload.update',
+  })
   @MaxLength(60)
   action?: string;
 
   /** As in `member 0193…` or `token Ab12…`. */
   @IsOptional()
-  @Matches(/^(member|token) [\w-]{1,64}$/)
+  @Matches(/^(member|token) [\w-]{1,64}$/, { message: 'actor must be member or token, and its id' })
   actor?: string;
 }
 

@@ -24,7 +24,7 @@ const STAGES = ['queued', 'opening', 'detecting', 'writing', 'verifying', 'done'
 
 /** As `/v1/documents/anonymize/jobs/{id}` names it. */
 export class AnonymizationPath {
-  @Matches(/^anonjob_[0-9a-f]{32}$/)
+  @Matches(/^anonjob_[0-9a-f]{32}$/, { message: '$property must be the id of a job: anonjob_…' })
   id!: string;
 }
 

@@ -28,6 +28,7 @@ export function rowView({ id, at, seq, entry, ...names }: ListedCall): AuditRowV
     refusal_stage: entry?.refusal?.stage ?? null,
     protection: entry?.dlp?.action ?? null,
     findings: entry?.dlp?.findings ?? {},
+    injections: [...new Set(entry?.dlp?.injections?.map(({ kind }) => kind))],
     cache_hit: entry?.cache_hit ?? null,
     tokens_in: entry?.tokens?.in ?? null,
     tokens_out: entry?.tokens?.out ?? null,

@@ -164,12 +164,13 @@ function placeOf(at: string, id: string) {
 }
 
 function filtersOf(query: AuditQuery, workloads: readonly string[] | undefined): CallFilters {
-  const { from, to, kind, text } = query;
+  const { from, to, kind, injection, text } = query;
   return {
     ...seriesOf(query, workloads),
     ...(from && { from }),
     ...(to && { to }),
     ...(kind !== undefined && { kind }),
+    ...(injection !== undefined && { injection }),
     ...(text !== undefined && { text }),
   };
 }

@@ -17,9 +17,11 @@ import {
   MinLength,
   ValidateNested,
 } from 'class-validator';
+import { ANY_INJECTION, INJECTION_KINDS, type InjectionKind } from '#contract';
 import { PAGE_MAX } from '../http/page.js';
 
 const WORD_CHARS_MAX = 200;
+const INJECTION_FILTERS = [ANY_INJECTION, ...INJECTION_KINDS] as const;
 const SEQ_MAX = Number.MAX_SAFE_INTEGER;
 
 /** What calls are told apart by: each that is given must fit. */
@@ -30,7 +32,9 @@ export class SeriesQuery {
 
   /** Public id of the virtual key. */
   @IsOptional()
-  @Matches(/^[0-9A-Za-z]{8}$/)
+  @Matches(/^[0-9A-Za-z]{8}$/, {
+    message: 'key must be the public id of a key: eight letters and digits',
+  })
   key?: string;
 
   @IsOptional()
@@ -113,9 +117,16 @@ export class AuditQuery extends SeriesQuery {
   @MaxLength(WORD_CHARS_MAX)
   kind?: string;
 
+  /** How data spoke to a model, `any` for whatever way. */
+  @IsOptional()
+  @IsIn(INJECTION_FILTERS)
+  injection?: InjectionKind | typeof ANY_INJECTION;
+
   /** A request id, or at least its first eight characters. */
   @IsOptional()
-  @Matches(/^[0-9a-fA-F][0-9a-fA-F-]*$/)
+  @Matches(/^[0-9a-fA-F][0-9a-fA-F-]*$/, {
+    message: 'text must be a request id, or at least its first eight characters',
+  })
   @MinLength(8)
   @MaxLength(36)
   text?: string;
@@ -216,6 +227,10 @@ export class AuditRowView {
   /** Counts by kind. */
   @IsObject()
   findings!: Readonly<Record<string, number>>;
+
+  /** How data spoke to a model in it: the kinds, each once. */
+  @IsString({ each: true })
+  injections!: readonly string[];
 
   @IsOptional()
   @IsString()

@@ -27,7 +27,7 @@ export class WantedPlanDto {
 
 export class ApplyDto extends WantedPlanDto {
   /** Of the plan that is to be applied. */
-  @Matches(/^[0-9a-f]{64}$/)
+  @Matches(/^[0-9a-f]{64}$/, { message: 'hash must be that of a plan: make one first' })
   hash!: string;
 }
 

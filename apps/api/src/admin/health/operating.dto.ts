@@ -20,7 +20,7 @@ export class EndpointDto extends ReasonDto {
   /** Without its provider. Left out: all models of it, and calls that name none. */
   @MayBeLeftOut()
   @IsLine(MODEL_CHARS_MAX)
-  @Matches(/^\S+$/)
+  @Matches(/^\S+$/, { message: '$property takes no blanks' })
   model?: string;
 }
 

@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Directory, modelNameOf } from '#call';
+import { Directory, modelNameOf, PriceList } from '#call';
 import { problem } from '#kernel';
 import {
   documentIdOf,
@@ -67,6 +67,7 @@ export class KnowledgeStoresController {
     private readonly workloads: PlaygroundWorkload,
     private readonly own: OwnWorkloads,
     private readonly directory: Directory,
+    private readonly prices: PriceList,
     private readonly editor: SettingsEditor,
     private readonly database: Database,
     private readonly log: AdminLog,
@@ -381,10 +382,18 @@ export class KnowledgeStoresController {
 
   /** @throws invalid where no provider of that name serves anything */
   private expectModel({ organisationId }: Actor, model: string): void {
-    const { provider } = modelNameOf(model);
-    if (this.directory.organisation(organisationId)?.providers.has(provider)) return;
-    const message = `names no provider of the organisation: ${provider}`;
-    throw problem('invalid', { errors: [{ path: 'embedding_model', message }] });
+    const { provider, id } = modelNameOf(model);
+    const refuse = (message: string) =>
+      problem('invalid', { errors: [{ path: 'embedding_model', message }] });
+    if (!this.directory.organisation(organisationId)?.providers.has(provider)) {
+      throw refuse(`names no provider of the organisation: ${provider}`);
+    }
+    const tokens = { inputTokens: 1, outputTokens: 0 };
+    if (this.prices.costOf(organisationId, provider, id, tokens) === undefined) {
+      throw refuse(
+        `names a model without a price, which no call reaches: look for ${model} among the models`,
+      );
+    }
   }
 }
 

@@ -40,12 +40,12 @@ const NAME_CHARS_MAX = 100;
 const TOO_LONG = 'its vectors have more numbers than an index takes.';
 
 export class StorePath {
-  @Matches(STORE_ID)
+  @Matches(STORE_ID, { message: '$property must be the id of a store: vs_gw_…' })
   id!: string;
 }
 
 export class DocumentPath extends StorePath {
-  @Matches(DOCUMENT_ID)
+  @Matches(DOCUMENT_ID, { message: '$property must be the id of a document: file_gw_…' })
   document!: string;
 }
 

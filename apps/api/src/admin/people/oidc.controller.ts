@@ -21,7 +21,9 @@ import { OidcTestView, OidcView } from './people.dto.js';
 class StartQuery {
   /** Where in the Console to go to afterwards. */
   @IsOptional()
-  @Matches(/^\/console\/[\w\-./?=&%]{0,300}$/)
+  @Matches(/^\/console\/[\w\-./?=&%]{0,300}$/, {
+    message: '$property must be a path of the Console',
+  })
   return_to = '/console/';
 }
 

@@ -101,7 +101,7 @@ export class VerifyDto {
   token?: string;
 
   @MayBeLeftOut()
-  @Matches(/^\d{6}$/)
+  @Matches(/^\d{6}$/, { message: 'code must be six digits' })
   code?: string;
 }
 
@@ -327,7 +327,10 @@ export class SecurityDto {
   /** Of addresses that may be invited or come by single sign-on; empty for any. */
   @IsArray()
   @ArrayMaxSize(100)
-  @Matches(/^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)+$/, { each: true })
+  @Matches(/^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)+$/, {
+    each: true,
+    message: 'each must be a domain in small letters, as in example.com',
+  })
   domains!: string[];
 
   @IsOptional()

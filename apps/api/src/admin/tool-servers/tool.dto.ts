@@ -135,7 +135,10 @@ export class ToolApprovalDto {
 
   /** `digest` of each as it was read, in the same order: a tool that is described otherwise by now is refused. Left out, each is taken as it is. */
   @IsOptional()
-  @Matches(/^[0-9a-f]{64}$/, { each: true })
+  @Matches(/^[0-9a-f]{64}$/, {
+    each: true,
+    message: 'each must be a digest as the list of tools has it',
+  })
   @ArrayMaxSize(2_000)
   digests?: string[];
 

@@ -133,8 +133,8 @@ function settingsOf(
     ['explicit_prompt_cache', organisation.explicitPromptCache, 'organisation'],
     [
       'response_cache.ttl_seconds',
-      workload.responseCache?.ttlSeconds ?? null,
-      responseCache?.ttl_seconds === undefined ? 'organisation' : 'workload',
+      workload.responseCache?.ttlSeconds ?? 'off',
+      of(responseCache?.mode === 'off' ? 'off' : responseCache?.ttl_seconds),
     ],
   ];
   return rows.map(([name, value, source]) => ({

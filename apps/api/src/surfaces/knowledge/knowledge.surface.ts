@@ -2,8 +2,8 @@ import type { Arrival, ReceivedCall } from '#call';
 import { refuse } from '#kernel';
 import {
   readDocumentId,
+  looksLikeStoreId,
   readStoreId,
-  storeIdOf,
   whileStored,
   type DocumentRow,
   type KnowledgeDocuments,
@@ -40,11 +40,10 @@ export const knowledgeSurface = (tools: KnowledgeTools): SurfaceAdapter => ({
     const { knowledge } = arrival.principal.workload;
     const isList = id === undefined && method === 'GET' && knowledge.length > 0;
     if (isList) return given(await whileStored(() => listOf(tools, arrival, request)));
-    const uuid = id === undefined ? undefined : readStoreId(id);
-    if (uuid === undefined) {
+    if (id === undefined || !looksLikeStoreId(id)) {
       return passthroughSurface.readCall({ ...arrival, surface: 'other' }, request);
     }
-    const store = await whileStored(() => grantedStore(tools, arrival, uuid));
+    const store = await whileStored(() => grantedStore(tools, arrival, id));
     if (tail === 'search' && method === 'POST' && documentId === undefined) {
       return searchSurface(tools.search, store).readCall(arrival, request);
     }
@@ -66,7 +65,7 @@ const READ_ONLY =
 
 const isOurs = (segments: readonly string[]): boolean => {
   const [, , , id] = segments;
-  return id === undefined || readStoreId(id) !== undefined;
+  return id === undefined || looksLikeStoreId(id);
 };
 
 const given = (body: object): NoCall => ({
@@ -77,10 +76,11 @@ const given = (body: object): NoCall => ({
 async function grantedStore(
   { stores }: KnowledgeTools,
   { principal }: Arrival,
-  uuid: string,
+  id: string,
 ): Promise<StoreRow> {
-  const isGranted = principal.workload.knowledge.includes(storeIdOf(uuid));
-  const store = isGranted ? await stores.find(principal.organisation.id, uuid) : undefined;
+  const { knowledge } = principal.workload;
+  const uuid = knowledge.includes(id) ? readStoreId(id) : undefined;
+  const store = uuid && (await stores.find(principal.organisation.id, uuid));
   if (!store) throw refuse('store_unknown');
   return store;
 }

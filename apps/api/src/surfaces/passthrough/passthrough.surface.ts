@@ -33,8 +33,8 @@ const SURFACES: Readonly<Record<string, Surface>> = {
   files: 'files',
 };
 
-/** Paths of the product that this release does not serve; they are never forwarded by mistake. */
-const NOT_YET: ReadonlySet<string> = new Set(['documents', 'mcp']);
+/** Paths of the product: what else stands below them, and other methods there, are never forwarded by mistake. */
+const OWN: ReadonlySet<string> = new Set(['documents', 'mcp']);
 
 const surfaceOf = (path: string): Surface => SURFACES[path.split('/')[2] ?? ''] ?? 'other';
 
@@ -46,7 +46,7 @@ export const passthroughSurface: SurfaceAdapter = {
 
   async readCall(arrival: Arrival, request: SurfaceRequest): Promise<ReceivedCall> {
     const { incoming, method, segments, query, timeoutMs } = request;
-    checkPath(segments);
+    checkPath({ method, segments });
     checkPermission(arrival.principal, { method, segments });
     const body = await readBody(request, arrival.callerGone);
     const batch = batchOfRequest(request, body);
@@ -83,16 +83,16 @@ export const passthroughSurface: SurfaceAdapter = {
 };
 
 /** @throws path_unknown */
-function checkPath(segments: readonly string[]): void {
+function checkPath({ method, segments }: Pick<SurfaceRequest, 'method' | 'segments'>): void {
   const [version, collection = ''] = segments;
   if (collection === version || collection === 'v1beta') {
     throw refuse('path_unknown', {
       message: `The path begins with /${version} and /${collection}. The base URL has it already: leave it out of one.`,
     });
   }
-  if (NOT_YET.has(collection)) {
+  if (OWN.has(collection)) {
     throw refuse('path_unknown', {
-      message: `/${segments.join('/')} is not part of this release. /docs/api lists what is.`,
+      message: `${method} is not served on /${segments.join('/')}. /docs/api lists paths and their methods.`,
     });
   }
 }

@@ -1,7 +1,8 @@
-import { Alert, Anchor, Button, FileButton, Group, Switch, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Switch, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload, IconFileImport, IconRestore } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChooseFile } from '../../../components/choose-file';
 import { useReach } from '../../../api/session';
 import { FormProblem } from '../../../components/problem-alert';
 import { Section } from '../../../components/section';
@@ -40,7 +41,7 @@ export function Editing({ stored }: { stored: string }) {
           >
             {t('code.download')}
           </Button>
-          <FileButton onChange={(file) => void take(file)} accept=".yaml,.yml" disabled={!canApply}>
+          <ChooseFile onChange={(file) => void take(file)} accept=".yaml,.yml" disabled={!canApply}>
             {(button) => (
               <Button
                 {...button}
@@ -51,7 +52,7 @@ export function Editing({ stored }: { stored: string }) {
                 {t('code.open')}
               </Button>
             )}
-          </FileButton>
+          </ChooseFile>
           <Button
             variant="default"
             disabled={yaml === stored}

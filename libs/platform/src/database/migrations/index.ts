@@ -29,6 +29,7 @@ import { ResponseCache1763600000032 } from './0032-response-cache.js';
 import { Knowledge1763600000033 } from './0033-knowledge.js';
 import { KnowledgeIndex1763600000034 } from './0034-knowledge-index.js';
 import { VectorsInOneOrder1763600000036 } from './0036-vectors-in-one-order.js';
+import { InjectionFacets1763600000037 } from './0037-injection-facets.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -63,4 +64,5 @@ export const MIGRATIONS = [
   Knowledge1763600000033,
   KnowledgeIndex1763600000034,
   VectorsInOneOrder1763600000036,
+  InjectionFacets1763600000037,
 ];

@@ -7,20 +7,22 @@ import { MoneyInput } from '../../components/money-input';
 import { notifyDone } from '../../components/notify';
 import type { Provider } from '../providers/provider-model';
 import { useProviderChange } from '../providers/use-provider-change';
-import { priceOf, type ServerMethod } from './tool-model';
+import { priceOf } from './tool-model';
 
-/** Asks what a call of the method costs, without which it is served to nobody. */
-export function ServeMethod(props: {
+/** Asks what a call costs, without which nobody is served it. */
+export function ServeAtPrice(props: {
   server: Provider;
-  method: ServerMethod;
+  /** Of a tool or a method, as a model of the settings. */
+  id: string;
+  /** For people. */
+  name: string;
   onClose: () => void;
 }) {
   const { t } = useTranslation('routing');
   const currency = useCurrency() ?? '';
-  const { server, method, onClose } = props;
+  const { server, id, name, onClose } = props;
   const { models } = server.settings;
-  const before = models.find(({ id }) => id === method);
-  const name = t(`tools.beside.methods.${method}.name`);
+  const before = models.find((one) => one.id === id);
   const form = useForm({
     initialValues: { amount: before?.price ? (before.price.tool_call ?? '0') : '' },
   });
@@ -29,8 +31,8 @@ export function ServeMethod(props: {
     onClose();
   }, true);
   const serve = (amount: string) => {
-    const served = { ...before, id: method, price: priceOf(amount, currency) };
-    change(server, { models: [...models.filter(({ id }) => id !== method), served] });
+    const served = { ...before, id, price: priceOf(amount, currency) };
+    change(server, { models: [...models.filter((one) => one.id !== id), served] });
   };
   return (
     <FormDialog
