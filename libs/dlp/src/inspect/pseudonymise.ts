@@ -22,8 +22,9 @@ export function* issuePseudonyms(
     if (isRemoved) continue;
     for (const finding of findings) {
       if (finding.isRest || finding.action !== 'tokenize') continue;
-      vault.register(finding, spellingOf(text, finding));
-      yield* spend(pace, PSEUDONYM_COST_CHARS);
+      const spelling = spellingOf(text, finding);
+      vault.register(finding, spelling);
+      yield* spend(pace, PSEUDONYM_COST_CHARS + spelling.length);
     }
   }
   if (vault.size === 0) return vault;

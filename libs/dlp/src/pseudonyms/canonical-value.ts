@@ -21,8 +21,12 @@ const IN_WORDS: ReadonlySet<Kind> = new Set(['date_of_birth', 'age', 'street_add
 /** Without its dots and signs it would be another one. */
 const BY_SIGNS: ReadonlySet<Kind> = new Set(['ip_address', 'geo_coordinates']);
 
+/** What is longer is encoded, and written in one way. */
+const CANONICAL_CHARS_MAX = 8_192;
+
 /** What different spellings of one value have in common; they share a code and differ in variant. */
 export function canonicalValue(kind: Kind, spelling: string): string {
+  if (spelling.length > CANONICAL_CHARS_MAX) return spelling;
   if (FOLDED_AS_TERMS.has(kind)) return foldTerm(spelling);
   const plain = plainOf(spelling);
   if (kind === 'phone') return plain.replace('(0)', '').replace(NOT_DIALLED, '');
