@@ -555,6 +555,26 @@ describe('the fields of a chat body', () => {
     expect(outgoing(call)).toContain('"Grant Type":{},"Bill To":{}');
   });
 
+  it('numbers of people are replaced as texts are, and others stay to the digit', async () => {
+    const people = {
+      pesel: 44_051_401_359,
+      steuer_id: 86_095_742_719,
+      cpf: 52_998_224_725,
+      bsn: 111_222_333,
+      mobile: 48_601_234_567,
+      date_of_birth: 19_800_101,
+    };
+    const others =
+      '"at":1732800000000,"ids":[9876543210,123456789],"size":104857600,"big":12345678901234567890';
+    const text = `{"model":"m","seed":44051401359,"contents":[{"parts":[{"functionResponse":{"response":{"who":${JSON.stringify(people)},${others}}}}]}]}`;
+    const call = await enter('tokenize', {}, { body: { kind: 'json', document: parseJson(text) } });
+    const sent = outgoing(call);
+    const left = Object.entries(people).filter(([name]) => !sent.includes(`"${name}":"`));
+    expect(left).toEqual([]);
+    expect(sent).toContain(others);
+    expect(sent).toContain('"seed":44051401359');
+  });
+
   it('what the organisation names is replaced where it is a number, and is no setting', async () => {
     const own = { terms: [aTerm('471199')], patterns: [aPattern('88[0-9]{4}')] };
     const workload = aWorkload({ protection: { ...aProtection('tokenize'), ...own } });

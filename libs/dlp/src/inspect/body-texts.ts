@@ -112,7 +112,9 @@ interface FilePlace {
 const PLAIN_KEY = /^[A-Za-z_ -]*$/;
 /** Of several words, as names of people are. */
 const MAY_SAY = /[a-z][ -]+[a-z]/i;
-/** Cards have 14 to 19 digits; a term may be any number. */
+/** A day of birth has eight digits, and no number of a person or a telephone that is told by its key has fewer. */
+const NUMBER_MIN = 1e7;
+/** Cards have 14 to 19 digits, and are all that is looked for in a setting; a term may be any number. */
 const CARD_MIN = 1e13;
 const CARD_MAX = 1e19;
 
@@ -139,7 +141,8 @@ class Collector implements RequestVisitor {
   number(node: JsonScalar, isFixed: boolean, name?: string): void {
     const size = Math.abs(node.value as number);
     const { terms, own } = this.sought;
-    if ((size < CARD_MIN || size > CARD_MAX) && !terms && !(own && !isFixed)) return;
+    const least = isFixed ? CARD_MIN : NUMBER_MIN;
+    if ((size < least || size > CARD_MAX) && !terms && !(own && !isFixed)) return;
     const text = digitsOf(this.body.slice(node.start, node.end));
     this.texts.push({ node, text, name, isFixed });
   }
