@@ -1987,7 +1987,6 @@ export interface components {
             serves_responses?: boolean;
             region?: string;
             project?: string;
-            /** Format: url */
             token_url?: string;
             secret_header?: string;
             oauth?: components["schemas"]["OauthDto"];
@@ -2792,7 +2791,6 @@ export interface components {
             serves_responses?: boolean;
             region?: string;
             project?: string;
-            /** Format: url */
             token_url?: string;
             secret?: components["schemas"]["SecretRef"];
             secret_header?: string;

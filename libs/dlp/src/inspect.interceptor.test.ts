@@ -3,13 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { applyEdits, GatewayError, parseJson, valueOf } from '#kernel';
 import type { InspectedCall, ProtectionMode, ReceivedCall, ReceivedForm } from '#call';
 import type { CallerProtocol } from '#wire';
-import { aProtection, aReceivedCall, aWorkload } from '../../../test/support/a-call.js';
+import { aKey, aProtection, aReceivedCall, aWorkload } from '../../../test/support/a-call.js';
 import { aCall, aChat, anInterceptor, documentOf, outgoing, watched } from './testing/a-call.js';
 
 const CANARY = 'canary.bird@example.com';
 
 const enter = async (mode: ProtectionMode, body: unknown, change: Partial<ReceivedCall> = {}) =>
   (await anInterceptor().enter(aCall(mode, body, change))).call;
+
+const aTerm = (term: string) => ({ term, label: 'TERM' });
+const aPattern = (pattern: string) =>
+  ({ name: 'case', label: 'CASE', pattern, score: 0.9, words: [], check: 'none' }) as const;
 
 const contentOf = (call: InspectedCall): string => {
   const body = JSON.parse(outgoing(call)) as { messages: { content: string }[] };
@@ -522,6 +526,68 @@ describe('the fields of a chat body', () => {
       expect(tokenized.inspection.findings).toEqual({ credit_card: 2 });
     },
   );
+
+  it.each([
+    ['a person', 'Anna Kowalska', {}],
+    ['a person by title', 'Mr John Smith', {}],
+    ['a term of the organisation', 'Nightjar', { terms: [aTerm('Nightjar')] }],
+    ['a pattern of the organisation', 'case-abcdef', { patterns: [aPattern('case-[a-f]{6}')] }],
+  ])('%s is replaced where it is a key', async (_, key, more) => {
+    const workload = aWorkload({ protection: { ...aProtection('tokenize'), ...more } });
+    for (const at of [
+      { contents: [{ parts: [{ functionResponse: { response: { [key]: { paid: 5 } } } }] }] },
+      { messages: [{ content: [{ type: 'tool_use', input: { [key]: 'x' } }] }] },
+      { x_unknown: { [key]: [1] } },
+    ]) {
+      const call = await enter(
+        'tokenize',
+        { model: 'm', ...at },
+        { principal: aKey(undefined, workload) },
+      );
+      expect(outgoing(call), key).not.toContain(key);
+    }
+  });
+
+  it('arguments of tools are called after nobody', async () => {
+    const properties = { 'Grant Type': {}, 'Bill To': {} };
+    const tools = [{ type: 'function', function: { name: 'f', parameters: { properties } } }];
+    const call = await enter('tokenize', { ...aChat('x'), tools });
+    expect(outgoing(call)).toContain('"Grant Type":{},"Bill To":{}');
+  });
+
+  it('numbers of people are replaced as texts are, and others stay to the digit', async () => {
+    const people = {
+      pesel: 44_051_401_359,
+      steuer_id: 86_095_742_719,
+      cpf: 52_998_224_725,
+      bsn: 111_222_333,
+      mobile: 48_601_234_567,
+      date_of_birth: 19_800_101,
+    };
+    const others =
+      '"at":1732800000000,"ids":[9876543210,123456789],"size":104857600,"big":12345678901234567890';
+    const text = `{"model":"m","seed":44051401359,"contents":[{"parts":[{"functionResponse":{"response":{"who":${JSON.stringify(people)},${others}}}}]}]}`;
+    const call = await enter('tokenize', {}, { body: { kind: 'json', document: parseJson(text) } });
+    const sent = outgoing(call);
+    const left = Object.entries(people).filter(([name]) => !sent.includes(`"${name}":"`));
+    expect(left).toEqual([]);
+    expect(sent).toContain(others);
+    expect(sent).toContain('"seed":44051401359');
+  });
+
+  it('what the organisation names is replaced where it is a number, and is no setting', async () => {
+    const own = { terms: [aTerm('471199')], patterns: [aPattern('88[0-9]{4}')] };
+    const workload = aWorkload({ protection: { ...aProtection('tokenize'), ...own } });
+    const body = {
+      model: 'm',
+      max_tokens: 881_024,
+      messages: [{ content: 'x' }],
+      x_unknown: { case: 881_234, customer: 471_199, other: 123_456 },
+    };
+    const call = await enter('tokenize', body, { principal: aKey(undefined, workload) });
+    expect(outgoing(call)).not.toMatch(/881234|471199/);
+    expect(outgoing(call)).toMatch(/"max_tokens":881024.*"other":123456/);
+  });
 
   it('keys are replaced, and stay different from one another', async () => {
     const body = { ...aChat('x'), metadata: { 'a@example.org': 1, 'b@example.org': 2 } };

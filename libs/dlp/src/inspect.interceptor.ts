@@ -123,10 +123,12 @@ export class InspectInterceptor extends Interceptor<ReceivedCall, InspectedCall>
       ...this.rulesOf(call),
       terms: terms.length > 0 ? new TermScan(new TermTree(terms)) : null,
     };
-    const read = await runInSlices(
-      collectTexts(document, grammar, terms.length > 0),
-      call.callerGone,
-    );
+    const sought = {
+      terms: terms.length > 0,
+      own: rules.own !== null,
+      names: rules.policy.wantsNames,
+    };
+    const read = await runInSlices(collectTexts(document, grammar, sought), call.callerGone);
     const marked = await this.readByModel(call, rules, [...read.texts, ...beside.texts]);
     const cleaned = call.cleaned?.spans ?? [];
     const data = this.dataLookOf(call);

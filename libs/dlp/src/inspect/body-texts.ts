@@ -64,13 +64,22 @@ export interface BodyTexts {
   readonly token: JsonScalar | null;
 }
 
+/** What is looked for that need not look like a value: most keys and numbers are read for nothing else. */
+export interface SoughtInBody {
+  /** Words of the caller's own, which are nowhere to be left. */
+  readonly terms: boolean;
+  /** What the organisation names: a setting of the format that it stands in by chance is none of it. */
+  readonly own: boolean;
+  readonly names: boolean;
+}
+
 /** Every text of a request body that goes to a provider. */
 export function* collectTexts(
   document: JsonDocument,
   grammar: TextGrammar,
-  hasTerms: boolean,
+  sought: SoughtInBody,
 ): Steps<BodyTexts> {
-  const collector = new Collector(document.text, hasTerms);
+  const collector = new Collector(document.text, sought);
   const walk = new RequestWalk(document.root, grammar.request, collector);
   while (!walk.run(WALK_NODES)) yield;
   const { texts, plainKeys, hasUnread, firstToken: token } = collector;
@@ -101,9 +110,11 @@ interface FilePlace {
 
 /** Letters alone hold neither an address nor a number. */
 const PLAIN_KEY = /^[A-Za-z_ -]*$/;
-/** Of several words. */
+/** Of several words, as names of people are. */
 const MAY_SAY = /[a-z][ -]+[a-z]/i;
-/** Cards have 14 to 19 digits; a term may be any number. */
+/** A day of birth has eight digits, and no number of a person or a telephone that is told by its key has fewer. */
+const NUMBER_MIN = 1e7;
+/** Cards have 14 to 19 digits, and are all that is looked for in a setting; a term may be any number. */
 const CARD_MIN = 1e13;
 const CARD_MAX = 1e19;
 
@@ -116,7 +127,7 @@ class Collector implements RequestVisitor {
 
   constructor(
     private readonly body: string,
-    private readonly hasTerms: boolean,
+    private readonly sought: SoughtInBody,
   ) {}
 
   text(node: JsonString, part?: TextPart, name?: string): void {
@@ -129,17 +140,21 @@ class Collector implements RequestVisitor {
 
   number(node: JsonScalar, isFixed: boolean, name?: string): void {
     const size = Math.abs(node.value as number);
-    if ((size < CARD_MIN || size > CARD_MAX) && !this.hasTerms) return;
+    const { terms, own } = this.sought;
+    const least = isFixed ? CARD_MIN : NUMBER_MIN;
+    if ((size < least || size > CARD_MAX) && !terms && !(own && !isFixed)) return;
     const text = digitsOf(this.body.slice(node.start, node.end));
     this.texts.push({ node, text, name, isFixed });
   }
 
-  key(object: JsonObject, index: number): void {
+  key(object: JsonObject, index: number, isDefined: boolean): void {
     const text = object.keys[index] as string;
     const node = object.values[index] as JsonNode;
-    if (!this.hasTerms && PLAIN_KEY.test(text)) {
-      if (MAY_SAY.test(text)) this.plainKeys.push({ node, text });
-      return;
+    const { terms, own, names } = this.sought;
+    if (!terms && !own && PLAIN_KEY.test(text)) {
+      if (!MAY_SAY.test(text)) return;
+      // An argument is called after nobody, whatever it is called.
+      if (!names || isDefined) return void this.plainKeys.push({ node, text });
     }
     this.texts.push({ node, text, isFixed: false, owner: object });
   }

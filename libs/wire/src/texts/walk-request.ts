@@ -10,8 +10,8 @@ export interface RequestVisitor {
   fixed(node: JsonString): void;
   /** @param isSetting of the format, so that nothing but a number may stand there */
   number(node: JsonScalar, isSetting: boolean, name?: string): void;
-  /** A key of the caller's own. */
-  key(object: JsonObject, index: number): void;
+  /** A key of the caller's own. @param isDefined it names what the format says is defined by it, such as an argument of a tool */
+  key(object: JsonObject, index: number, isDefined: boolean): void;
   /** One token of a text that stands as a list of them. */
   token(node: JsonScalar): void;
   file(node: JsonString, kind: Unreadable, form: FileForm): void;
@@ -81,7 +81,7 @@ export class RequestWalk {
   ): void {
     const named = place?.members?.get(object.keys[index] as string);
     if (named?.isDropped) return;
-    if (!named) this.visitor.key(object, index);
+    if (!named) this.visitor.key(object, index, place?.rest !== undefined);
     this.enter(value, named ?? place?.rest);
   }
 

@@ -237,6 +237,22 @@ describe('a settings file', () => {
     expect(fault).not.toContain('hunter2');
   });
 
+  it.each(['base_url', 'token_url'])(
+    'takes nothing for %s that no connection can go to',
+    (name) => {
+      for (const url of [
+        'https://[fe80::1%25lo]/mcp',
+        'https://host:99999/',
+        'https://',
+        'host/v1',
+      ]) {
+        expect(faultOf(['providers', 0, name], url), url).toMatch(
+          /must be an http or https address/,
+        );
+      }
+    },
+  );
+
   it.each(['0', '0.000', '1e-13', '1e30'])('takes no exchange rate of %s', (rate) => {
     expect(faultOf(['exchange_rates', 0, 'rate'], rate)).toMatch(/^exchange_rates\[0\]\.rate: /);
   });

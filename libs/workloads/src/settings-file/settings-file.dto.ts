@@ -11,7 +11,6 @@ import {
   IsObject,
   IsOptional,
   IsString,
-  IsUrl,
   isURL,
   IsUUID,
   Matches,
@@ -102,7 +101,7 @@ function IsRate(): PropertyDecorator {
 }
 
 /** Of a server: nothing in it is secret, and nothing but its path is there to go on from. */
-const ADDRESS: NonNullable<Parameters<typeof IsUrl>[0]> = {
+const ADDRESS: NonNullable<Parameters<typeof isURL>[1]> = {
   require_tld: false,
   protocols: ['http', 'https'],
   require_protocol: true,
@@ -113,18 +112,23 @@ const ADDRESS: NonNullable<Parameters<typeof IsUrl>[0]> = {
 const ADDRESS_MESSAGE =
   '$property must be an http or https address without user name, password, query and fragment; a key belongs into secret';
 
-/** An address, or a program of this machine, as in `stdio:files`. */
-const IsBaseUrl = (): PropertyDecorator =>
+/** What one takes for an address and the other does not, such as a zone of a link, leads nowhere. */
+const isAddress = (value: string): boolean => isURL(value, ADDRESS) && URL.canParse(value);
+
+const addressed = (name: string, isFine: (value: string) => boolean): PropertyDecorator =>
   ValidateBy(
     {
-      name: 'isBaseUrl',
-      validator: {
-        validate: (value: unknown) =>
-          typeof value === 'string' && (commandIn(value) !== undefined || isURL(value, ADDRESS)),
-      },
+      name,
+      validator: { validate: (value: unknown) => typeof value === 'string' && isFine(value) },
     },
     { message: ADDRESS_MESSAGE },
   );
+
+const IsAddress = (): PropertyDecorator => addressed('isAddress', isAddress);
+
+/** An address, or a program of this machine, as in `stdio:files`. */
+const IsBaseUrl = (): PropertyDecorator =>
+  addressed('isBaseUrl', (value) => commandIn(value) !== undefined || isAddress(value));
 
 // Neither a virtual key nor what looks like one of a provider: it would be shown as a name.
 const VARIABLE = /^(?!gw_(?:live|test)_)(?!(?=.*[a-z])(?=.*\d).{24,})[A-Za-z_]\w{0,127}$/;
@@ -482,7 +486,7 @@ export class ProviderDto {
   project?: string;
 
   @IsOptional()
-  @IsUrl(ADDRESS, { message: ADDRESS_MESSAGE })
+  @IsAddress()
   token_url?: string;
 
   @IsOptional()
