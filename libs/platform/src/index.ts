@@ -37,6 +37,7 @@ export {
 export { assertSchema, migrate } from './database/migrate.js';
 export { openDatabase, type DatabaseOptions } from './database/open-database.js';
 export { isDatabaseOutage } from './database/is-outage.js';
+export { whileReachable } from './database/while-reachable.js';
 export { DatabaseUnavailable } from './database/pulse.js';
 export type { Bucket, BucketPlace } from './config/bucket.js';
 export { Config, loadConfig, type TelemetryConfig } from './config/environment.js';

@@ -1,7 +1,9 @@
-import { afterAll, expect, it, vi } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { readStoreId, SILENT_MS } from '#knowledge';
 import { AdminClient } from '../../support/admin.js';
 import { DatabaseGate } from '../../support/database-gate.js';
+import { expectError } from '../../support/expect-error.js';
 import { startGateway } from '../../support/gateway.js';
 import { learn, makeStore, upload } from '../../support/knowledge.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -79,5 +81,28 @@ it('a document that is at work stays its own through an outage, and nothing is a
   await waitFor('a word of it', async () => (await seen())?.at !== silent?.at);
   expect(await seen()).toMatchObject({ runner: first?.runner, tries: 1 });
   expect(await asked()).toBe(before + 1);
+  expect((await owner.delete(`/knowledge/stores/${store.id}`)).status).toBe(204);
+});
+
+it('an upload says that the database is away, also in the middle of it, and can be sent again', async () => {
+  const store = await makeStore(owner, 'cellar');
+  const holder = new Client({ connectionString: gateway.database.url });
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query('BEGIN');
+  await holder.query(
+    `SELECT FROM knowledge_store WHERE id = '${readStoreId(store.id)}' FOR UPDATE`,
+  );
+  const send = () => upload(owner, store, { name: 'c.txt', text: 'Wine lies dark.' });
+  const sent = send();
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await expect.poll(() => holder.query(waiting).then(({ rows }) => rows.length)).toBe(1);
+  database.shut();
+  const away = await sent;
+  expectError(away, 'document_storage_unavailable', { message: /Send it again/ });
+  database.open();
+  await holder.query('ROLLBACK');
+  await waitFor('the database', async () => (await owner.get('/workloads')).status === 200);
+  expect((await send()).status).toBeLessThan(300);
   expect((await owner.delete(`/knowledge/stores/${store.id}`)).status).toBe(204);
 });

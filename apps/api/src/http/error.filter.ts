@@ -6,7 +6,8 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asGatewayError, GatewayError, refuse } from '#kernel';
+import { asGatewayError, failed, GatewayError, refuse } from '#kernel';
+import { isDatabaseOutage } from '#platform';
 import { AnswerWriter } from './answer-writer.js';
 import { wantsDocumentation } from './docs-redirect.js';
 import { envelopeOf } from './envelope-of.js';
@@ -50,6 +51,7 @@ export class ErrorFilter implements ExceptionFilter {
     const status = (fault as { statusCode?: unknown } | null)?.statusCode;
     // The framework's own complaints about a request: bad escapes in the path and the like.
     if (typeof status === 'number' && status >= 400 && status < 500) return refuse('path_invalid');
+    if (isDatabaseOutage(fault)) return failed('document_storage_unavailable', { cause: fault });
     return asGatewayError(fault);
   }
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { Clock, Entropy, failed, refuse, type CallId, errorKeyOf } from '#kernel';
-import { Config, InstanceSecrets, Jobs, Vault } from '#platform';
+import { Config, InstanceSecrets, Jobs, Vault, whileReachable } from '#platform';
 import type { MappedValue } from '../anonymize/tag-book.js';
 import { callIdOf, jobIdOf } from './job-id.js';
 import { JobRows, type JobRow, type JobScope } from './job-rows.js';
@@ -108,7 +108,7 @@ export class DocumentJobs {
     workloadId: string,
     { key, fingerprint }: Idempotency,
   ): Promise<JobView | undefined> {
-    const row = await this.rows.byKey(workloadId, key, this.now());
+    const row = await whileReachable(() => this.rows.byKey(workloadId, key, this.now()));
     if (!row) return undefined;
     if (!row.fingerprint?.equals(fingerprint)) throw refuse('idempotency_key_reused');
     return this.view(row);
@@ -119,7 +119,11 @@ export class DocumentJobs {
    * @returns the job; another one's, where the key of idempotency is that one's
    * @throws documents_busy, document_storage_unavailable, idempotency_key_reused
    */
-  async create(job: NewJob): Promise<JobView> {
+  create(job: NewJob): Promise<JobView> {
+    return whileReachable(() => this.made(job));
+  }
+
+  private async made(job: NewJob): Promise<JobView> {
     if (!(await this.rows.hasRoom(job.workloadId))) throw refuse('documents_busy');
     const { callId, idempotency } = job;
     const dataKey = this.entropy.bytes(KEY_BYTES);

@@ -12,6 +12,8 @@ const SESSION = 'mcp-session-id';
 /** What programs share: how many may run. */
 export interface Room {
   take(server: CommandServer): boolean;
+  /** Nobody calls it any more: it is ended where there is no room for another one. */
+  rest(server: CommandServer): void;
   give(server: CommandServer): void;
 }
 
@@ -47,8 +49,13 @@ export class CommandServer {
       this.calls--;
       if (this.calls === 0) {
         this.idle = this.clock.after(IDLE_MS, () => this.end());
+        if (this.process) this.room.rest(this);
       }
     }
+  }
+
+  get isIdle(): boolean {
+    return this.calls === 0;
   }
 
   end(): void {

@@ -9,6 +9,7 @@ import {
   type NewDocument,
   type StoreRow,
 } from '#knowledge';
+import { whileReachable } from '#platform';
 import { keyOf } from '../../http/caller-key.js';
 import { chatEnvelope } from '../../http/chat-envelope.js';
 import { fileOf, keeping, readForm } from '../../http/file-form.js';
@@ -25,6 +26,9 @@ export interface Upload {
   readonly view: (id: string) => Promise<DocumentView>;
 }
 
+const AWAY =
+  'It is not known whether the document was kept, since the database cannot be reached right now. Send it again: the same bytes are one document.';
+
 /** What there is to be paid for any document; how much it is really is known when its text was read. */
 const LEAST_TOKENS = 1;
 
@@ -37,9 +41,10 @@ export const uploadSurface = (upload: Upload): SurfaceAdapter => ({
 
   async readCall(arrival: Arrival, request: SurfaceRequest): Promise<NoCall> {
     const form = await readForm(request, DOCUMENT_BYTES_MAX + FORM_FIELDS_BYTES_MAX);
-    const added = await keeping(form, () => take(arrival, request, form, upload));
+    const kept = () => keeping(form, () => take(arrival, request, form, upload));
+    const added = await whileReachable(kept, AWAY);
     await form.dispose();
-    const text = JSON.stringify(await upload.view(idOf(added)));
+    const text = JSON.stringify(await whileReachable(() => upload.view(idOf(added)), AWAY));
     return { givenBefore: { status: added.kind === 'new' ? 202 : 200, headers: {}, text } };
   },
 });
