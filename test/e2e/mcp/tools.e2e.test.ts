@@ -240,6 +240,34 @@ describe('what is refused', () => {
     expectRefusal(answer, 'mcp_meta_incomplete');
   });
 
+  it.each([
+    ['/v1/mcp', 'none', /^Nothing is granted to the workload of this key/],
+    ['/v1/mcp/offce', 'default', /^Nothing of a tool server "offce" is granted/],
+    ['/v1/mcp/office', 'none', /^Nothing of a tool server "office" is granted/],
+    ['/v1/mcp/office', 'default', undefined],
+    ['/v1/mcp', 'default', undefined],
+  ])(
+    'a client at %s of %s is told where nothing is granted to it',
+    async (path, workload, said) => {
+      const headers = gateway.headers({ workload });
+      const told = async (mode: 'auto' | 'legacy') => {
+        const client = new Client(
+          { name: 'newcomer', version: '1' },
+          { versionNegotiation: { mode } },
+        );
+        const url = new URL(`${gateway.url}${path}`);
+        await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+        const instructions = client.getInstructions();
+        await client.close();
+        return instructions;
+      };
+      for (const mode of ['auto', 'legacy'] as const) {
+        if (said) expect(await told(mode)).toMatch(said);
+        else expect(await told(mode)).toBeUndefined();
+      }
+    },
+  );
+
   it.each(['initialize', 'ping'])('%s, which the newest revision has not', async (method) => {
     const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method };
     const answer = await ask(method, { _meta }, { headers });
