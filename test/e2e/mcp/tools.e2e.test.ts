@@ -249,21 +249,12 @@ describe('what is refused', () => {
   ])(
     'a client at %s of %s is told where nothing is granted to it',
     async (path, workload, said) => {
-      const headers = gateway.headers({ workload });
-      const told = async (mode: 'auto' | 'legacy') => {
-        const client = new Client(
-          { name: 'newcomer', version: '1' },
-          { versionNegotiation: { mode } },
-        );
-        const url = new URL(`${gateway.url}${path}`);
-        await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-        const instructions = client.getInstructions();
-        await client.close();
-        return instructions;
-      };
       for (const mode of ['auto', 'legacy'] as const) {
-        if (said) expect(await told(mode)).toMatch(said);
-        else expect(await told(mode)).toBeUndefined();
+        const client = await connected(mode, path, workload);
+        const told = client.getInstructions();
+        if (said) expect(told).toMatch(said);
+        else expect(told).toBeUndefined();
+        await client.close();
       }
     },
   );
