@@ -130,7 +130,7 @@ describe('a workload', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('has a fault').waitFor();
     await page.getByRole('tab', { name: 'Limits' }).click();
-    await page.getByText('name must match').first().waitFor();
+    await page.getByText('name takes 1 to 64 letters').first().waitFor();
     await page.close();
   });
 
@@ -286,6 +286,20 @@ it('opens what keys ask for once it is there, with what was typed for it', async
   await page.getByRole('dialog').waitFor();
   await page.keyboard.type('est');
   await expect.poll(() => page.getByRole('dialog').locator('input').inputValue()).toBe('newest');
+  await page.close();
+});
+
+it('that was replaced by another release while it was open says so, and is loaded anew', async () => {
+  const { page } = await open('/');
+  const gone = /assets\/documents-page-/;
+  await page.route(gone, (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('link', { name: 'Documents', exact: true }).click();
+  await page.getByText('This part of the Console could not be loaded').waitFor();
+  expect(await usabilityFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 1_280, height: 900 });
+  await page.unroute(gone);
+  await page.getByRole('button', { name: 'Load the Console anew' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
   await page.close();
 });
 

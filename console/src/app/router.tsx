@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { sessionQuery, setUpQuery } from '../api/session';
 import { NotFound } from '../components/not-found';
-import { ProblemAlert } from '../components/problem-alert';
+import { FailedPage } from './failed-page';
 import { PendingPage } from './pending-page';
 import { textsIn } from './search';
 import { Shell } from './shell';
@@ -330,7 +330,7 @@ export function createConsoleRouter(queries: QueryClient) {
     defaultPreload: 'intent',
     defaultPendingMs: PENDING_MS,
     defaultPendingComponent: PendingPage,
-    defaultErrorComponent: ({ error, reset }) => <ProblemAlert error={error} onRetry={reset} />,
+    defaultErrorComponent: FailedPage,
     scrollRestoration: true,
   });
 }

@@ -2,23 +2,29 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../api/problem';
+import { isCodeGone } from '../lib/code-gone';
 import { CopyText } from './copy-text';
 
 /** What went wrong, what to do, and the id to ask with. */
 export function ProblemAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation();
+  const isGone = isCodeGone(error);
+  const [action, act] = isGone
+    ? ([t('code_gone.action'), () => location.reload()] as const)
+    : ([t('retry'), onRetry] as const);
   return (
     <Alert
       color="red"
       role="alert"
       icon={<IconAlertTriangle size={18} aria-hidden />}
-      title={titleOf(error, t('failed'))}
+      title={isGone ? t('code_gone.title') : titleOf(error, t('failed'))}
     >
       <Stack gap="xs" align="flex-start">
+        {isGone && <Text size="sm">{t('code_gone.about')}</Text>}
         <ProblemText error={error} />
-        {onRetry && (
-          <Button size="xs" variant="default" onClick={onRetry}>
-            {t('retry')}
+        {act && (
+          <Button size="xs" variant="default" onClick={act}>
+            {action}
           </Button>
         )}
       </Stack>

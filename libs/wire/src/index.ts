@@ -132,7 +132,7 @@ export {
   writeMcpError,
   writeMcpProgress,
   writeMcpResult,
-  type McpCapabilities,
+  type McpGreeting,
 } from './mcp/write-message.js';
 export { optionNamesOf } from './systemone/option-names.js';
 export { checkDecision, readDecision, readDecisionModel } from './systemone/read-request.js';

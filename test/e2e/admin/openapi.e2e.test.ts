@@ -1,7 +1,8 @@
 import { getMetadataStorage } from 'class-validator';
 import { expect, it } from 'vitest';
-import { AdminClient } from '../../support/admin.js';
+import { AdminClient, OWNER } from '../../support/admin.js';
 import { startGateway } from '../../support/gateway.js';
+import type { Answer } from '../../support/http.js';
 
 const gateway = await startGateway({}, { managedBy: 'console' });
 
@@ -72,4 +73,17 @@ it('says in words what a field takes, never by a pattern', async () => {
   const wordless = rules.filter(({ name, message }) => name === 'matches' && message === undefined);
   expect(rules.filter(({ name }) => name === 'matches').length).toBeGreaterThan(20);
   expect(wordless.map(({ target, propertyName }) => `${target.name} ${propertyName}`)).toEqual([]);
+});
+
+it('says which member was meant by one that there is not', async () => {
+  const owner = new AdminClient(gateway.url);
+  await owner.signIn(OWNER.email, OWNER.password);
+  const faultsOf = (answer: Answer) => answer.json<{ errors: object[] }>().errors;
+  expect(faultsOf(await owner.get('/audit?injections=any'))).toEqual([
+    { path: 'injections', message: 'there is no such setting; did you mean injection?' },
+  ]);
+  const made = await owner.post('/workloads', { name: 'typo', budgets: {} });
+  expect(faultsOf(made)).toEqual([
+    { path: 'budgets', message: 'there is no such setting; did you mean budget?' },
+  ]);
 });

@@ -240,6 +240,25 @@ describe('what is refused', () => {
     expectRefusal(answer, 'mcp_meta_incomplete');
   });
 
+  it.each([
+    ['/v1/mcp', 'none', /^Nothing is granted to the workload of this key/],
+    ['/v1/mcp/offce', 'default', /^Nothing of a tool server "offce" is granted/],
+    ['/v1/mcp/office', 'none', /^Nothing of a tool server "office" is granted/],
+    ['/v1/mcp/office', 'default', undefined],
+    ['/v1/mcp', 'default', undefined],
+  ])(
+    'a client at %s of %s is told where nothing is granted to it',
+    async (path, workload, said) => {
+      for (const mode of ['auto', 'legacy'] as const) {
+        const client = await connected(mode, path, workload);
+        const told = client.getInstructions();
+        if (said) expect(told).toMatch(said);
+        else expect(told).toBeUndefined();
+        await client.close();
+      }
+    },
+  );
+
   it.each(['initialize', 'ping'])('%s, which the newest revision has not', async (method) => {
     const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method };
     const answer = await ask(method, { _meta }, { headers });

@@ -64,7 +64,7 @@ const TOOLS: ReadonlyMap<string, Tool> = new Map<string, Tool>([
   ],
 ]);
 
-const CAPABILITIES = { tools: {} };
+const GREETING = { capabilities: { tools: {} } };
 const SANDBOX = { name: 'sandbox', version: '1.0.0' };
 
 const answer = (body: string, status = 200): Answer => ({
@@ -95,9 +95,9 @@ function resultOf(
 ): string | undefined {
   switch (method) {
     case 'initialize':
-      return JSON.stringify(handshakeOf(protocolVersion, SANDBOX, CAPABILITIES));
+      return JSON.stringify(handshakeOf(protocolVersion, SANDBOX, GREETING));
     case 'server/discover':
-      return JSON.stringify(discoveryOf(SANDBOX, CAPABILITIES));
+      return JSON.stringify(discoveryOf(SANDBOX, GREETING));
     case 'ping':
       return '{}';
     case 'tools/list':

@@ -9,7 +9,7 @@ import { notifyDone } from '../../components/notify';
 import { SaveBar } from '../../components/save-bar';
 import { useSettingsForm, type Stored } from '../../components/use-settings-form';
 import { FamilyFields, type Whereabouts } from './family-fields';
-import { PROVIDER, TOOL_FAMILY, type Provider } from './provider-model';
+import { PROVIDER, type Provider } from './provider-model';
 import { SecretInput } from './secret-input';
 import { toolAccessOf, withOauth } from './tool-fields';
 import { useFamilies } from './use-families';

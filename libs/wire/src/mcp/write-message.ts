@@ -29,23 +29,30 @@ interface Named {
 /** What is served, of what the protocol has: `{ tools: {} }` and its like. */
 export type McpCapabilities = Readonly<Record<string, object>>;
 
+/** What a server says of itself. */
+export interface McpGreeting {
+  readonly capabilities: McpCapabilities;
+  /** For agents and who looks at their logs. */
+  readonly instructions?: string;
+}
+
 /** @param asked for by the client: the newest known one is offered where it is not known */
 export function handshakeOf(
   asked: string | undefined,
   serverInfo: Named,
-  capabilities: McpCapabilities,
+  greeting: McpGreeting,
 ): object {
   const known = LEGACY_VERSIONS.find((version) => version === asked);
   return {
     protocolVersion: known ?? LEGACY_VERSIONS[0],
-    capabilities,
     serverInfo,
+    ...greeting,
   };
 }
 
-export const discoveryOf = (serverInfo: Named, capabilities: McpCapabilities): object => ({
+export const discoveryOf = (serverInfo: Named, greeting: McpGreeting): object => ({
   supportedVersions: [MODERN_VERSION],
-  capabilities,
+  ...greeting,
   ...complete(LIST_TTL_MS),
   _meta: { [SERVER_KEY]: serverInfo },
 });

@@ -62,6 +62,7 @@ const pipe = new ValidationPipe({
   whitelist: true,
   forbidNonWhitelisted: true,
   transform: true,
+  validationError: { target: true }, // Which members there are is asked of the target.
   exceptionFactory: (errors) => problem('invalid', { errors: fieldFaults(errors) }),
 });
 

@@ -7,14 +7,14 @@ import {
 } from '#call';
 import { member, refuse, stringOf } from '#kernel';
 import { VERSION } from '#platform';
-import { grantedServers } from '#tools';
+import { grantedServers, grantedTools } from '#tools';
 import {
   discoveryOf,
   handshakeOf,
   readMcpMessage,
   mcpListOf,
   writeMcpResult,
-  type McpCapabilities,
+  type McpGreeting,
 } from '#wire';
 import { keyOf } from '../../http/caller-key.js';
 import { expectJson } from '../../http/read-body.js';
@@ -102,13 +102,13 @@ async function resultOf(arrival: Arrival, asking: Asking, from: McpTools): Promi
     const own = await knowledgeTool(arrival.principal, serverOf(request), from.stores);
     return mcpListOf('tools', [...(own ? [own] : []), ...tools].map(toolText), isModern);
   }
-  const served = servedTo(arrival, asking);
+  const greeting = async () => greetingTo(arrival, asking, from);
   if (isModern) {
     // Of the revision without handshakes, which has no pings either.
-    if (method === 'server/discover') return JSON.stringify(discoveryOf(GATEWAY, served));
+    if (method === 'server/discover') return JSON.stringify(discoveryOf(GATEWAY, await greeting()));
   } else if (method === 'initialize') {
     const version = stringOf(member(params, 'protocolVersion'));
-    return JSON.stringify(handshakeOf(version, GATEWAY, served));
+    return JSON.stringify(handshakeOf(version, GATEWAY, await greeting()));
   } else if (method === 'ping') return '{}';
   throw refuse('mcp_method_unknown');
 }
@@ -120,10 +120,35 @@ const CAPABILITY: Readonly<Record<ServerMethod, string>> = {
   'completion/complete': 'completions',
 };
 
-/** Tools, which may be none, and what of a server was granted beside. */
-function servedTo({ principal }: Arrival, { request }: Asking): McpCapabilities {
-  const granted = SERVER_METHODS.filter(
-    (method) => grantedServers(principal, method, serverOf(request)).length > 0,
+/**
+ * Tools, which may be none, and what of a server was granted beside. Where nothing was, that is said: a misspelt server, or a grant that
+ * is missing, looks like one without tools otherwise.
+ */
+async function greetingTo(
+  { principal }: Arrival,
+  { request }: Asking,
+  { stores }: McpTools,
+): Promise<McpGreeting> {
+  const server = serverOf(request);
+  const beside = SERVER_METHODS.filter(
+    (method) => grantedServers(principal, method, server).length > 0,
   );
-  return { tools: {}, ...Object.fromEntries(granted.map((method) => [CAPABILITY[method], {}])) };
+  const capabilities = {
+    tools: {},
+    ...Object.fromEntries(beside.map((method) => [CAPABILITY[method], {}])),
+  };
+  const isServed =
+    beside.length > 0 ||
+    grantedTools(principal, server).length > 0 ||
+    (await knowledgeTool(principal, server, stores)) !== undefined;
+  return { capabilities, ...(!isServed && { instructions: nothingAt(server) }) };
 }
+
+const nothingAt = (server: string | null): string =>
+  `${
+    server === null
+      ? 'Nothing is granted to the workload of this key'
+      : `Nothing of a tool server ${JSON.stringify(server.slice(0, NAME_CHARS_MAX))} is granted to the workload of this key, or there is none of this name`
+  }, so there are no tools here. An administrator grants them on the page of the workload, under Models.`;
+
+const NAME_CHARS_MAX = 64; // As of providers.
