@@ -28,8 +28,8 @@ import { KeptContent1763600000031 } from './0031-kept-content.js';
 import { ResponseCache1763600000032 } from './0032-response-cache.js';
 import { Knowledge1763600000033 } from './0033-knowledge.js';
 import { KnowledgeIndex1763600000034 } from './0034-knowledge-index.js';
-import { VectorsInOneOrder1763600000036 } from './0036-vectors-in-one-order.js';
-import { InjectionFacets1763600000037 } from './0037-injection-facets.js';
+import { VectorsInOneOrder1763600000035 } from './0035-vectors-in-one-order.js';
+import { InjectionFacets1763600000036 } from './0036-injection-facets.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -63,6 +63,6 @@ export const MIGRATIONS = [
   ResponseCache1763600000032,
   Knowledge1763600000033,
   KnowledgeIndex1763600000034,
-  VectorsInOneOrder1763600000036,
-  InjectionFacets1763600000037,
+  VectorsInOneOrder1763600000035,
+  InjectionFacets1763600000036,
 ];

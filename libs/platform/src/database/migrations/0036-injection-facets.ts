@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Calls are found by how data spoke to a model in them. */
-export class InjectionFacets1763600000037 implements MigrationInterface {
+export class InjectionFacets1763600000036 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- Those that are there are of the three before.

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * Whoever runs the database drops vectors behind whoever indexes, deletes or searches: the store first, as all others do, and its
  * table then. The other way round two of them waited for each other, and one failed.
  */
-export class VectorsInOneOrder1763600000036 implements MigrationInterface {
+export class VectorsInOneOrder1763600000035 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(DROP_VECTORS);
   }
