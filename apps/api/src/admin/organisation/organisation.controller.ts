@@ -57,8 +57,9 @@ export class OrganisationController {
 /** Who reads no settings is not told whom alerts go to: whoever has the address of a webhook may write there, too. */
 function viewFor({ role }: Actor, view: OrganisationView): OrganisationView {
   if (reachOf(role, 'config:read') !== undefined) return view;
-  const { alerts: _addresses, ...settings } = view.settings as Partial<OrganisationDto>;
-  return { ...view, settings };
+  const { settings, ...rest } = view;
+  const { alerts: _addresses, ...shown } = settings as Partial<OrganisationDto>;
+  return { ...rest, settings: shown };
 }
 
 /** What could never be sent, as far as it shows here. @throws invalid */
