@@ -1,5 +1,5 @@
 import type { Steps } from '#kernel';
-import { TEXT_COST_CHARS } from '../limits.js';
+import { SLICE_CHARS, TEXT_COST_CHARS } from '../limits.js';
 import type { Vault } from '../pseudonyms/vault.js';
 import { addressesAround, ADDRESS_CHARS_MAX, hostsIn } from '../restore/addresses.js';
 import type { Job, ScannedText } from './inspection-job.js';
@@ -9,6 +9,23 @@ import { spend, type Pace } from './pace.js';
 const HOSTS_MAX = 10_000;
 const FINDING_COST = 1_024; // Looking back for an address, as characters of a scan.
 const MAY_BE_ADDRESS = /[\\/]{2}|www\.|https?:|[\\/?#]/i;
+
+function* nameOwnHosts({ texts, isSaidByOthers }: Job, vault: Vault, pace: Pace): Steps<void> {
+  let count = 0;
+  for (const [index, { text }] of texts.entries()) {
+    yield* spend(pace, TEXT_COST_CHARS);
+    for (let from = 0; from < text.length; from += SLICE_CHARS) {
+      const to = Math.min(text.length, from + SLICE_CHARS);
+      yield* spend(pace, (to - from) >> 2);
+      for (const host of hostsIn(text, from, to)) {
+        if (isSaidByOthers?.(index)) break;
+        if (count++ >= HOSTS_MAX) return;
+        vault.hosts.name(host);
+        yield* spend(pace, TEXT_COST_CHARS);
+      }
+    }
+  }
+}
 
 /**
  * Tells the vault where values may go back to: hosts of addresses that the caller wrote, and for each value the
@@ -20,17 +37,7 @@ export function* nameHosts(
   vault: Vault,
   pace: Pace,
 ): Steps<void> {
-  let count = 0;
-  for (const [index, { text }] of job.texts.entries()) {
-    yield* spend(pace, TEXT_COST_CHARS + (text.length >> 2));
-    const hosts = hostsIn(text);
-    for (const host of hosts) {
-      if (job.isSaidByOthers?.(index)) break;
-      if (count++ >= HOSTS_MAX) return;
-      vault.hosts.name(host);
-      yield* spend(pace, TEXT_COST_CHARS);
-    }
-  }
+  yield* nameOwnHosts(job, vault, pace);
   for (const { text, findings } of replaced) {
     for (const finding of findings) {
       const { start, end, action, isRest, value = text.slice(start, end) } = finding;

@@ -96,11 +96,17 @@ const hostOf = (authority: string): string =>
     .toLowerCase();
 
 const NAMING = /\\?\/\\?\/|(?<![\w.@-])(?=www\.)/gi;
+const SIGN_CHARS_MAX = 4;
 const AUTHORITY = /[^\s\\/?#"'<>`(),;|]{1,255}/y;
 
-/** Hosts of the addresses that a text holds, wherever they end. */
-export function* hostsIn(text: string): Iterable<string> {
-  for (const { 0: sign, index } of text.matchAll(NAMING)) {
+/** Hosts of the addresses that begin in a part of a text, wherever they end. */
+export function* hostsIn(text: string, from = 0, to = text.length): Iterable<string> {
+  // With what may stand around a sign there; without an end the search would go on to the next sign, however far.
+  const begin = Math.max(0, from - 1);
+  const part = text.slice(begin, to + SIGN_CHARS_MAX);
+  for (const { 0: sign, index: inPart } of part.matchAll(NAMING)) {
+    const index = begin + inPart;
+    if (index < from || index >= to) continue;
     AUTHORITY.lastIndex = index + sign.length;
     const host = hostOf((AUTHORITY.exec(text)?.[0] ?? '').replace(/[.:!\]}*]+$/, ''));
     if (host !== '') yield host;
