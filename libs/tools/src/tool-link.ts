@@ -310,8 +310,8 @@ export class ToolLink {
     } catch (fault) {
       if (ended.reason) throw ended.reason;
       if (fault instanceof GatewayError) throw fault;
-      if (fault instanceof OutboundFault) throw this.fault(`: ${fault.message}`, 'connect');
-      if (fault instanceof ProcessEnded) throw this.fault(`: ${fault.message}`, 'reset');
+      if (fault instanceof OutboundFault) throw this.broken(fault, 'connect');
+      if (fault instanceof ProcessEnded) throw this.broken(fault, 'reset');
       throw failed('upstream_failed', {
         message: `The tool server ${this.server} broke the connection.`,
         gw: { cause: 'reset' },
@@ -320,9 +320,14 @@ export class ToolLink {
     }
   }
 
-  /** @param what it does, as in `answered with the status 500`; or behind a colon, what is wrong */
+  private broken({ message: why }: Error, cause: Cause): GatewayError {
+    const message = `The tool server ${this.server}: ${why}.`;
+    return failed('upstream_failed', { message, gw: { cause } });
+  }
+
+  /** @param what it does, as in `answered with the status 500` */
   private fault(what: string, cause: Cause = 'status', status?: number): GatewayError {
-    const message = `The tool server ${this.server}${what.startsWith(':') ? '' : ' '}${what}.`;
+    const message = `The tool server ${this.server} ${what}.`;
     return failed('upstream_failed', { message, gw: { cause, status } });
   }
 }

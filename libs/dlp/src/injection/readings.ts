@@ -12,12 +12,12 @@ const COLOUR = String.raw`\u001b\[[0-9;]{0,16}[A-Za-z]`;
 /** What nobody sees, beside what counts as a likeness. */
 const NOTHING = String.raw`${COLOUR}|[${CONTROLS}\ufff9-\ufffc]`;
 
+const MAY_BE_NOTHING = new RegExp(`[${CONTROLS}\u001b\ufff9-\ufffc]`);
+
 /** Letters that stand for others read as these, and what nobody sees as nothing. */
 const SPELLED: Decoding = {
   pattern: new RegExp(`${NOTHING}|${COMPATIBLE.pattern.source}`, 'uy'),
-  begins: unitsOf(new RegExp(`[${CONTROLS}\u001b\ufff9-\ufffc]`)).map(
-    (begins, unit) => begins | (COMPATIBLE.begins?.[unit] ?? 0),
-  ),
+  begins: unitsOf(MAY_BE_NOTHING).map((begins, unit) => begins | (COMPATIBLE.begins?.[unit] ?? 0)),
   decode: (sign) => (IS_NOTHING.test(sign) ? '' : COMPATIBLE.decode(sign)),
 };
 const IS_NOTHING = new RegExp(`^(?:${NOTHING})$`);
@@ -69,5 +69,3 @@ export function* readingsOf(text: string, { hasLookalikes, hasMarks }: Hints): S
   }
   return readings;
 }
-
-const MAY_BE_NOTHING = new RegExp(`[${CONTROLS}\u001b\ufff9-\ufffc]`);

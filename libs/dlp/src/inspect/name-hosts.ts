@@ -10,6 +10,7 @@ const HOSTS_MAX = 10_000;
 const FINDING_COST = 1_024; // Looking back for an address, as characters of a scan.
 const MAY_BE_ADDRESS = /[\\/]{2}|www\.|https?:|[\\/?#]/i;
 
+/** Those of addresses that the caller wrote. */
 function* nameOwnHosts({ texts, isSaidByOthers }: Job, vault: Vault, pace: Pace): Steps<void> {
   let count = 0;
   for (const [index, { text }] of texts.entries()) {
@@ -17,8 +18,9 @@ function* nameOwnHosts({ texts, isSaidByOthers }: Job, vault: Vault, pace: Pace)
     for (let from = 0; from < text.length; from += SLICE_CHARS) {
       const to = Math.min(text.length, from + SLICE_CHARS);
       yield* spend(pace, (to - from) >> 2);
-      for (const host of hostsIn(text, from, to)) {
-        if (isSaidByOthers?.(index)) break;
+      const hosts = [...hostsIn(text, from, to)];
+      if (hosts.length > 0 && isSaidByOthers?.(index)) break;
+      for (const host of hosts) {
         if (count++ >= HOSTS_MAX) return;
         vault.hosts.name(host);
         yield* spend(pace, TEXT_COST_CHARS);

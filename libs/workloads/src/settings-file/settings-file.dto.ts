@@ -130,6 +130,12 @@ const IsAddress = (): PropertyDecorator => addressed('isAddress', isAddress);
 const IsBaseUrl = (): PropertyDecorator =>
   addressed('isBaseUrl', (value) => commandIn(value) !== undefined || isAddress(value));
 
+/** As providers name their regions and versions. */
+const IsCode = (): PropertyDecorator =>
+  Matches(/^[0-9a-z-]{1,40}$/, {
+    message: '$property takes up to 40 small letters, digits and dashes',
+  });
+
 // Neither a virtual key nor what looks like one of a provider: it would be shown as a name.
 const VARIABLE = /^(?!gw_(?:live|test)_)(?!(?=.*[a-z])(?=.*\d).{24,})[A-Za-z_]\w{0,127}$/;
 const FILE = /[/.\\]/;
@@ -463,9 +469,7 @@ export class ProviderDto {
   base_url!: string;
 
   @IsOptional()
-  @Matches(/^[0-9a-z-]{1,40}$/, {
-    message: '$property takes up to 40 small letters, digits and dashes',
-  })
+  @IsCode()
   api_version?: string;
 
   /** Left out, it is what the family is known for. */
@@ -474,9 +478,7 @@ export class ProviderDto {
   serves_responses?: boolean;
 
   @IsOptional()
-  @Matches(/^[0-9a-z-]{1,40}$/, {
-    message: '$property takes up to 40 small letters, digits and dashes',
-  })
+  @IsCode()
   region?: string;
 
   @IsOptional()

@@ -8,7 +8,9 @@ export const FIRST_BUDGET = { amount: '5.00', period: 'monthly' } as const;
 /** Each begins with a budget, so that as many are a bound on all of them. */
 export const OWN_WORKLOADS_MAX = 10;
 
-const isAdministrator = (actor: Actor): boolean => reachIn(actor, 'workload:manage') === 'all';
+/** Who manages all workloads, and not only those of their own. */
+export const isAdministrator = (actor: Actor): boolean =>
+  reachIn(actor, 'workload:manage') === 'all';
 
 /** What is made without a budget has one, if its maker could not have given it more. */
 export const withBudget = (actor: Actor, wanted: object): object =>

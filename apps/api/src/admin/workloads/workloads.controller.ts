@@ -16,7 +16,12 @@ import { AnswersPage, Settings } from '../openapi/describe.js';
 import { PLAYGROUND_NAME } from '../playground/playground-path.js';
 import { expectMayLoosen } from '../settings/expect-may-loosen.js';
 import { expectOwnGrants } from '../settings/own-grants.js';
-import { expectOwnLimits, expectRoomForOwn, withBudget } from '../settings/own-limits.js';
+import {
+  expectOwnLimits,
+  expectRoomForOwn,
+  isAdministrator,
+  withBudget,
+} from '../settings/own-limits.js';
 import { SettingsDesk, type Shown } from '../settings/settings-desk.js';
 import { EffectiveView, effectiveView } from './effective.js';
 import { CloneDto, WorkloadView, workloadView } from './workload.dto.js';
@@ -118,6 +123,12 @@ export class WorkloadsController {
     await this.desk.remove(actor, 'workload', id);
   }
 
+  /** Settings of the actor's own workloads. */
+  private async ownOf(actor: Actor): Promise<readonly object[]> {
+    const all = await this.desk.list(actor, 'workload');
+    return all.filter((one) => isOf(actor, one)).map((one) => one.stored.settings);
+  }
+
   private async visible(actor: Actor): Promise<readonly Shown[]> {
     const all = await this.desk.list(actor, 'workload');
     const isOwn = reachIn(actor, 'workload:read') === 'own';
@@ -135,8 +146,7 @@ export class WorkloadsController {
   private async expect(actor: Actor) {
     const { stored } = await this.desk.find(actor, 'organisation', actor.organisationId);
     const organisation = stored.settings as OrganisationDto;
-    const all = await this.desk.list(actor, 'workload');
-    const own = all.filter((one) => isOf(actor, one)).map((one) => one.stored.settings);
+    const own = isAdministrator(actor) ? [] : await this.ownOf(actor);
     return (before: object | null, after: object): void => {
       expectOwnName(actor, after as WorkloadDto);
       expectOwnLimits(actor, before, after);

@@ -24,30 +24,33 @@ export function* keepNames(
   if (read.length === 0) return read;
   const places = new Places(text);
   const full = new Set<string>();
-  const findings: NameFinding[] = [];
-  const isKept: boolean[] = [];
-  /** One word each, that is a person's only where somebody of that name was said in full. */
-  const assistants = new Set<NameFinding>();
+  const judged: Judged[] = [];
   for (const [index, one] of read.entries()) {
     if (index % KEPT_PER_STEP === KEPT_PER_STEP - 1) yield;
     const finding = personInCell(text, one);
     const isPerson = finding.kind === 'person_name';
     const meaning = isPerson ? meaningOf(text, finding, lexicon) : 'person';
     if (meaning === 'thing') continue;
-    if (meaning === 'assistant') assistants.add(finding);
-    findings.push(finding);
-    const isName = places.isName(finding);
-    isKept.push(isName);
-    if (isName && isFullName(finding)) full.add(text.slice(finding.start, finding.end));
-  }
-  const introduced = new Set(
-    assistants.size > 0 ? [...full].flatMap((name) => name.split(' ')) : [],
-  );
-  return findings.filter((finding, index) => {
     const said = text.slice(finding.start, finding.end);
-    if (assistants.has(finding) && !introduced.has(said)) return false;
-    return isKept[index] || (isFullName(finding) && full.has(said));
-  });
+    const isName = places.isName(finding);
+    if (isName && isFullName(finding)) full.add(said);
+    judged.push({ finding, said, isName, isAssistant: meaning === 'assistant' });
+  }
+  const isNeeded = judged.some(({ isAssistant }) => isAssistant);
+  const introduced = new Set(isNeeded ? [...full].flatMap((name) => name.split(' ')) : []);
+  return judged
+    .filter(({ said, isAssistant }) => !isAssistant || introduced.has(said))
+    .filter(({ finding, said, isName }) => isName || (isFullName(finding) && full.has(said)))
+    .map(({ finding }) => finding);
+}
+
+interface Judged {
+  readonly finding: NameFinding;
+  readonly said: string;
+  /** By where it stands. */
+  readonly isName: boolean;
+  /** One word, that is a person's only where somebody of that name was said in full. */
+  readonly isAssistant: boolean;
 }
 
 const CELL_STARTS = /[|;\t>][ \t]{0,40}$/;
