@@ -133,6 +133,19 @@ describe('answers in Redis', () => {
     expect(await store.sizeOf(organisationId)).toEqual({ entries: 2, bytes: 3_000 });
   });
 
+  it('those of one millisecond are told apart by when they were given', async () => {
+    const { put, kindOf, organisationId, keys } = await stand();
+    const requests = Array.from({ length: 60 }, (_, n) => String(n));
+    for (const request of requests) await put(request);
+    const { tag } = await keys.of(organisationId);
+    expect(new Set(await Promise.all(requests.map(kindOf)))).toEqual(new Set(['found']));
+    const used = (await tell((client) =>
+      client.zrange(`gw:cache:{${tag}}:used`, 0, -1, 'WITHSCORES'),
+    )) as string[];
+    const given = used.filter((_, n) => n % 2 === 1);
+    expect(new Set(given).size).toBe(requests.length);
+  });
+
   it('expire by themselves, and so does all that is said of them', async () => {
     const { nameOf, at, kindOf } = await stand();
     const name = await nameOf('a');

@@ -17,6 +17,8 @@ const COMMON = `
 local used, stored, expires, sizes, place = unpack(KEYS)
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+-- In microseconds, so that no two programs give one at the same time; a double carries them exactly.
+local given = time[1] * 1000000 + time[2]
 
 local function drop(members)
   for _, member in ipairs(members) do
@@ -41,7 +43,7 @@ end
 /** `ARGV`: its name. @returns its bytes, or nothing */
 export const FIND = redisScript(`${COMMON}
 local found = redis.call('GET', place .. ARGV[1])
-if found then redis.call('ZADD', used, 'XX', now, ARGV[1]) end
+if found then redis.call('ZADD', used, 'XX', given, ARGV[1]) end
 return found`);
 
 /**
@@ -57,7 +59,7 @@ drop({ name })
 drop(expired())
 if bound > 0 and taken + #bytes > bound * ${MEMORY_SHARE_MAX} then return 0 end
 redis.call('SET', place .. name, bytes, 'PX', ttl)
-redis.call('ZADD', used, now, name)
+redis.call('ZADD', used, given, name)
 redis.call('ZADD', stored, stored_at, name)
 redis.call('ZADD', expires, now + ttl, name)
 redis.call('HSET', sizes, name, #bytes)
