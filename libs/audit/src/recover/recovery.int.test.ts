@@ -116,7 +116,8 @@ describe('a call whose provider goes on with its answer', () => {
     expect(call).toMatchObject({ objectId: 'resp_1', entry: { id: callId, type: 'call' } });
     const due = { charge: CHARGE, marks: [] };
     const end = { status: 'completed', usage: null } as const;
-    const settling = [alive, dead, alive].map(({ background }) =>
+    // One replica that asks twice within a millisecond writes the same entry twice, and each time it is its own.
+    const settling = [alive, dead, auditWorld(app)].map(({ background }) =>
       background.settle(call, end, due),
     );
     expect((await Promise.all(settling)).filter(Boolean)).toHaveLength(1);
