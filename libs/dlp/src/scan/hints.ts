@@ -44,7 +44,7 @@ const CLASSES = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
       OTHER | (COMPATIBLE.begins?.[unit] === 1 ? LOOKALIKE : 0) | (mayHoldHidden(char) ? HIDDEN : 0)
     );
   }
-  if (/e/i.test(char)) return EXPONENT;
+  if (/\d/.test(char)) return EXPONENT;
   if (/[\\%&=+]/.test(char)) return ESCAPE;
   if (char === '|') return CELL;
   return /[*\x60~<]/.test(char) ? MARK : NOTHING;
@@ -81,11 +81,11 @@ export function noteHints(
 
 const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
 
-/** `4.111e15`: a digit before the `e`, and one behind it or its sign. */
+/** `4.111e15`: a digit, an `e` behind it, and a digit behind that or its sign. */
 function isExponent(text: string, at: number): boolean {
-  if (!isDigit(text.charCodeAt(at - 1))) return false;
-  const next = text.charCodeAt(at + 1);
-  return isDigit(next === PLUS || next === DASH ? text.charCodeAt(at + 2) : next);
+  if ((text.charCodeAt(at + 1) | LOWER) !== LETTER_E) return false;
+  const next = text.charCodeAt(at + 2);
+  return isDigit(next === PLUS || next === DASH ? text.charCodeAt(at + 3) : next);
 }
 
 function mayBeginEscape(text: string, at: number): boolean {
@@ -103,6 +103,9 @@ const isMark = (text: string, at: number): boolean =>
 const BEHIND_PERCENT = /[0-9a-fuA-FU]/;
 const BEHIND_AMPERSAND = /[#a-zA-Z]/;
 const BEHIND_LESS = /[/!a-zA-Z]/;
+const LETTER_E = 0x65;
+/** Makes a capital of ASCII a small letter. */
+const LOWER = 0x20;
 const PERCENT = 0x25;
 const PLUS = 0x2b;
 const DASH = 0x2d;

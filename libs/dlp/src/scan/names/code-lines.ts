@@ -36,12 +36,21 @@ export const isLogLine = (line: string): boolean => LOG_STARTS.test(line);
 /** Whether a line, or what is said in a part of one, is no prose. */
 export function isLineOfCode(line: string): boolean {
   if (isPlainly(line)) return false;
-  const plain = line.replace(EMPHASIS, '$2').replace(LINK, '$1').replace(MAILBOX, 'mailbox');
+  const plain = plainOf(line);
   if (CODE_STARTS.test(plain) || CODE_ENDS.test(plain) || SQL.test(plain)) return true;
   if (MEMBER.test(plain) || STRINGS.test(plain) || COMMENT_BEHIND.test(plain)) return true;
   const signs = plain.match(CODE_SIGNS)?.length ?? 0;
   return signs > SIGNS_MAX && signs / plain.length > CODE_SHARE;
 }
+
+/** Without what Markdown and addresses have of signs; most lines have none of theirs, and are not searched for them. */
+function plainOf(line: string): string {
+  let plain = MAY_EMPHASISE.test(line) ? line.replace(EMPHASIS, '$2') : line;
+  if (plain.includes('](http')) plain = plain.replace(LINK, '$1');
+  return plain.includes('@') ? plain.replace(MAILBOX, 'mailbox') : plain;
+}
+
+const MAY_EMPHASISE = /[*_~=]/;
 
 const SIGN = 1;
 const CAPITAL = 2;

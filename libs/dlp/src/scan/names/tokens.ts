@@ -41,13 +41,16 @@ const WHITE = (1 << SPACE) | (1 << NEWLINE) | BLANK_LINE;
 /** `://` begins an address, which goes on to the next blank. */
 const ADDRESS_SIGNS = (1 << COLON) | (1 << CODE_SIGN);
 const AT_SIGN = 0x40;
+/** A table of the first 256 units: every word asks four times. */
+const tableOf = (chars: string): Uint8Array =>
+  Uint8Array.from({ length: 256 }, (_, unit) => Number(chars.includes(String.fromCharCode(unit))));
 /** `@jane`, `#jane`: names of accounts and topics. */
-const HANDLE_SIGNS: ReadonlySet<number> = new Set([AT_SIGN, 0x23]);
+const HANDLE_SIGNS = tableOf('@#');
 /** `jane@`, `Nº`: what stands before is no name. */
-const NO_WORD_BEHIND: ReadonlySet<number> = new Set([AT_SIGN, 0xba, 0xaa, 0xb0]);
+const NO_WORD_BEHIND = tableOf('@ºª°');
 
 /** `anna.kowalska@example.org`, `anna+kowalska`, `/home/anna`, `?name=anna&page`. */
-const GLUE: ReadonlySet<number> = new Set(Buffer.from('.@+/\\=&%~'));
+const GLUE = tableOf('.@+/\\=&%~');
 
 /** `anna-maria.van.der.berg@`. */
 const MAILBOX_WORDS_MAX = 6;
@@ -136,8 +139,8 @@ export class Tokens {
       index = this.readWord(text, index, to, at);
       this.gap[at] = gap;
       isAddress = (gap & WHITE) === 0 && (isAddress || (gap & ADDRESS_SIGNS) === ADDRESS_SIGNS);
-      const isHandle = HANDLE_SIGNS.has(text.charCodeAt((this.start[at] as number) - 1));
-      if (isAddress || isHandle || NO_WORD_BEHIND.has(text.charCodeAt(index))) {
+      const isHandle = isIn(HANDLE_SIGNS, text, (this.start[at] as number) - 1);
+      if (isAddress || isHandle || isIn(NO_WORD_BEHIND, text, index)) {
         this.shape[at] = (this.shape[at] as number) | IS_IDENTIFIER;
       }
       if (gap === 1 << SPACE) this.noteInside(at);
@@ -252,8 +255,11 @@ const placeOf = (hash: number): number => (hash ^ (hash >>> 16)) & (SEEN_PLACES 
 
 /** Whether the word is a part of something that is written small whatever its parts are: `anna.kowalska@…`. */
 const isGlued = (text: string, from: number, to: number): boolean =>
-  (GLUE.has(text.charCodeAt(from - 1)) && isInWord(text, from - 2)) ||
-  (GLUE.has(text.charCodeAt(to)) && isInWord(text, to + 1));
+  (isIn(GLUE, text, from - 1) && isInWord(text, from - 2)) ||
+  (isIn(GLUE, text, to) && isInWord(text, to + 1));
+
+const isIn = (table: Uint8Array, text: string, at: number): boolean =>
+  at >= 0 && at < text.length && table[text.charCodeAt(at)] === 1;
 
 /** Letters, digits and what stands in their place. */
 const isInWord = (text: string, index: number): boolean =>
