@@ -159,6 +159,12 @@ describe('names of people', () => {
     expect(people('Herr Peter Schneider aus Hamburg rief an.')).toEqual(['Peter Schneider']);
   });
 
+  it('takes the title of a figure for nobody, and who has one for somebody', () => {
+    expect(people('Anna Kowalska Score')).toEqual(['Anna Kowalska']);
+    expect(people('Name: Max Weight')).toEqual(['Max Weight']);
+    expect(people('Max Tokens: 5. The Tokens were gone.')).toEqual([]);
+  });
+
   it('knows a surname that stands alone from where the person was introduced', () => {
     const text = 'My name is Marta Zubrowska. I called at noon.\nThen Zubrowska left.';
     expect(people(text)).toEqual(['Marta Zubrowska', 'Zubrowska']);
@@ -166,6 +172,14 @@ describe('names of people', () => {
   });
 
   it.each([
+    'Gross Margin',
+    'Max Retries: 5',
+    'Access Token',
+    'Ruby Version',
+    'Bill To:',
+    'The Max Heart Rate was high.',
+    '| Sharpe Ratio | Price Index | Gross Weight | Bill Number |',
+    '{"Max Tokens":4096,"Margen Bruto":12,"Cena Brutto":3}',
     'The Annual Report describes Key Performance Indicators for March and April.',
     'Set the font to Times New Roman and export with Microsoft Word.',
     'Der Vertrag regelt die Haftung und die Kündigung.',

@@ -19,6 +19,8 @@ const SENTENCE_STARTS = /(?:^|[\n.:!?|>*"`([#—–-] {0,4})$/;
 /** Two words at most before `as`, since of people a verb follows that has an ending. */
 const OBJECT_BEHIND =
   /^ (?:it|its|the|this|these|that|those|them|all|any|each|every|an?|your|one|only|access|(?:[a-z]{2,20} ){0,2}as|[a-z]{3,20}s (?:that|which|as|with))\b/;
+/** `Bill To:` stands on every invoice. */
+const BILLED = /^bill to$/i;
 const BEFORE_CHARS = 24;
 const BEHIND_CHARS = 64;
 /** `Dear Claude,` is written to a person. */
@@ -53,7 +55,8 @@ export function meaningOf(text: string, finding: NameFinding, lexicon: Lexicon):
     if (others.length > 0 || NOBODY_BEHIND.test(behind)) return 'thing';
     return isCued || isAddressed(before, lexicon) ? 'person' : 'assistant';
   }
-  if (isCued || words.length !== 1) return 'person';
+  if (isCued) return 'person';
+  if (words.length !== 1) return BILLED.test(words.join(' ')) ? 'thing' : 'person';
   const [word = ''] = words;
   if (!SENTENCE_STARTS.test(before)) return 'person';
   if (IMPERATIVE.test(word)) return OBJECT_BEHIND.test(behind) ? 'thing' : 'person';

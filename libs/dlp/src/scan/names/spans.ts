@@ -14,7 +14,15 @@ import {
 import type { SegmentStore } from './segment-store.js';
 import { LABELS, ORGANISATION_NAME, PERSON, PLACE } from './tagger.js';
 import { ALL_UPPER, INNER_UPPER } from './tokens.js';
-import { ADDRESS, DEPARTMENT, NUMBER_LABEL, PERSON_ROLE, rulesOf, TOOL } from './word-rules.js';
+import {
+  ADDRESS,
+  DEPARTMENT,
+  FIGURE,
+  NUMBER_LABEL,
+  PERSON_ROLE,
+  rulesOf,
+  TOOL,
+} from './word-rules.js';
 
 /** A name: UTF-16 offsets into the text that was read. */
 export interface NameFinding {
@@ -88,7 +96,7 @@ export function nameSpans(
       if (score >= SCORE_MIN) {
         const isPerson = kind.is === PERSON;
         const span = isPerson
-          ? trimmed(store, first + word, first + to, first, isCued)
+          ? trimmed(store, first + word, first + to, { first, end: first + words, isCued })
           : { first: first + word, end: first + to };
         if (span) findings.push(findingAt(store, kind, span, score, isCued));
       }
@@ -142,25 +150,28 @@ const scoreOf = (probability: number, even: number): number =>
 
 /**
  * Without `Herr` and `Liebe` before it, `de` behind it and what begins with `Hospital`; undefined where
- * nothing is left, or what is left names a street or an acronym.
+ * nothing is left, or what is left names a street, a figure or an acronym.
  */
 function trimmed(
   store: SegmentStore,
   from: number,
   to: number,
-  segmentFrom: number,
-  isCued: boolean,
+  segment: { readonly first: number; readonly end: number; readonly isCued: boolean },
 ): { readonly first: number; readonly end: number } | undefined {
   let first = from;
   let end = to;
   while (first < end - 1 && isFront(store, first)) first++;
-  if (isPlaceWord(store, first) || (first > segmentFrom && isPlaceWord(store, first - 1)))
+  if (isPlaceWord(store, first) || (first > segment.first && isPlaceWord(store, first - 1)))
     return undefined;
   for (let word = first + 1; word < end; word++) if (isPlaceWord(store, word)) end = word;
   while (end > first && isLoose(store, end - 1)) end--;
   if (first >= end) return undefined;
+  if (!segment.isCued && isTitle(store, end, segment.end)) {
+    while (end > first && isFigure(store, end - 1)) end--;
+    if (end - first < 2 || isPlainWord(store, end - 1)) return undefined;
+  }
   if (isAddress(store, first, end)) return undefined;
-  if (end - first === 1 && isNobody(store, first, isCued)) return undefined;
+  if (end - first === 1 && isNobody(store, first, segment.isCued)) return undefined;
   return { first, end };
 }
 
@@ -195,6 +206,17 @@ function isFront(store: SegmentStore, word: number): boolean {
   const isRole = (rulesOf(store.hash[word] as number) & PERSON_ROLE) !== 0;
   return isRole || ((store.flags[word] as number) & FRONT) !== 0;
 }
+
+/** `Gross Margin`, `Grant` in `Grant Amount`; of `Anna Kowalska Score` two words are left, which may be a name. */
+const isTitle = (store: SegmentStore, end: number, segmentEnd: number): boolean =>
+  isFigure(store, end - 1) || (end < segmentEnd && isFigure(store, end));
+
+const isFigure = (store: SegmentStore, word: number): boolean =>
+  (rulesOf(store.hash[word] as number) & FIGURE) !== 0;
+
+/** `Max Heart Rate`: a word of every day, and in no list of names. */
+const isPlainWord = (store: SegmentStore, word: number): boolean =>
+  !isListedWord(store, word) && ((store.flags[word] as number) & COMMON) !== 0;
 
 /** `Gentili Signori`: nobody by name. */
 function isAddress(store: SegmentStore, first: number, end: number): boolean {

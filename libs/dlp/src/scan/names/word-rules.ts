@@ -16,6 +16,8 @@ export const COURTESY = 32;
 export const NAME_LABEL = 64;
 /** `First`, `Family`: before `name:` it tells that a person's is meant. */
 export const NAME_PART = 128;
+/** `Gross Margin`, `Max Retries`: what ends the title of a figure, and nobody's name. */
+export const FIGURE = 256;
 
 /** In the languages of the European Union, Norwegian, Turkish and Ukrainian; case and accents are ignored. */
 const WORDS: readonly (readonly [rule: number, words: string])[] = [
@@ -107,6 +109,26 @@ const WORDS: readonly (readonly [rule: number, words: string])[] = [
     pavardė sloinne kunjom soyadı soyad прізвище`,
   ],
   [NAME_PART, 'first last given family middle maiden full'],
+  [
+    FIGURE,
+    `rate rates ratio ratios margin margins retry retries retention token tokens weight weights width height
+    length depth size sizes count counts amount amounts number numbers date dates type types limit limits
+    score scores index indexes indices curve chart charts scale scales matrix metre total totals value
+    values version versions status connections attempts workers target targets tier rating ratings alert
+    alerts velocity phase temperature median variance deviation balance revenue income turnover profit
+    profits costs fees expense expenses budget forecast growth usage capacity volume density frequency
+    duration interval threshold latency throughput bandwidth uptime timeout percentage quantity category
+    categories description identifier format settings options parameter parameters config configuration
+    policy
+    anzahl betrag summe umsatz preis datum nummer größe höhe gewicht gewinn kosten brutto netto
+    taux montant quantité prix valeur numéro taille largeur hauteur longueur bénéfice coût niveau durée
+    unitaire brut brute importe cantidad margen precio fecha número tamaño altura longitud beneficio coste
+    nivel límite duración bruta bruto unitario unitaria importo quantità margine prezzo valore numero
+    dimensione larghezza altezza lunghezza costo livello durata lordo lorda stawka kwota ilość marża cena
+    wartość numer rozmiar szerokość wysokość długość zysk koszt poziom faktury faktura
+    tarief bedrag aantal prijs waarde grootte breedte hoogte lengte winst omzet
+    quantia quantidade margem preço largura comprimento lucro custo nível`,
+  ],
   [
     NUMBER_LABEL,
     `iban bic swift nino vin fin imei imeisv meid iccid imsi pesel nip regon krs dni nie nif nipc cif cuit
