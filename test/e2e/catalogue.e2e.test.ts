@@ -119,6 +119,7 @@ const SPECIFIED: Readonly<Record<ErrorKey, readonly [status: number, type: strin
     batch_unreadable: [503, 'api_error', 'upstream_unavailable'],
     objects_unavailable: [503, 'api_error', 'objects_unavailable'],
     gateway_overloaded: [503, 'api_error', 'overloaded'],
+    upload_storage_unavailable: [503, 'api_error', 'upload_storage_unavailable'],
     typed_model_unavailable: [503, 'api_error', 'typed_model_unavailable'],
     typed_busy: [503, 'api_error', 'typed_busy'],
     scope_guard_unavailable: [503, 'scope_guard_unavailable', 'scope_guard_unavailable'],

@@ -50,6 +50,16 @@ it('a search says that the database is away, and finds when it is back', async (
   await waitFor('the search', async () => (await search()).status === 200);
 });
 
+it('a fault of the gateway itself is told by its id alone, and logged under it', async () => {
+  await sql.query('ALTER TABLE knowledge_store RENAME TO elsewhere');
+  const answer = await gateway.get('/v1/vector_stores');
+  await sql.query('ALTER TABLE elsewhere RENAME TO knowledge_store');
+  const id = expectError(answer, 'internal');
+  expect(answer.text).not.toMatch(/knowledge_store|relation/);
+  expect(gateway.log.lines.filter((line) => line.startsWith('error')).join()).toContain(id);
+  expect(await gateway.records.entry(id)).toMatchObject({ refusal: { code: 'internal' } });
+});
+
 it('a document that is at work stays its own through an outage, and nothing is asked twice', async () => {
   const store = await makeStore(owner, 'garden');
   await gateway.sandbox.script('hang');

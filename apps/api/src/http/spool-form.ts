@@ -3,7 +3,7 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { FormPart, ReceivedForm } from '#call';
-import { assert, refuse } from '#kernel';
+import { assert, failed, refuse } from '#kernel';
 import type { IncomingBody } from './body-intake.js';
 import {
   FORM_BYTES_MAX,
@@ -27,7 +27,7 @@ const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/; // As RFC 2046 has i
  * upload is complete before the provider gets its first byte; memory stays flat all the same.
  * @param bytesMax of the whole form
  * @throws form_malformed, body_too_large, body_too_slow, body_not_utf8, field_invalid,
- *   gateway_overloaded
+ *   gateway_overloaded, upload_storage_unavailable
  */
 export async function spoolForm(
   request: IncomingMessage,
@@ -59,6 +59,12 @@ export async function spoolForm(
 const formTooLarge = (bytesMax: number) =>
   refuse('body_too_large', {
     message: `The form is larger than ${Math.floor(bytesMax / 1_048_576)} MiB.`,
+  });
+
+/** @throws upload_storage_unavailable: the disk is full, or the folder is gone */
+const onDisk = <Result>(work: Promise<Result>): Promise<Result> =>
+  work.catch((cause: unknown) => {
+    throw failed('upload_storage_unavailable', { cause });
   });
 
 const NO_BYTES = Buffer.alloc(0);
@@ -93,10 +99,11 @@ class Spool {
   }
 
   async dispose(): Promise<void> {
-    await this.file?.handle.close();
+    const { file, folder } = this;
     this.file = undefined;
-    if (this.folder) await rm(this.folder, { recursive: true, force: true });
     this.folder = undefined;
+    await file?.handle.close().catch(() => undefined); // Of a disk that is full, which is told already.
+    if (folder) await rm(folder, { recursive: true, force: true });
   }
 
   private async begin(bytes: Buffer): Promise<void> {
@@ -107,9 +114,9 @@ class Spool {
     this.file = undefined;
     this.start = NO_BYTES;
     if (this.head.filename === null) return;
-    this.folder ??= await makeSpoolFolder();
-    const path = join(this.folder, String(this.parts.length));
-    this.file = { path, handle: await open(path, 'wx', 0o600) };
+    const folder = (this.folder ??= await onDisk(makeSpoolFolder()));
+    const path = join(folder, String(this.parts.length));
+    this.file = { path, handle: await onDisk(open(path, 'wx', 0o600)) };
   }
 
   private async add(data: Buffer): Promise<void> {
@@ -117,7 +124,7 @@ class Spool {
     if (this.file) {
       const missing = SAMPLES_HEAD_BYTES - this.start.length;
       if (missing > 0) this.start = Buffer.concat([this.start, data.subarray(0, missing)]);
-      return this.file.handle.appendFile(data);
+      return onDisk(this.file.handle.appendFile(data));
     }
     this.fieldsBytes += data.length;
     if (this.bytes > FORM_FIELD_BYTES_MAX || this.fieldsBytes > FORM_FIELDS_BYTES_MAX) {
@@ -139,7 +146,7 @@ class Spool {
     }
     const { path, handle } = this.file;
     this.file = undefined;
-    await handle.close();
+    await onDisk(handle.close());
     const seconds = secondsOfSamples(this.start, bytes);
     this.parts.push({ kind: 'file', name, filename, contentType, path, bytes, seconds });
   }

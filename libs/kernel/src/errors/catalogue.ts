@@ -576,6 +576,14 @@ export const catalogue = {
     message: 'The gateway is at its limit of open work. Try again.',
     retryAfterSeconds: 2,
   },
+  upload_storage_unavailable: {
+    status: 503,
+    type: 'api_error',
+    code: 'upload_storage_unavailable',
+    message:
+      'The upload cannot be kept on the disk of the gateway right now, so nothing was sent. Try again.',
+    retryAfterSeconds: 5,
+  },
   typed_model_unavailable: {
     status: 503,
     type: 'api_error',
