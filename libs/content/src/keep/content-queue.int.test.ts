@@ -6,7 +6,7 @@ import { testDatabase } from '../../../../test/support/test-database.js';
 import { ContentKeys } from '../keys/content-keys.js';
 import { newOrganisation } from '../testing/answers-world.js';
 import { ContentQueue } from './content-queue.js';
-import { ContentStore } from './content-store.js';
+import { ContentStore, type Content } from './content-store.js';
 
 const { app, owner } = await testDatabase();
 const entropy = new SystemEntropy();
@@ -19,9 +19,9 @@ const keys = new ContentKeys(
 const organisationId = await newOrganisation(owner);
 
 /** A queue whose time stands still, and what fills it. */
-function stand() {
+function stand(store = new ContentStore(app, keys, entropy)) {
   const clock = new FakeClock();
-  const queue = new ContentQueue(new ContentStore(app, keys, entropy), clock);
+  const queue = new ContentQueue(store, clock);
   const add = (count: number, chars = 10) => {
     for (let n = 0; n < count; n++) {
       const text = 'a'.repeat(chars);
@@ -53,3 +53,39 @@ it.each([
   await queue.stop();
   expect(queue.counters).toEqual({ kept: count, lost: 0 });
 });
+
+/** Tells of what was written some turns of the microtasks later. */
+class TellingStore extends ContentStore {
+  onWritten: () => void = () => undefined;
+
+  constructor(private readonly turns: number) {
+    super(app, keys, entropy);
+  }
+
+  override async write(contents: readonly Content[]): Promise<void> {
+    await super.write(contents);
+    void this.tell();
+  }
+
+  private async tell(): Promise<void> {
+    for (let turn = 0; turn < this.turns; turn++) await null;
+    this.onWritten();
+  }
+}
+
+it.each(Array.from({ length: 12 }, (_, turns) => turns))(
+  'a text that comes as the last one is written waits for no other: %i turns later',
+  async (turns) => {
+    const store = new TellingStore(turns);
+    const { clock, queue, add } = stand(store);
+    store.onWritten = () => {
+      store.onWritten = () => undefined;
+      add(1);
+    };
+    add(1);
+    clock.advance(25);
+    await expect.poll(() => queue.counters.kept).toBe(1);
+    clock.advance(25);
+    await expect.poll(() => queue.counters).toEqual({ kept: 2, lost: 0 });
+  },
+);

@@ -42,7 +42,7 @@ export class ContentQueue {
     if (this.waitingChars + length > WAITING_CHARS_MAX) return this.lose(1, 'too much of it waits');
     this.waiting.push(content);
     this.waitingChars += length;
-    this.writing ??= this.write().finally(() => (this.writing = undefined));
+    this.writing ??= this.write();
   }
 
   /** Resolves when nothing waits any more: written, or given up. */
@@ -56,6 +56,7 @@ export class ContentQueue {
     await this.drained();
   }
 
+  /** Never rejects. */
   private async write(): Promise<void> {
     while (this.waiting.length > 0) {
       if (!this.hasBatch) await this.clock.sleep(GATHER_MS, this.stopping.signal);
@@ -63,6 +64,8 @@ export class ContentQueue {
       await this.writeBatch(batch);
       for (const { text } of batch) this.waitingChars -= text.length;
     }
+    // At once: what came between the end and a promise that tells of it would wait for the next text.
+    this.writing = undefined;
   }
 
   /** Whoever waited for more would write less than there comes. */

@@ -37,9 +37,10 @@ export class KeyUses {
     this.stopFlushing = this.clock.every(FLUSH_MS, () => void this.flush());
   }
 
-  stop(): Promise<void> {
+  async stop(): Promise<void> {
     this.stopFlushing();
-    return this.flush();
+    await this.flushing; // Of what was used since it began, it knows nothing.
+    await this.flush();
   }
 
   /** Never rejects: what could not be written waits for the next minute. */
