@@ -68,7 +68,7 @@ class TellingStore extends ContentStore {
   }
 
   private async tell(): Promise<void> {
-    for (let turn = 0; turn < this.turns; turn++) await null;
+    for (let turn = 0; turn < this.turns; turn++) await Promise.resolve();
     this.onWritten();
   }
 }
