@@ -210,9 +210,9 @@ it('for which the disk has no room is told as that, and nothing is sent', async 
   vi.stubEnv('TMPDIR', join(folder, 'no-such-folder'));
   const answer = await upload([file(1_000), model('sandbox/transcribe')]);
   vi.stubEnv('TMPDIR', folder);
-  const code = 'upload_storage_unavailable';
-  const id = expectError(answer, code);
+  const id = expectError(answer, 'upload_storage_unavailable');
   expect(answer.text).not.toMatch(/ENOENT|folder/);
   expect(await gateway.sandbox.requests()).toEqual([]);
-  expect(await gateway.records.entry(id)).toMatchObject({ refusal: { code } });
+  const refusal = { code: 'upload_storage_unavailable' };
+  expect(await gateway.records.entry(id)).toMatchObject({ refusal });
 });
