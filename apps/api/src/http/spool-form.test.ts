@@ -268,6 +268,9 @@ describe('spoolForm', () => {
       yield file('second', 'RIFF');
       yield END;
     }
-    await expect(spoolRequest(requestOf(pieces()))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(spoolRequest(requestOf(pieces()))).rejects.toMatchObject({
+      key: 'upload_storage_unavailable',
+      cause: { code: 'ENOENT' },
+    });
   });
 });
