@@ -21,7 +21,7 @@ import {
 import { ONE_LETTER, WINDOW_CHARS, type Tokens } from './tokens.js';
 import { isTold } from './told-names.js';
 import { WindowReader } from './window-reader.js';
-import { FIGURE, rulesOf } from './word-rules.js';
+import { isFigure } from './word-rules.js';
 
 /** A window ends at a line or a word; farther back than this nobody looks for one. */
 const CUT_CHARS_MAX = 1_024;
@@ -192,14 +192,11 @@ function introduce(
     let end = word;
     while (end < to && (posteriors[(end - from) * LABELS + PERSON] as number) >= INTRODUCING_MIN)
       end++;
-    const isPerson = end - word > 1 && !isFigure(tokens, end - 1);
+    const isPerson = end - word > 1 && !isFigure(tokens.hash[end - 1] as number);
     if (isPerson) for (let at = word; at < end; at++) introduceWord(tokens, at, evidence);
     word = end + 1;
   }
 }
-
-const isFigure = (tokens: Tokens, word: number): boolean =>
-  (rulesOf(tokens.hash[word] as number) & FIGURE) !== 0;
 
 function introduceWord(tokens: Tokens, at: number, evidence: Evidence): void {
   const isOwn = ((tokens.flags[at] as number) & NO_INTRODUCTION) === 0;

@@ -17,7 +17,7 @@ import { ALL_UPPER, INNER_UPPER } from './tokens.js';
 import {
   ADDRESS,
   DEPARTMENT,
-  FIGURE,
+  isFigure,
   NUMBER_LABEL,
   PERSON_ROLE,
   rulesOf,
@@ -167,7 +167,7 @@ function trimmed(
   while (end > first && isLoose(store, end - 1)) end--;
   if (first >= end) return undefined;
   if (!segment.isCued && isTitle(store, end, segment.end)) {
-    while (end > first && isFigure(store, end - 1)) end--;
+    while (end > first && endsTitle(store, end - 1)) end--;
     if (end - first < 2 || isPlainWord(store, end - 1)) return undefined;
   }
   if (isAddress(store, first, end)) return undefined;
@@ -209,10 +209,10 @@ function isFront(store: SegmentStore, word: number): boolean {
 
 /** `Gross Margin`, `Grant` in `Grant Amount`; of `Anna Kowalska Score` two words are left, which may be a name. */
 const isTitle = (store: SegmentStore, end: number, segmentEnd: number): boolean =>
-  isFigure(store, end - 1) || (end < segmentEnd && isFigure(store, end));
+  endsTitle(store, end - 1) || (end < segmentEnd && endsTitle(store, end));
 
-const isFigure = (store: SegmentStore, word: number): boolean =>
-  (rulesOf(store.hash[word] as number) & FIGURE) !== 0;
+const endsTitle = (store: SegmentStore, word: number): boolean =>
+  isFigure(store.hash[word] as number);
 
 /** `Max Heart Rate`: a word of every day, and in no list of names. */
 const isPlainWord = (store: SegmentStore, word: number): boolean =>

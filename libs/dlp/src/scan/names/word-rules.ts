@@ -17,7 +17,7 @@ export const NAME_LABEL = 64;
 /** `First`, `Family`: before `name:` it tells that a person's is meant. */
 export const NAME_PART = 128;
 /** `Gross Margin`, `Max Retries`: what ends the title of a figure, and nobody's name. */
-export const FIGURE = 256;
+const FIGURE = 256;
 
 /** In the languages of the European Union, Norwegian, Turkish and Ukrainian; case and accents are ignored. */
 const WORDS: readonly (readonly [rule: number, words: string])[] = [
@@ -153,3 +153,6 @@ function rulesByHash(): ReadonlyMap<number, number> {
 
 /** What is known of a word beside what the lists of the model say, by its hash. */
 export const rulesOf = (hash: number): number => RULES.get(hash) ?? 0;
+
+/** Whether a word ends the title of a figure. */
+export const isFigure = (hash: number): boolean => (rulesOf(hash) & FIGURE) !== 0;
