@@ -6,7 +6,7 @@ import { foldUnit, isDigit } from './fold.js';
 import { BIC_WORDS, findBic } from './matchers/bic.js';
 import { findBehindCard, findSecurityCode } from './matchers/card-details.js';
 import { findCreditCard } from './matchers/credit-card.js';
-import { findCryptoWallet } from './matchers/crypto-wallet.js';
+import { findCryptoWallet, WALLET_CHARS_MIN } from './matchers/crypto-wallet.js';
 import { findEmail } from './matchers/email.js';
 import { findIban } from './matchers/iban.js';
 import { findMrz } from './matchers/mrz.js';
@@ -72,8 +72,13 @@ export function scanRange(
     before = anchor;
     if (anchor === NOTHING || (anchor === LETTER && !isWordStart)) continue;
     if (anchor === LETTER) {
-      add(findBic(text, index, name, cues) ?? findCryptoWallet(text, index), findings);
+      const end = endOfLetters(text, index, to);
+      const bic = findBic(text, index, name, cues);
+      const mayBeWallet =
+        end === to || anchorAt(text, end) === DIGIT || end - index >= WALLET_CHARS_MIN;
+      add(bic ?? (mayBeWallet ? findCryptoWallet(text, index) : undefined), findings);
       findAtWord(text, index, findings, name);
+      index = end - 1;
     } else if (anchor === FILLER) add(findMrz(text, index), findings);
     else if (anchor === SIGN) {
       const end = findSecretAtSign(text, index, names, findings);
@@ -102,6 +107,13 @@ export function scanRange(
       findAtWord(text, index, findings, name);
     }
   }
+}
+
+/** No further than `to`. */
+function endOfLetters(text: string, from: number, to: number): number {
+  let end = from + 1;
+  while (end < to && anchorAt(text, end) === LETTER) end++;
+  return end;
 }
 
 const anchorAt = (text: string, index: number): number =>

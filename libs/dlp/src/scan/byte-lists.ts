@@ -109,19 +109,22 @@ export class ByteLists {
   scanTo(to: number): ByteList[] {
     const found: ByteList[] = [];
     const { text } = this;
-    for (let at = this.at; at < to; at = this.at) {
+    let at = this.at;
+    while (at < to) {
       const type = CLASSES[text.charCodeAt(at)] as number;
-      if (type !== HEX_DIGIT && type !== OTHER_LETTER) this.at = at + 1;
+      if (type !== HEX_DIGIT && type !== OTHER_LETTER) at++;
       else if (
         (type === HEX_DIGIT || isSign(text.charCodeAt(at))) &&
         this.readItem(at, this.item)
       ) {
         this.add(this.item, found);
+        at = this.at;
       } else {
         if (this.start >= 0) this.close(found);
-        this.at = this.wordEnd(at + 1);
+        at = this.wordEnd(at + 1);
       }
     }
+    this.at = at;
     if (to >= this.end) this.close(found);
     return found;
   }

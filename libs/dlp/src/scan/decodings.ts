@@ -298,14 +298,19 @@ export const DISGUISE: Decoding = {
   },
 };
 
+/** What begins an escape, as nobody writes it. */
+const INTRODUCERS = String.raw`[\uff05\uff06\uff3c\uff1d\ufe60\ufe66\ufe68\ufe6a]`;
 const DISGUISED = new RegExp(
-  String.raw`[\uff05\uff06\uff3c\uff1d\ufe60\ufe66\ufe68\ufe6a]|${ESCAPED_SIGN}|[\\%&=][^\s\\%&=]{0,24}?(?:${IN_ESCAPES})`,
+  String.raw`${INTRODUCERS}|${ESCAPED_SIGN}|[\\%&=][^\s\\%&=]{0,24}?(?:${IN_ESCAPES})`,
   'u',
 );
+const IS_INTRODUCER = new RegExp(INTRODUCERS);
+
+/** Beside `\\`, `%`, `&` and `=`. */
+export const beginsDisguisedEscape = (char: string): boolean => IS_INTRODUCER.test(char);
 
 /** An introducer, or what follows it, in characters that only look like those of an escape. */
-export const mayHoldDisguisedEscapes = (text: string): boolean =>
-  /[^\u0000-\u007f]/.test(text) && DISGUISED.test(text);
+export const mayHoldDisguisedEscapes = (text: string): boolean => DISGUISED.test(text);
 
 /** Digits of a script stand in a row that begins at a multiple of sixteen, or six behind one. */
 function digitOf(code: number): string {

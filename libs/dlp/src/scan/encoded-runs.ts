@@ -20,7 +20,7 @@ const BREAK = 2;
 const BLANK = 3;
 
 /** The alphabets of base64, that of URLs included, and what parts lines. */
-const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
+const CLASSES = Uint8Array.from({ length: 0x10000 }, (_, code) => {
   const char = String.fromCharCode(code);
   if (/[A-Za-z0-9+/_-]/.test(char)) return LETTER;
   if (/[\r\n]/.test(char)) return BREAK;

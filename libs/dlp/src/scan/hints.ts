@@ -1,5 +1,10 @@
 import { mayHoldHidden } from './hidden-letters.js';
-import { COMPATIBLE, mayHoldDisguisedEscapes, mayHoldJoints } from './decodings.js';
+import {
+  beginsDisguisedEscape,
+  COMPATIBLE,
+  mayHoldDisguisedEscapes,
+  mayHoldJoints,
+} from './decodings.js';
 import { beginsLetterCells } from './letter-cells.js';
 import { mayBeMailEscape } from './plain-equals.js';
 
@@ -35,13 +40,20 @@ const LOOKALIKE = 8;
 const OTHER = 16;
 const HIDDEN = 32;
 const CELL = 64;
+const INTRODUCER = 128;
+/** Classes of units that have to be looked at one by one. */
+const BEGINNING = EXPONENT | ESCAPE | MARK | CELL;
+const GLANCE_CHARS = 16;
 
 /** What each unit may be the beginning of: nearly all of a text are none, and are looked at once. */
 const CLASSES = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
   const char = String.fromCharCode(unit);
   if (unit > 0x7f) {
     return (
-      OTHER | (COMPATIBLE.begins?.[unit] === 1 ? LOOKALIKE : 0) | (mayHoldHidden(char) ? HIDDEN : 0)
+      OTHER |
+      (COMPATIBLE.begins?.[unit] === 1 ? LOOKALIKE : 0) |
+      (mayHoldHidden(char) ? HIDDEN : 0) |
+      (beginsDisguisedEscape(char) ? INTRODUCER : 0)
     );
   }
   if (/\d/.test(char)) return EXPONENT;
@@ -62,21 +74,38 @@ export function noteHints(
   isSearched: boolean,
 ): void {
   let seen = 0;
+  for (let at = from; at < to; at += GLANCE_CHARS) {
+    const end = Math.min(to, at + GLANCE_CHARS);
+    const here = classesIn(text, at, end);
+    seen |= here;
+    if ((here & BEGINNING) !== 0) noteBeginnings(hints, text, at, end);
+  }
+  if ((seen & LOOKALIKE) !== 0) hints.hasLookalikes = true;
+  if ((seen & HIDDEN) !== 0) hints.hasHidden = true;
+  const end = Math.min(text.length, to + BEHIND_CHARS);
+  const seenTo = seen | classesIn(text, to, end);
+  const mayBeDisguised = (seenTo & OTHER) !== 0 && (seenTo & (INTRODUCER | ESCAPE)) !== 0;
+  if (!mayBeDisguised && !isSearched) return;
+  const slice = text.slice(from, end);
+  hints.hasDisguise ||= mayBeDisguised && mayHoldDisguisedEscapes(slice);
+  if (isSearched) hints.hasJoints ||= mayHoldJoints(slice);
+}
+
+/** All that stretch holds at once, since nearly all hold nothing: no branch for each unit. */
+function classesIn(text: string, from: number, to: number): number {
+  let seen = 0;
+  for (let at = from; at < to; at++) seen |= CLASSES[text.charCodeAt(at) & 0xffff] as number;
+  return seen;
+}
+
+function noteBeginnings(hints: Hints, text: string, from: number, to: number): void {
   for (let at = from; at < to; at++) {
     const here = CLASSES[text.charCodeAt(at)] as number;
-    if (here === NOTHING) continue;
-    seen |= here;
     if (here === EXPONENT) hints.hasExponents ||= isExponent(text, at);
     else if (here === ESCAPE) hints.hasEscapes ||= mayBeginEscape(text, at);
     else if (here === MARK) hints.hasMarks ||= isMark(text, at);
     else if (here === CELL) hints.hasLetterCells ||= beginsLetterCells(text, at);
   }
-  if ((seen & LOOKALIKE) !== 0) hints.hasLookalikes = true;
-  if ((seen & HIDDEN) !== 0) hints.hasHidden = true;
-  if ((seen & OTHER) === 0 && !isSearched) return;
-  const slice = text.slice(from, to + BEHIND_CHARS);
-  hints.hasDisguise ||= mayHoldDisguisedEscapes(slice);
-  if (isSearched) hints.hasJoints ||= mayHoldJoints(slice);
 }
 
 const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runAtOnce } from '#kernel';
+import { SCAN_CHARS } from '../limits.js';
 import { COMPATIBLE } from './decodings.js';
 import { foldTerm } from './fold-term.js';
 import { TermScan, TermTree } from './removal-terms.js';
@@ -139,6 +140,16 @@ describe('an escaped address', () => {
     (at) => {
       for (const before of [0, 16_280, 16_303, 16_304, 16_305]) {
         const text = `${'x'.repeat(before)} ${MAIL.replace('@', at)}`;
+        expect(remaining(text)).not.toContain('canary');
+      }
+    },
+  );
+
+  it.each(['%４0', '%\u200b40', '&#６4;', '\\u００40', '=４0'])(
+    'is found wherever a slice ends in it: %j',
+    (at) => {
+      for (let before = SCAN_CHARS - 24; before <= SCAN_CHARS; before++) {
+        const text = `${'x '.repeat(before / 2)}${before % 2 === 1 ? ',' : ''}${MAIL.replace('@', at)}`;
         expect(remaining(text)).not.toContain('canary');
       }
     },

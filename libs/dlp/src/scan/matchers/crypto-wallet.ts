@@ -43,14 +43,14 @@ export function findCryptoWallet(text: string, start: number): Finding | undefin
 }
 
 /** What an address of any coin begins with, in ASCII. */
-const BEGINS = Uint8Array.from({ length: 128 }, (_, code) =>
+const BEGINS = Uint8Array.from({ length: 0x10000 }, (_, code) =>
   /[0138LMDTrbBtl4]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 /** `bc1` and eleven more: hardly a word is as long as the shortest address. */
-const ADDRESS_CHARS_MIN = 14;
+export const WALLET_CHARS_MIN = 14;
 
 function isLong(text: string, start: number): boolean {
-  for (let at = start + 1; at < start + ADDRESS_CHARS_MIN; at++) {
+  for (let at = start + 1; at < start + WALLET_CHARS_MIN; at++) {
     if (!isWordUnit(text.charCodeAt(at))) return false;
   }
   return true;

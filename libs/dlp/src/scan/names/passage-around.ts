@@ -1,53 +1,71 @@
+import { isLineBreak } from '../fold.js';
+
 /** Of a line, what is looked at on each side of a name. */
 const AROUND_CHARS = 160;
 
 /** What a span stands in. Each part is prose or code as a whole, of some hundred characters at most. */
 export class Surrounding {
-  private readonly before: string;
-  private readonly span: string;
-  private readonly behind: string;
+  private readonly lineStart: number;
+  private readonly lineEnd: number;
 
   constructor(
     private readonly text: string,
     private readonly start: number,
-    end: number,
+    private readonly end: number,
   ) {
-    this.before = text.slice(Math.max(0, start - AROUND_CHARS), start);
-    this.span = text.slice(start, end);
-    this.behind = text.slice(end, end + AROUND_CHARS);
+    this.lineStart = lineStartBefore(text, start);
+    this.lineEnd = lineEndBehind(text, end);
   }
 
   /** A sentence in a string of JSON or of code. */
   sentence(): string | undefined {
-    return stringAround(this.before, this.span, this.behind);
+    const { text, start, end } = this;
+    const before = text.slice(Math.max(0, start - AROUND_CHARS), start);
+    return stringAround(before, this.span(), text.slice(end, end + AROUND_CHARS));
   }
 
   /** The line, without the mark of an item of a list. */
   line(): string {
-    const line = this.lineBefore() + this.span + this.lineBehind();
+    const line = this.text.slice(this.lineStart, this.lineEnd);
     const isItem = ITEM.test(line) && !isInComment(this.text, this.start);
     return isItem ? line.replace(ITEM, '') : line;
   }
 
   /** What stands between two tags of HTML. */
   content(): string | undefined {
-    return contentAround(this.lineBefore(), this.span, this.lineBehind());
+    return contentAround(this.lineBefore(), this.span(), this.lineBehind());
   }
 
   /** Where signs part the cells of a line. */
   cell(): string | undefined {
-    return cellAround(this.lineBefore(), this.span, this.lineBehind());
+    return cellAround(this.lineBefore(), this.span(), this.lineBehind());
+  }
+
+  private span(): string {
+    return this.text.slice(this.start, this.end);
   }
 
   private lineBefore(): string {
-    const { before } = this;
-    return before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);
+    return this.text.slice(this.lineStart, this.start);
   }
 
   private lineBehind(): string {
-    const newline = this.behind.search(/[\n\r]/);
-    return newline < 0 ? this.behind : this.behind.slice(0, newline);
+    return this.text.slice(this.end, this.lineEnd);
   }
+}
+
+function lineStartBefore(text: string, start: number): number {
+  const first = Math.max(0, start - AROUND_CHARS);
+  let at = start;
+  while (at > first && !isLineBreak(text.charCodeAt(at - 1))) at--;
+  return at;
+}
+
+function lineEndBehind(text: string, end: number): number {
+  const last = Math.min(text.length, end + AROUND_CHARS);
+  let at = end;
+  while (at < last && !isLineBreak(text.charCodeAt(at))) at++;
+  return at;
 }
 
 /** A member, an item or an argument, up to its value: `"note": "`, `['`, `message="`. */

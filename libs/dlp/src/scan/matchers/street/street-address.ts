@@ -132,9 +132,19 @@ const DESIGNATED = /(?<!\p{L})\p{Lu}{2,4},? $/u;
 const isAfterName = (text: string, at: number): boolean =>
   text.charAt(at - 1) === ' ' && letterAt(text, at - 2) !== NO_LETTER;
 
+/** Whether there is one in the word that ends there: most are none of a name, which a pattern would tell later. */
+function hasCapitalBefore(text: string, end: number): boolean {
+  for (let at = end - 1; at >= 0 && end - at <= NAME_CHARS_MAX; at--) {
+    if (isUpperAt(text, at)) return true;
+    if (text.charCodeAt(at) === BLANK) return false;
+  }
+  return false;
+}
+const BLANK = 0x20;
+
 /** A name in upper case right before the number, as streets are called without any word for it. */
 function nameBefore(text: string, at: number): number | undefined {
-  if (!isAfterName(text, at)) return undefined;
+  if (!isAfterName(text, at) || !hasCapitalBefore(text, at - 1)) return undefined;
   const from = Math.max(0, at - NAME_CHARS_MAX);
   const found = NAME.exec(text.slice(from, at));
   if (!found) return undefined;
