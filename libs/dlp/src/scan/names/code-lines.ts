@@ -77,7 +77,9 @@ function isPlainly(line: string): boolean {
     if (here === JOINING && line.charCodeAt(at + 1) > BLANK && ++joining > SIGNS_MAX) return false;
     before = here;
   }
-  return BEGINS_SENTENCE.test(line) || (line.charCodeAt(0) > BLANK && !CODE_STARTS.test(line));
+  if (BEGINS_SENTENCE.test(line)) return true;
+  if (line.charCodeAt(0) <= BLANK && (MEMBER.test(line) || STRINGS.test(line))) return false;
+  return !CODE_STARTS.test(line);
 }
 
 const BLANK = 0x20;
@@ -116,7 +118,9 @@ function isMostlyCode(block: string): boolean {
   return code / lines.length >= BLOCK_SHARE;
 }
 
-const ENCODED = /[A-Za-z0-9+/=_\r\n-]/;
+const ENCODED = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
+  /[A-Za-z0-9+/=_\r\n-]/.test(String.fromCharCode(unit)) ? 1 : 0,
+);
 const ENCODED_CHARS_MIN = 24;
 /** How often capitals, small letters and digits take turns: two in three times in base64, one in five in paths. */
 const TURNS_SHARE = 0.4;
@@ -124,9 +128,9 @@ const TURNS_SHARE = 0.4;
 /** Whether a span is a piece of base64, of which two or three letters look like a name now and then. */
 export function isEncoded(text: string, start: number, end: number): boolean {
   let from = start;
-  while (start - from < ENCODED_CHARS_MIN && ENCODED.test(text.charAt(from - 1))) from--;
+  while (start - from < ENCODED_CHARS_MIN && ENCODED[text.charCodeAt(from - 1)] === 1) from--;
   let to = end;
-  while (to - end < ENCODED_CHARS_MIN && ENCODED.test(text.charAt(to))) to++;
+  while (to - end < ENCODED_CHARS_MIN && ENCODED[text.charCodeAt(to)] === 1) to++;
   if (to - from < ENCODED_CHARS_MIN) return false;
   let turns = 0;
   for (let at = from + 1; at < to; at++) {
