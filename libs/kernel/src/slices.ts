@@ -7,7 +7,7 @@ export type Steps<Result> = Generator<undefined, Result>;
  * What all sliced work together may take of one turn of the event loop. The step that is under way at its
  * end goes on, and with it a turn stays under eight milliseconds.
  */
-const TURN_MS = 5;
+const TURN_MS = 4;
 
 /** When nobody waits for a result any more. */
 export type Ending = Pick<Cancellation, 'reason'>;
