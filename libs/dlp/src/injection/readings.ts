@@ -3,7 +3,8 @@ import { SLICE_CHARS } from '../limits.js';
 import { COMPATIBLE } from '../scan/decodings.js';
 import { noHints, noteHints, type Hints } from '../scan/hints.js';
 import { MARKS } from '../scan/marks.js';
-import { unitsOf, viewOf, type Decoding, type View } from '../scan/view.js';
+import { unitsOf } from '../scan/unit-table.js';
+import { viewOf, type Decoding, type View } from '../scan/view.js';
 import { UNSEEN } from './hidden-characters.js';
 
 /** Controls that no file of text has, but for those that colour what a terminal shows. */

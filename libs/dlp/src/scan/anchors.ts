@@ -16,6 +16,7 @@ import { SecretNames } from './secrets/secret-names.js';
 import { SurroundingsReader } from './surroundings.js';
 import { CueReader } from './words/cues.js';
 import { Vocabulary } from './words/vocabulary.js';
+import { tableOf } from './unit-table.js';
 
 const NOTHING = 0;
 /** Of Latin, Greek and Cyrillic script; others are written without blanks, so theirs begin no word. */
@@ -35,7 +36,7 @@ const SIGNS = new Set(SECRET_SIGNS);
 const WORDS = new Vocabulary([...NUMBER_WORDS, ...BIC_WORDS]);
 
 /** What may stand in the middle of a value, per UTF-16 unit. Everything else is passed over. */
-const ANCHORS = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
+const ANCHORS = tableOf((_, unit) => {
   const code = foldUnit(unit);
   if (code === 0x40) return AT_SIGN;
   if (code === 0x5f) return UNDERSCORE;

@@ -1,3 +1,5 @@
+import { tableOf } from './unit-table.js';
+
 /** Bytes that are written one by one, in the order of a text. */
 export interface ByteList {
   readonly start: number;
@@ -46,8 +48,7 @@ const OTHER_LETTER = 2;
 const BREAK = 3;
 const BLANK = 4;
 
-const CLASSES = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
-  const char = String.fromCharCode(unit);
+const CLASSES = tableOf((char, unit) => {
   if (/[0-9a-fA-F]/.test(char)) return HEX_DIGIT;
   if (/[\r\n]/.test(char)) return BREAK;
   if (/[ \t\u00a0]/.test(char)) return BLANK;

@@ -1,5 +1,6 @@
 import { isAssignment } from './plain-equals.js';
-import { type Decoding, unitsOf } from './view.js';
+import { unitsOf } from './unit-table.js';
+import type { Decoding } from './view.js';
 
 const CONTROLS: Readonly<Record<string, string>> = {
   b: '\b',

@@ -1,4 +1,5 @@
 import { foldUnit, IGNORED, isAccountSign, isDigit, isLetter, isSeparator } from './fold.js';
+import { ASCII, tableOf } from './unit-table.js';
 
 /** Who may know a run of digits, one bit each. */
 export const IBAN = 1;
@@ -29,7 +30,6 @@ const OF_LONG = IBAN | CARD | WALLET | NUMBER;
 
 /** Longer runs are all alike. */
 const RUN_MAX = 20;
-const ASCII = 0x80;
 
 /** Signs that parts of a number may stand between, beside those that part the groups of an account. */
 const PHONE_SIGNS = ' ()-./';
@@ -100,11 +100,9 @@ const FIRST: readonly (readonly [matcher: number, may: (digit: number) => boolea
 ];
 
 /** 1 for what says by itself what it is. */
-const IS_PLAIN = Uint8Array.from({ length: ASCII }, (_, unit) =>
-  Number(foldUnit(unit) !== IGNORED),
-);
+const IS_PLAIN = tableOf((_, unit) => Number(foldUnit(unit) !== IGNORED), ASCII);
 
-const tableOf = (length: number, bitsAt: (place: number) => number): Int32Array =>
+const bitsBy = (length: number, bitsAt: (place: number) => number): Int32Array =>
   Int32Array.from({ length }, (_, place) => bitsAt(place));
 
 /** All but those that one of the rules rules out. */
@@ -113,18 +111,18 @@ const ruled = <Rule>(
   allows: (may: Rule) => boolean,
 ): number => rules.reduce((bits, [matcher, may]) => (allows(may) ? bits : bits & ~matcher), ALL);
 
-const BY_BEFORE = tableOf(ASCII, (unit) =>
+const BY_BEFORE = bitsBy(ASCII, (unit) =>
   ruled(BEFORE, (may) => may(String.fromCharCode(unit), foldUnit(unit))),
 );
-const BY_BEHIND = tableOf((RUN_MAX + 1) * ASCII, (place) => {
+const BY_BEHIND = bitsBy((RUN_MAX + 1) * ASCII, (place) => {
   const length = Math.floor(place / ASCII);
   const unit = place % ASCII;
   const bits = ruled(BEHIND, (may) => may(length, String.fromCharCode(unit), foldUnit(unit)));
   return length < LONG_MIN ? bits : bits & OF_LONG;
 });
-const BY_FIRST = tableOf(10, (digit) => ruled(FIRST, (may) => may(digit)));
+const BY_FIRST = bitsBy(10, (digit) => ruled(FIRST, (may) => may(digit)));
 /** Hexadecimal digits on either side. */
-const HEX_AT = tableOf(ASCII, (unit) => (isHex(String.fromCharCode(unit)) ? HEX : 0));
+const HEX_AT = bitsBy(ASCII, (unit) => (isHex(String.fromCharCode(unit)) ? HEX : 0));
 
 /** Behind the run of digits of ASCII that begins at an index, no more than `RUN_MAX` further. */
 export function endOfRun(text: string, at: number): number {

@@ -1,3 +1,5 @@
+import { tableOf } from './unit-table.js';
+
 /** Characters of base64 that are next to each other, or on lines of one length. */
 export interface EncodedRun {
   readonly start: number;
@@ -20,8 +22,7 @@ const BREAK = 2;
 const BLANK = 3;
 
 /** The alphabets of base64, that of URLs included, and what parts lines. */
-const CLASSES = Uint8Array.from({ length: 0x10000 }, (_, code) => {
-  const char = String.fromCharCode(code);
+const CLASSES = tableOf((char) => {
   if (/[A-Za-z0-9+/_-]/.test(char)) return LETTER;
   if (/[\r\n]/.test(char)) return BREAK;
   return /[\t ]/.test(char) ? BLANK : 0;

@@ -23,6 +23,7 @@ import { findVehiclePlate } from './matchers/vehicle-plate.js';
 import { findStreetAddress } from './matchers/street/street-address.js';
 import type { CueReader } from './words/cues.js';
 import { BITS } from './words/vocabulary.js';
+import { ASCII, isIn, unitsOf } from './unit-table.js';
 
 const DOT = 0x2e;
 const COLON = 0x3a;
@@ -97,14 +98,11 @@ function runLengthAt(text: string, at: number): number {
 }
 
 /** Hexadecimal digits, `:` and `-` in an address; the dot parts fours. */
-const IS_HEX = Uint8Array.from({ length: 0x80 }, (_, code) =>
-  /[0-9a-f:.-]/i.test(String.fromCharCode(code)) ? 1 : 0,
-);
+const IS_HEX = unitsOf(/[0-9a-f:.-]/i, ASCII);
 
 /** Where no hexadecimal letter stands before it, the first group is of four characters at most. */
 const mayBeHex = (text: string, at: number, length: number): boolean =>
-  IS_HEX[text.charCodeAt(at - 1) & 0xffff] === 1 ||
-  (length <= 4 && IS_HEX[text.charCodeAt(at + length) & 0xffff] === 1);
+  isIn(IS_HEX, text, at - 1) || (length <= 4 && isIn(IS_HEX, text, at + length));
 
 /**
  * Of a word of hexadecimal digits in groups, of which this is the first digit that is decimal;

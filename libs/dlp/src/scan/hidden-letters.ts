@@ -1,4 +1,5 @@
-import { type Decoding, unitsOf } from './view.js';
+import { unitsOf } from './unit-table.js';
+import type { Decoding } from './view.js';
 
 /** Tags repeat ASCII from here on, and nothing shows them. */
 const TAGS = 0xe0000;

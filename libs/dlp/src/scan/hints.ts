@@ -7,6 +7,7 @@ import {
 } from './decodings.js';
 import { beginsLetterCells } from './letter-cells.js';
 import { mayBeMailEscape } from './plain-equals.js';
+import { tableOf } from './unit-table.js';
 
 /** What else a text may hold that has to be undone. */
 export interface Hints {
@@ -46,8 +47,7 @@ const BEGINNING = EXPONENT | ESCAPE | MARK | CELL;
 const GLANCE_CHARS = 16;
 
 /** What each unit may be the beginning of: nearly all of a text are none, and are looked at once. */
-const CLASSES = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
-  const char = String.fromCharCode(unit);
+const CLASSES = tableOf((char, unit) => {
   if (unit > 0x7f) {
     return (
       OTHER |

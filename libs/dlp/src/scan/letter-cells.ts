@@ -1,4 +1,5 @@
-import { type Decoding, unitsOf } from './view.js';
+import { unitsOf } from './unit-table.js';
+import type { Decoding } from './view.js';
 
 /** Of a cell, on either side of what is in it: columns are as wide as their heads, which are words. */
 const BLANKS = String.raw`[ \t]{0,12}`;

@@ -1,5 +1,6 @@
 import { foldUnit, isDigit } from './fold.js';
-import { type Decoding, unitsOf } from './view.js';
+import { unitsOf } from './unit-table.js';
+import type { Decoding } from './view.js';
 
 /** Tags of HTML, and what Markdown emphasises with. */
 const TAG = String.raw`<\/?[a-zA-Z][a-zA-Z0-9]{0,9}(?:\s[^<>]{0,48})?\/?>|<!--[^<>]{0,48}-->`;

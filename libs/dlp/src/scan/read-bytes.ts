@@ -1,14 +1,16 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Steps } from '#kernel';
 import { SLICE_CHARS } from '../limits.js';
+import { LATIN, tableOf } from './unit-table.js';
 
 /** Of a text that anybody reads, no more than this share is something else. */
 const UNREADABLE_SHARE_MAX = 0.15;
 const CONTROL = /[\p{Cc}\ufffd]/u;
 
 /** Unreadable characters by unit, for those that are a table's size. */
-const UNREADABLE = Uint8Array.from({ length: 256 }, (_, code) =>
-  CONTROL.test(String.fromCharCode(code)) && !(code >= 0x09 && code <= 0x0d) ? 1 : 0,
+const UNREADABLE = tableOf(
+  (char, unit) => Number(CONTROL.test(char) && !(unit >= 0x09 && unit <= 0x0d)),
+  LATIN,
 );
 
 type CharacterSet = 'utf8' | 'utf16le' | 'utf16be';

@@ -15,12 +15,6 @@ export interface Decoding {
   readonly mayJoin?: (text: string, from: number, to: number) => boolean;
 }
 
-/** A table of the units that a pattern matches by themselves, for `begins`. */
-export const unitsOf = (pattern: RegExp): Uint8Array =>
-  Uint8Array.from({ length: 0x10000 }, (_, unit) =>
-    pattern.test(String.fromCharCode(unit)) ? 1 : 0,
-  );
-
 /** No escape is longer: a reference behind eight ampersands that were escaped themselves, with zeros. */
 const ESCAPE_CHARS_MAX = 80;
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { findingOf, type Evidence, type Finding } from '../../kinds.js';
+import { isIn, unitsOf } from '../unit-table.js';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const RIPPLE_ALPHABET = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
@@ -25,7 +26,7 @@ const MONERO = /[48][0-9AB][1-9A-HJ-NP-Za-km-z]{93}(?![\p{L}\p{N}_])/uy;
 
 /** @param start index of a letter or digit that begins a word */
 export function findCryptoWallet(text: string, start: number): Finding | undefined {
-  if (BEGINS[text.charCodeAt(start)] !== 1 || !isLong(text, start)) return undefined;
+  if (!isIn(BEGINS, text, start) || !isLong(text, start)) return undefined;
   const first = text.charAt(start);
   if (first === '0') return shaped(text, start, ETHEREUM, 'eth', 0.7, 'prefix', isNoConstant);
   if (first === '4' || first === '8') return shaped(text, start, MONERO, 'xmr', 0.8, 'shape');
@@ -43,9 +44,7 @@ export function findCryptoWallet(text: string, start: number): Finding | undefin
 }
 
 /** What an address of any coin begins with, in ASCII. */
-const BEGINS = Uint8Array.from({ length: 0x10000 }, (_, code) =>
-  /[0138LMDTrbBtl4]/.test(String.fromCharCode(code)) ? 1 : 0,
-);
+const BEGINS = unitsOf(/[0138LMDTrbBtl4]/);
 /** `bc1` and eleven more: hardly a word is as long as the shortest address. */
 export const WALLET_CHARS_MIN = 14;
 

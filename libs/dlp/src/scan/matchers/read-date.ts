@@ -1,5 +1,6 @@
 import { letterAt, NO_LETTER } from '../words/letters.js';
 import { monthOf } from '../words/months.js';
+import { LATIN, unitsOf } from '../unit-table.js';
 
 /** A date as it stands in a text. */
 export interface WrittenDate {
@@ -26,16 +27,14 @@ const MONTH_CHARS_MAX = 14;
 /** What may follow a day or a month, and a year in front: blanks, signs, `12th`, `5er`, `12º`, `1980 m.`, `1980 gada`. */
 const BEHIND_DAY = /[-./ ,\u00a0snrteºª]/;
 const BEHIND_YEAR = /[-./ mg\p{L}]/u;
-const tableOf = (pattern: RegExp): Uint8Array =>
-  Uint8Array.from({ length: 0x100 }, (_, code) => Number(pattern.test(String.fromCharCode(code))));
-const MAY_FOLLOW_DAY = tableOf(BEHIND_DAY);
-const MAY_FOLLOW_YEAR = tableOf(BEHIND_YEAR);
+const MAY_FOLLOW_DAY = unitsOf(BEHIND_DAY, LATIN);
+const MAY_FOLLOW_YEAR = unitsOf(BEHIND_YEAR, LATIN);
 
 /** A cheap no for most numbers. @param at of the first digit, `runLength` of them in a row */
 export function mayBeDate(text: string, at: number, runLength: number): boolean {
   if (runLength === 8) return true;
   const next = text.charCodeAt(at + runLength);
-  if (runLength === 4) return next > 0xff || MAY_FOLLOW_YEAR[next] === 1;
+  if (runLength === 4) return next >= LATIN || MAY_FOLLOW_YEAR[next] === 1;
   return runLength <= 2 && MAY_FOLLOW_DAY[next] === 1;
 }
 

@@ -1,3 +1,5 @@
+import { isIn, tableOf, unitsOf } from '../unit-table.js';
+
 /** Prose has a sign of code for every hundred characters, code one for every ten. */
 const CODE_SHARE = 0.07;
 const CODE_SIGNS = /[{}()[\]<>=;_|\\/$#*`~^&@]|::|->|\w\.\w/g;
@@ -57,8 +59,7 @@ const CAPITAL = 2;
 /** Signs that are one only together with what stands behind them: `a.b`, `a::b`. */
 const JOINING = 3;
 /** What the units of a line may be a sign of. */
-const CLASSES = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
-  const char = String.fromCharCode(unit);
+const CLASSES = tableOf((char) => {
   if (/[{}()[\]<>=;_|\\/$#*`~^&@]/.test(char)) return SIGN;
   if (/[.:]/.test(char)) return JOINING;
   return /[A-Z]/.test(char) ? CAPITAL : 0;
@@ -118,9 +119,7 @@ function isMostlyCode(block: string): boolean {
   return code / lines.length >= BLOCK_SHARE;
 }
 
-const ENCODED = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
-  /[A-Za-z0-9+/=_\r\n-]/.test(String.fromCharCode(unit)) ? 1 : 0,
-);
+const ENCODED = unitsOf(/[A-Za-z0-9+/=_\r\n-]/);
 const ENCODED_CHARS_MIN = 24;
 /** How often capitals, small letters and digits take turns: two in three times in base64, one in five in paths. */
 const TURNS_SHARE = 0.4;
@@ -128,9 +127,9 @@ const TURNS_SHARE = 0.4;
 /** Whether a span is a piece of base64, of which two or three letters look like a name now and then. */
 export function isEncoded(text: string, start: number, end: number): boolean {
   let from = start;
-  while (start - from < ENCODED_CHARS_MIN && ENCODED[text.charCodeAt(from - 1)] === 1) from--;
+  while (start - from < ENCODED_CHARS_MIN && isIn(ENCODED, text, from - 1)) from--;
   let to = end;
-  while (to - end < ENCODED_CHARS_MIN && ENCODED[text.charCodeAt(to)] === 1) to++;
+  while (to - end < ENCODED_CHARS_MIN && isIn(ENCODED, text, to)) to++;
   if (to - from < ENCODED_CHARS_MIN) return false;
   let turns = 0;
   for (let at = from + 1; at < to; at++) {

@@ -15,6 +15,7 @@ import {
   UPPER,
 } from './characters.js';
 import { TITLE } from './lexicon.js';
+import { isIn, LATIN, unitsOf } from '../unit-table.js';
 
 /** Shape bits of a word. */
 export const STARTS_UPPER = 1;
@@ -41,16 +42,13 @@ const WHITE = (1 << SPACE) | (1 << NEWLINE) | BLANK_LINE;
 /** `://` begins an address, which goes on to the next blank. */
 const ADDRESS_SIGNS = (1 << COLON) | (1 << CODE_SIGN);
 const AT_SIGN = 0x40;
-/** A table of the first 256 units: every word asks four times. */
-const tableOf = (chars: string): Uint8Array =>
-  Uint8Array.from({ length: 256 }, (_, unit) => Number(chars.includes(String.fromCharCode(unit))));
 /** `@jane`, `#jane`: names of accounts and topics. */
-const HANDLE_SIGNS = tableOf('@#');
+const HANDLE_SIGNS = unitsOf(/[@#]/, LATIN);
 /** `jane@`, `Nº`: what stands before is no name. */
-const NO_WORD_BEHIND = tableOf('@ºª°');
+const NO_WORD_BEHIND = unitsOf(/[@ºª°]/, LATIN);
 
 /** `anna.kowalska@example.org`, `anna+kowalska`, `/home/anna`, `?name=anna&page`. */
-const GLUE = tableOf('.@+/\\=&%~');
+const GLUE = unitsOf(/[.@+/\\=&%~]/, LATIN);
 
 /** `anna-maria.van.der.berg@`. */
 const MAILBOX_WORDS_MAX = 6;
@@ -257,9 +255,6 @@ const placeOf = (hash: number): number => (hash ^ (hash >>> 16)) & (SEEN_PLACES 
 const isGlued = (text: string, from: number, to: number): boolean =>
   (isIn(GLUE, text, from - 1) && isInWord(text, from - 2)) ||
   (isIn(GLUE, text, to) && isInWord(text, to + 1));
-
-const isIn = (table: Uint8Array, text: string, at: number): boolean =>
-  at >= 0 && at < text.length && table[text.charCodeAt(at)] === 1;
 
 /** Letters, digits and what stands in their place. */
 const isInWord = (text: string, index: number): boolean =>

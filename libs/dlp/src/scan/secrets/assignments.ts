@@ -4,6 +4,7 @@ import { labelBefore, nameOf, type Label } from './labels.js';
 import { NAME_FLAGS, readSecretName, type SecretNames, SPEAKING_FLAGS } from './secret-names.js';
 import { isWordCode } from './shape.js';
 import { readValue, skipBlanks } from './values.js';
+import { ASCII, unitsOf } from '../unit-table.js';
 
 /** Of a whole text that a member of a request has for its value. */
 const NAMED_CHARS_MAX = 512;
@@ -19,11 +20,8 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const EQUALS = 0x3d;
 const PARENTHESIS = 0x28;
-const ASCII = 128;
 /** A control, a sign that goes on (`==`, `::`), the end of a value, or what opens a group of them. */
-const BEGINS_NO_VALUE = Uint8Array.from({ length: ASCII }, (_, code) =>
-  Number(/[\0-\x20{[,;}=:]/.test(String.fromCharCode(code))),
-);
+const BEGINS_NO_VALUE = unitsOf(/[\0-\x20{[,;}=:]/, ASCII);
 const isQuote = (code: number): boolean => code === 0x22 || code === 0x27 || code === 0x60;
 
 /**

@@ -1,19 +1,18 @@
 import { isWordCode } from './shape.js';
+import { ASCII, isIn, unitsOf } from '../unit-table.js';
 
 /** A name with the words before it. */
 const LABEL_CHARS_MAX = 60;
 /** Between `name: DB_PASSWORD` and its `value:`. */
 const SIBLING_CHARS_MAX = 120;
 
-const tableOf = (chars: string): Uint8Array =>
-  Uint8Array.from({ length: 128 }, (_, code) => Number(chars.includes(String.fromCharCode(code))));
 /** A name ends at these, seen from the sign between it and its value. */
-const ENDS_LABEL = tableOf('\n\r,;{}()<>&?|"\'`\\[]=');
+const ENDS_LABEL = unitsOf(/[\n\r,;{}()<>&?|"'`\\[\]=]/, ASCII);
 /** What may stand between a name and the sign: `||=`, `?:`, `!==`. */
-const BEFORE_SIGN = tableOf(':?|!=');
-const QUOTES = tableOf('"\'`');
-const BLANKS = tableOf(' \t');
-const IN_TAG = tableOf('.:-');
+const BEFORE_SIGN = unitsOf(/[:?|!=]/, ASCII);
+const QUOTES = unitsOf(/["'`]/, ASCII);
+const BLANKS = unitsOf(/[ \t]/, ASCII);
+const IN_TAG = unitsOf(/[.:-]/, ASCII);
 
 const VALUE_OF_SIBLING = /^(?:value|val|content|default)$/i;
 /** Another member says what this one is called: `{ name: 'DB_PASSWORD', value: '…' }`. */
@@ -73,6 +72,3 @@ export function nameOf(text: string, { start, end }: Label): string {
 
 const isInTag = (text: string, at: number): boolean =>
   isWordCode(text.charCodeAt(at)) || isIn(IN_TAG, text, at);
-
-const isIn = (table: Uint8Array, text: string, at: number): boolean =>
-  table[text.charCodeAt(at) & 0xffff] === 1;

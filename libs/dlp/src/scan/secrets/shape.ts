@@ -1,4 +1,5 @@
 import { foldedAt, IGNORED, isDigit, isLetter } from '../fold.js';
+import { ASCII, unitsOf } from '../unit-table.js';
 
 /** Characters of one place in a shape, and how many of them in a row. */
 interface Step {
@@ -16,7 +17,6 @@ export interface Shape {
 }
 
 const UNDERSCORE = 0x5f;
-const ASCII = 128;
 /** Read at most, with skipped characters between: four times the longest shape. */
 const UNITS_MAX = 8_192;
 
@@ -45,7 +45,7 @@ export function shapeOf(pattern: string): Shape {
   const steps: Step[] = [];
   for (const [whole, chars = '', min, max] of pattern.matchAll(PART)) {
     steps.push({
-      allowed: tableOf(chars),
+      allowed: allowedIn(chars),
       min: Number(min ?? 1),
       max: Number(max ?? min ?? 1),
     });
@@ -55,15 +55,13 @@ export function shapeOf(pattern: string): Shape {
   return { prefix, steps };
 }
 
-function tableOf(chars: string): Uint8Array {
+function allowedIn(chars: string): Uint8Array {
   const known = tables.get(chars);
   if (known) return known;
   const pattern = new RegExp(
     `^${chars.startsWith('[') ? chars : chars.replace(/^([^\\])$/, '[$1]')}$`,
   );
-  const table = Uint8Array.from({ length: ASCII }, (_, code) =>
-    pattern.test(String.fromCharCode(code)) ? 1 : 0,
-  );
+  const table = unitsOf(pattern, ASCII);
   tables.set(chars, table);
   return table;
 }

@@ -1,3 +1,5 @@
+import { ASCII, unitsOf } from '../unit-table.js';
+
 /** A value as it is written behind a name. */
 export interface WrittenValue {
   readonly text: string;
@@ -23,9 +25,7 @@ const CLOSING: Readonly<Record<string, string>> = {
 const BACKSLASH = 0x5c;
 const LESS = 0x3c;
 const AMPERSAND = 0x26;
-const ENDS = Uint8Array.from({ length: 128 }, (_, code) =>
-  Number(/[\s"'`\\<&]/.test(String.fromCharCode(code))),
-);
+const ENDS = unitsOf(/[\s"'`\\<&]/, ASCII);
 const OTHER_ENDS = /[\s“”«»]/;
 /** Where another pair begins: `;Database=`, `, user:`, `&next=`. */
 const NEXT_PAIR = /[,;&][ \t]{0,3}[\w.-]{1,40}[ \t]{0,2}[=:]/;

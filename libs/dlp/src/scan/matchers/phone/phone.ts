@@ -3,6 +3,7 @@ import { foldedAt, isDigit, isLetter, stepBack } from '../../fold.js';
 import { isNamed, says, scoreByCue, type CueReader, type Cues } from '../../words/cues.js';
 import { isValidAmerican, isValidNational, validityOfInternational } from './numbering-plans.js';
 import { digitsOf, endOfPhone, isTooLong, readPhone, shorten } from './written-phone.js';
+import { ASCII, unitsOf } from '../../unit-table.js';
 
 /** Shorter ones are numbers of services and extensions. */
 const NATIONAL_DIGITS_MIN = 6;
@@ -132,12 +133,10 @@ const SPACE = 0x20;
 /** What a number may be glued to: quotes, brackets, `:`, `=`, `,`, `;`, `|`, `>`, `*`, `/` is a path. */
 const GLUED = /[\s"'`([{<>,;:|=*~„“”«»‘’\u2022]/u;
 
-const GLUES = Uint8Array.from({ length: 0x80 }, (_, code) =>
-  Number(GLUED.test(String.fromCharCode(code))),
-);
+const GLUES = unitsOf(GLUED, ASCII);
 
 const isGlue = (code: number): boolean =>
-  code < 0x80 ? GLUES[code] === 1 : GLUED.test(String.fromCharCode(code));
+  code < ASCII ? GLUES[code] === 1 : GLUED.test(String.fromCharCode(code));
 
 /** Of the number: the `+` and the parenthesis before the digit are its own. */
 function startOf(text: string, firstDigit: number, runLength: number): number | undefined {
