@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Housekeeping } from '#operations';
+import { KeyUses } from '#workloads';
 import { AdminClient } from '../../support/admin.js';
 import { startGateway } from '../../support/gateway.js';
 import { aMember } from '../../support/member.js';
+import { StatementGate } from '../../support/statement-gate.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const gateway = await startGateway({}, { managedBy: 'console' });
@@ -58,6 +60,23 @@ describe('a key', () => {
     gateway.clock.skip(MINUTE_MS);
     const used = await waitFor('its use', async () => (await find(id)).last_used_at ?? undefined);
     expect(Math.abs(Date.now() - Date.parse(used ?? ''))).toBeLessThan(MINUTE_MS);
+  });
+
+  it('that served while uses were written has its own written at the end', async () => {
+    const [first, second] = [await made(), await made()];
+    const gate = new StatementGate(gateway.database.url);
+    const uses = gateway.app.get(KeyUses);
+    await call(first.secret);
+    await gate.shut({ table: 'virtual_key', on: 'UPDATE' });
+    const written = uses.flush();
+    await gate.reached();
+    await call(second.secret);
+    const stopped = uses.stop();
+    await gate.open();
+    await Promise.all([written, stopped, gate.close()]);
+    uses.start();
+    expect((await find(first.id)).last_used_at).not.toBeNull();
+    expect((await find(second.id)).last_used_at).not.toBeNull();
   });
 
   it('that is revoked is refused at once, and is not changed any more', async () => {
