@@ -69,6 +69,27 @@ describe('names of people', () => {
   });
 
   it.each([
+    ["O'Brien called. Mr. O’Brien and Mrs O'Connor agreed.", ["O'Brien", 'O’Brien', "O'Connor"]],
+    ["Ask Sean O'Brien or CONOR O'SULLIVAN.", ["Sean O'Brien", "CONOR O'SULLIVAN"]],
+    ["Maria D'Angelo, and Dr D'Souza", ["Maria D'Angelo", "D'Souza"]],
+    ['{"author":"F. O\'Connor"}', ["F. O'Connor"]],
+    ["It is 5 O'Clock. L'État, c'est moi. The L'Oréal group.", []],
+  ])('finds the whole of a name with an apostrophe: %j', (text, expected) => {
+    expect(people(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['Dr. M. C. E. van de Loo will call back.', ['M. C. E. van de Loo']],
+    ['Contact A. B. C. Janssen, J.M. Broeken.', ['A. B. C. Janssen', 'J.M. Broeken']],
+    ['De heer P. Maas heeft gebeld.', ['P. Maas']],
+    ['Monsieur P. Lefèvre est absent, M. Lefèvre aussi.', ['P. Lefèvre', 'Lefèvre']],
+    ['Г-н И. И. Иванов', ['И. И. Иванов']],
+    ['The U. S. Army, the U.S. Treasury, a P. O. Box, the Q. A. Engineer, S. A. Renault', []],
+  ])('finds the initials with the name, and by them the name: %j', (text, expected) => {
+    expect(people(text)).toEqual(expected);
+  });
+
+  it.each([
     'Get help with using Claude Code, or ask Claude.',
     'The most recent Claude models are the Claude 5 family.',
     'End commit messages with:\nCo-Authored-By: Claude <noreply@example.com>',

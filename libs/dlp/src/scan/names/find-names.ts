@@ -3,6 +3,7 @@ import { type Stretches, wholeOf } from '../stretches.js';
 import { CLASS, NEWLINE, SPACE } from './characters.js';
 import { Evidence, type PlacedWord } from './evidence.js';
 import { cueBefore, FEATURES, featuresOf } from './features.js';
+import { isAbbreviation } from './initials.js';
 import { keepNames } from './keep-names.js';
 import { COMMON, FUNCTION, PARTICLE, TITLE } from './lexicon.js';
 import type { NameModel } from './model.js';
@@ -224,7 +225,7 @@ function addWeights(weights: Int8Array, rows: Int32Array, scores: Float64Array, 
   scores[to + 3] = organisation / WEIGHT_SCALE;
 }
 
-/** By how much a person whom a title tells is more probable than all else, as a logarithm. */
+/** By how much what is told is more probable than all else, as a logarithm. */
 const TOLD_MARGIN = 2;
 
 /**
@@ -241,7 +242,8 @@ function raiseTold(
   let before = false;
   for (let word = from; word < to; word++) {
     const here = isTold(tokens, word);
-    if (here) raisePerson(scores, (word - from) * LABELS);
+    if (here) raise(PERSON, scores, (word - from) * LABELS);
+    else if (isAbbreviation(tokens, word)) raise(NO_NAME, scores, (word - from) * LABELS);
     if (here && before) {
       introduceWord(tokens, word - 1, evidence);
       introduceWord(tokens, word, evidence);
@@ -250,13 +252,12 @@ function raiseTold(
   }
 }
 
-function raisePerson(scores: Float64Array, at: number): void {
-  const other = Math.max(
-    scores[at + NO_NAME] as number,
-    scores[at + PLACE] as number,
-    scores[at + ORGANISATION_NAME] as number,
-  );
-  scores[at + PERSON] = Math.max(scores[at + PERSON] as number, other + TOLD_MARGIN);
+function raise(told: number, scores: Float64Array, at: number): void {
+  let other = -Infinity;
+  for (let label = 0; label < LABELS; label++) {
+    if (label !== told) other = Math.max(other, scores[at + label] as number);
+  }
+  scores[at + told] = Math.max(scores[at + told] as number, other + TOLD_MARGIN);
 }
 
 /** Where the window that begins at `from` ends: behind a line, else behind a word, else where it is full. */

@@ -1,4 +1,5 @@
 import { APOSTROPHE, HYPHEN, PERIOD, SPACE } from './characters.js';
+import { isElided, isSmallParticle } from './initials.js';
 import {
   CITY,
   COMMON,
@@ -90,11 +91,8 @@ export class Segments {
 
 /** Whether a particle stands directly before the word: `von Dobay`. */
 function leads(tokens: Tokens, at: number): boolean {
-  const isParticle =
-    ((tokens.flags[at - 1] as number) & PARTICLE) !== 0 &&
-    ((tokens.shape[at - 1] as number) & STARTS_UPPER) === 0;
   const gap = tokens.gap[at] as number;
-  return isParticle && (gap === 1 << SPACE || gap === 1 << APOSTROPHE);
+  return isSmallParticle(tokens, at - 1) && (gap === 1 << SPACE || gap === 1 << APOSTROPHE);
 }
 
 /** Whether the word may belong to what stands before it: a blank, a hyphen, the dot of an initial. */
@@ -112,7 +110,7 @@ function strengthOf(tokens: Tokens, at: number): number {
   const flags = tokens.flags[at] as number;
   if ((shape & STARTS_UPPER) === 0) return isLowerName(tokens, at, flags) ? STRONG : NONE;
   if ((shape & INNER_UPPER) !== 0 && !isMac(tokens, at)) return WEAK;
-  if ((shape & ONE_LETTER) !== 0) return isInitial(tokens, at) ? STRONG : NONE;
+  if ((shape & ONE_LETTER) !== 0) return leadsName(tokens, at) ? STRONG : NONE;
   if ((flags & FUNCTION) !== 0) {
     if (startsSentence(tokens, at) && !isCandidateNext(tokens, at)) return NONE;
     return (flags & LISTED) === 0 ? WEAK : STRONG;
@@ -124,9 +122,9 @@ function strengthOf(tokens: Tokens, at: number): number {
     : WEAK;
 }
 
-/** A single capital with a dot, or behind a name: `J. Bach`, `Marijan M`, `Leopold I`. */
-function isInitial(tokens: Tokens, at: number): boolean {
-  if (((tokens.gap[at + 1] as number) & (1 << PERIOD)) !== 0) return true;
+/** A single capital with a dot or an apostrophe, or behind a name: `J. Bach`, `O'Brien`, `Marijan M`, `Leopold I`. */
+function leadsName(tokens: Tokens, at: number): boolean {
+  if (((tokens.gap[at + 1] as number) & (1 << PERIOD)) !== 0 || isElided(tokens, at)) return true;
   const before = tokens.shape[at - 1] as number;
   return (tokens.gap[at] as number) === 1 << SPACE && (before & STARTS_UPPER) !== 0;
 }

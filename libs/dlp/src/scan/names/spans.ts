@@ -13,7 +13,7 @@ import {
 } from './lexicon.js';
 import type { SegmentStore } from './segment-store.js';
 import { LABELS, ORGANISATION_NAME, PERSON, PLACE } from './tagger.js';
-import { ALL_UPPER, INNER_UPPER } from './tokens.js';
+import { ALL_UPPER, hashOf, INNER_UPPER, ONE_LETTER } from './tokens.js';
 import {
   ADDRESS,
   DEPARTMENT,
@@ -172,13 +172,25 @@ function trimmed(
   }
   if (isAddress(store, first, end)) return undefined;
   if (end - first === 1 && isNobody(store, first, segment.isCued)) return undefined;
+  while (first > segment.first && isInitialOf(store, first - 1)) first--;
   return { first, end };
 }
+
+/** `P.` of `P. Maas`, unless it is a title (`M. Lefèvre`). */
+const isInitialOf = (store: SegmentStore, word: number): boolean =>
+  isLetter(store, word) &&
+  !isFront(store, word) &&
+  !store.isSmall(word) &&
+  (store.start[word + 1] as number) - (store.end[word] as number) <= DOT_CHARS_MAX;
+
+/** `P. Maas`, `P.Maas`. */
+const DOT_CHARS_MAX = 2;
 
 /** `Calle`, `Hospital`, `Servicio`: a name beside it is that of a street or a house. */
 function isPlaceWord(store: SegmentStore, word: number): boolean {
   const rules = rulesOf(store.hash[word] as number);
   if (store.isSmall(word) || (rules & PERSON_ROLE) !== 0) return false;
+  if (isLetter(store, word)) return false; // `O'Brien`, `C. Paans`.
   if ((rules & DEPARTMENT) !== 0) return true;
   const flags = store.flags[word] as number;
   if ((flags & LISTED) !== 0) return false;
@@ -190,6 +202,9 @@ function isPlaceWord(store: SegmentStore, word: number): boolean {
 /** Shorter words for organisations are forms of companies, which stand behind their names. */
 const HOUSE_LETTERS_MIN = 5;
 
+const isLetter = (store: SegmentStore, word: number): boolean =>
+  ((store.shape[word] as number) & ONE_LETTER) !== 0;
+
 /** `EMA`, `LEDGER`, `DataFrame`: alone, and in no list of names. */
 function isMadeUp(store: SegmentStore, word: number): boolean {
   return (
@@ -200,9 +215,13 @@ function isMadeUp(store: SegmentStore, word: number): boolean {
 const isListedWord = (store: SegmentStore, word: number): boolean =>
   ((store.flags[word] as number) & LISTED) !== 0;
 
+const MONSIEUR = hashOf('m');
+
 /** `Herr`, `Liebe`, `Patient`. */
 function isFront(store: SegmentStore, word: number): boolean {
   if (isListedWord(store, word)) return false;
+  // Of single letters `M. Lefèvre` has a title, `P. Maas` and `M. C. Maas` have none.
+  if (isLetter(store, word)) return store.hash[word] === MONSIEUR && !isLetter(store, word + 1);
   const isRole = (rulesOf(store.hash[word] as number) & PERSON_ROLE) !== 0;
   return isRole || ((store.flags[word] as number) & FRONT) !== 0;
 }

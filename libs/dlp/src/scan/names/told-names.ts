@@ -1,4 +1,5 @@
 import { APOSTROPHE, COLON, HYPHEN, PERIOD, SPACE } from './characters.js';
+import { isDotted, isInitial, isInitialled, isIrish } from './initials.js';
 import {
   CITY,
   COMMON,
@@ -33,7 +34,11 @@ const NO_NAME = COMMON | FUNCTION | NEGATIVE | ORGANISATION | ROLE | CITY | COUN
  * whatever the tagger has seldom seen it beside.
  */
 export const isTold = (tokens: Tokens, word: number): boolean =>
-  isTitled(tokens, word) || isInMailbox(tokens, word) || isLabelled(tokens, word);
+  isTitled(tokens, word) ||
+  isInMailbox(tokens, word) ||
+  isLabelled(tokens, word) ||
+  isIrish(tokens, word, mayBeName) ||
+  isInitialled(tokens, word, mayBeName);
 
 /** `Ms Eleanor Whitcombe`: whom a title speaks of. */
 function isTitled(tokens: Tokens, word: number): boolean {
@@ -42,7 +47,7 @@ function isTitled(tokens: Tokens, word: number): boolean {
     const gap = tokens.gap[at] as number;
     if (isCourtesy(tokens, at - 1))
       return gap === 1 << SPACE || gap === ((1 << SPACE) | (1 << PERIOD));
-    if (gap !== 1 << SPACE) return false;
+    if (!NAME_GAPS.has(gap) && !(isDotted(gap) && isInitial(tokens, at - 1))) return false;
   }
   return false;
 }

@@ -175,10 +175,11 @@ function isSpanishCompany(id: string): boolean {
 
 const CIF_LETTERS = 'JABCDEFGHI';
 
-/** The key in front of the SIREN. */
+/** The key in front of the SIREN; those of Monaco begin with zeros and have no check digit of their own. */
 function isFrench(digits: string): boolean {
   const siren = numberAt(digits, 2, 9);
-  return (12 + 3 * (siren % 97)) % 97 === numberAt(digits, 0, 2) && passesLuhn(digits.slice(2));
+  if ((12 + 3 * (siren % 97)) % 97 !== numberAt(digits, 0, 2)) return false;
+  return digits.startsWith('000', 2) || passesLuhn(digits.slice(2));
 }
 
 /** The last two are what is missing to a multiple of 97, since 2010 with 55 added. */
