@@ -30,6 +30,9 @@ const LINK = /\[([^\]\n]{1,160})\]\(https?:[^)\s]{1,160}(?:\)|$)/g;
 /** `Anna Kowalska <anna.kowalska@example.org>`: an address is full of signs, and beside it stands a name. */
 const MAILBOX = /<?[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}>?/gi;
 
+/** `Assigned to @jdoe (Jane Doe)`. */
+const HANDLE = /(?<![\w@])@[\w.-]{1,64}(?![\w(])/g;
+
 /** A line that only says something to those who read the program. */
 const COMMENT = /^\s*(?:#|;|\/\/|\/?\*|--\s|"""|''')/;
 
@@ -49,7 +52,7 @@ export function isLineOfCode(line: string): boolean {
 function plainOf(line: string): string {
   let plain = MAY_EMPHASISE.test(line) ? line.replace(EMPHASIS, '$2') : line;
   if (plain.includes('](http')) plain = plain.replace(LINK, '$1');
-  return plain.includes('@') ? plain.replace(MAILBOX, 'mailbox') : plain;
+  return plain.includes('@') ? plain.replace(MAILBOX, 'mailbox').replace(HANDLE, 'handle') : plain;
 }
 
 const MAY_EMPHASISE = /[*_~=]/;
@@ -124,8 +127,9 @@ const ENCODED_CHARS_MIN = 24;
 /** How often capitals, small letters and digits take turns: two in three times in base64, one in five in paths. */
 const TURNS_SHARE = 0.4;
 
-/** Whether a span is a piece of base64, of which two or three letters look like a name now and then. */
+/** Whether a span is a piece of base64, of which two or three letters look like a name now and then; no blank is. */
 export function isEncoded(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (text.charCodeAt(at) === BLANK) return false;
   let from = start;
   while (start - from < ENCODED_CHARS_MIN && isIn(ENCODED, text, from - 1)) from--;
   let to = end;

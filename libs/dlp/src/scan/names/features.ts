@@ -7,6 +7,7 @@ import {
   PADDING,
   startsSentence,
   TEXT_EDGE,
+  TRAINED_SHAPE,
   type Tokens,
 } from './tokens.js';
 
@@ -55,7 +56,7 @@ export function featuresOf(
   const f0 = flags[word] as number;
   const fb = flags[word - 1] as number;
   const fa = flags[word + 1] as number;
-  const shape0 = shape[word] as number;
+  const shape0 = (shape[word] as number) & TRAINED_SHAPE;
   const gapBefore = (gap[word] as number) & ~(1 << SPACE);
   const gapAfter = (gap[word + 1] as number) & ~(1 << SPACE);
   const start = tokens.start[word] as number;

@@ -90,6 +90,21 @@ describe('names of people', () => {
   });
 
   it.each([
+    ['Juan Carlos de la Fuente called.', ['Juan Carlos de la Fuente']],
+    ['Karl-Heinz Freiherr von und zu Guttenberg', ['Karl-Heinz Freiherr von und zu Guttenberg']],
+    ['Ahmed bin Salman al-Rashid met her.', ['Ahmed bin Salman al-Rashid']],
+    [
+      'Mrs Siobhán Ní Dhomhnaill, Mevrouw van den Heuvel',
+      ['Siobhán Ní Dhomhnaill', 'van den Heuvel'],
+    ],
+    ['Mr. McAllister came.', ['McAllister']],
+    ['Assigned to @jdoe (Jane Doe)', ['Jane Doe']],
+    ['Ich bin Lehrer. A MacBook with MacOS.', []],
+  ])('finds long names, and those of many parts: %j', (text, expected) => {
+    expect(people(text)).toEqual(expected);
+  });
+
+  it.each([
     'Get help with using Claude Code, or ask Claude.',
     'The most recent Claude models are the Claude 5 family.',
     'End commit messages with:\nCo-Authored-By: Claude <noreply@example.com>',

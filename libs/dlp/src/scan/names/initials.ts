@@ -15,7 +15,7 @@ const ABBREVIATIONS: ReadonlySet<number> = new Set(
     .map((letters) => [...letters].toReversed().map(hashOf).reduce(foldHash, HASH_SEED)),
 );
 const IRISH = hashOf('o');
-const OF_NAMES: ReadonlySet<number> = new Set([IRISH, hashOf('d')]);
+const OF_NAMES: ReadonlySet<number> = new Set([IRISH, ...['d', 'm', 'n'].map(hashOf)]);
 
 /** `J.`, `J. ` before a word. */
 export const isDotted = (gap: number): boolean => (gap & ~(1 << SPACE)) === 1 << PERIOD;
@@ -23,7 +23,7 @@ export const isDotted = (gap: number): boolean => (gap & ~(1 << SPACE)) === 1 <<
 export const isInitial = (tokens: Tokens, at: number): boolean =>
   ((tokens.shape[at] as number) & (ONE_LETTER | STARTS_UPPER)) === (ONE_LETTER | STARTS_UPPER);
 
-/** `O` of `O'Brien`, `D` of `D'Angelo`. */
+/** `O` of `O'Brien`, `D` of `D'Angelo`, `N` of `N'Diaye`. */
 export const isElided = (tokens: Tokens, at: number): boolean =>
   isInitial(tokens, at) &&
   tokens.gap[at + 1] === 1 << APOSTROPHE &&
@@ -37,6 +37,18 @@ export function isIrish(tokens: Tokens, word: number, mayBeName: MayBeName): boo
 }
 
 type MayBeName = (tokens: Tokens, at: number) => boolean;
+
+/** Any word of `Ahmed bin Salman`; a German `bin` has a pronoun beside it. */
+export function isPatronymic(tokens: Tokens, word: number, mayBeName: MayBeName): boolean {
+  for (let at = word - 1; at <= word + 1; at++) {
+    if (!SON_OF.has(tokens.hash[at] as number) || !isSmallParticle(tokens, at)) continue;
+    if (tokens.gap[at] !== 1 << SPACE || tokens.gap[at + 1] !== 1 << SPACE) continue;
+    if (mayBeName(tokens, at - 1) && mayBeName(tokens, at + 1)) return true;
+  }
+  return false;
+}
+
+const SON_OF: ReadonlySet<number> = new Set(['bin', 'ibn', 'bint', 'binti'].map(hashOf));
 
 /** Any word of `M. C. E. van de Loo`: of what follows two initials or more. */
 export function isInitialled(tokens: Tokens, word: number, mayBeName: MayBeName): boolean {

@@ -1,6 +1,7 @@
 import { CODE_CUE } from './features.js';
 import {
   COMMON,
+  COUNTRY,
   GIVEN,
   LABEL,
   ORGANISATION,
@@ -13,7 +14,7 @@ import {
 } from './lexicon.js';
 import type { SegmentStore } from './segment-store.js';
 import { LABELS, ORGANISATION_NAME, PERSON, PLACE } from './tagger.js';
-import { ALL_UPPER, hashOf, INNER_UPPER, ONE_LETTER } from './tokens.js';
+import { ALL_UPPER, hashOf, INNER_UPPER, IS_SCOTTISH, ONE_LETTER } from './tokens.js';
 import {
   ADDRESS,
   DEPARTMENT,
@@ -173,8 +174,20 @@ function trimmed(
   if (isAddress(store, first, end)) return undefined;
   if (end - first === 1 && isNobody(store, first, segment.isCued)) return undefined;
   while (first > segment.first && isInitialOf(store, first - 1)) first--;
-  return { first, end };
+  return { first, end: endBehindParticles(store, end, segment.end) };
 }
+
+/** `Juan de la Fuente`, `Karl von und zu Guttenberg`: behind two particles stands the rest of the name. */
+function endBehindParticles(store: SegmentStore, end: number, segmentEnd: number): number {
+  let at = end;
+  while (at < segmentEnd && isLoose(store, at)) at++;
+  if (at - end < PARTICLES_MIN || at === segmentEnd || store.isSmall(at)) return end;
+  return ((store.flags[at] as number) & NO_SURNAME) === 0 || isListedWord(store, at) ? at + 1 : end;
+}
+
+const PARTICLES_MIN = 2;
+/** `de la Unidad`, `de la Calle`, `de los Países Bajos`. */
+const NO_SURNAME = COMMON | COUNTRY | LABEL | ORGANISATION | STREET;
 
 /** `P.` of `P. Maas`, unless it is a title (`M. Lefèvre`). */
 const isInitialOf = (store: SegmentStore, word: number): boolean =>
@@ -207,9 +220,8 @@ const isLetter = (store: SegmentStore, word: number): boolean =>
 
 /** `EMA`, `LEDGER`, `DataFrame`: alone, and in no list of names. */
 function isMadeUp(store: SegmentStore, word: number): boolean {
-  return (
-    !isListedWord(store, word) && ((store.shape[word] as number) & (ALL_UPPER | INNER_UPPER)) !== 0
-  );
+  const shape = (store.shape[word] as number) & (ALL_UPPER | INNER_UPPER | IS_SCOTTISH);
+  return !isListedWord(store, word) && shape !== 0 && (shape & IS_SCOTTISH) === 0;
 }
 
 const isListedWord = (store: SegmentStore, word: number): boolean =>

@@ -25,6 +25,10 @@ export const INNER_UPPER = 4;
 export const HAS_DIGIT = 8;
 export const IS_IDENTIFIER = 16;
 export const ONE_LETTER = 32;
+/** What training has seen of shapes. */
+export const TRAINED_SHAPE = 63;
+/** `McAllister`: an inner capital that makes no name of a program. */
+export const IS_SCOTTISH = 64;
 
 /** Gap bits beyond those of the classes, which are `1 << class`. */
 export const BLANK_LINE = 1 << 17;
@@ -76,6 +80,7 @@ export function hashOf(word: string): number {
   return hash;
 }
 
+const MC = hashOf('mc');
 /**
  * The words of a window of text, in typed arrays that are used again for every window: nobody may keep
  * them over a step. Apostrophes and hyphens part words; the gap before each says how.
@@ -180,11 +185,12 @@ export class Tokens {
       const klass = CLASS[unit] as number;
       if (klass >= SPACE || index === this.emphasisEnd) break;
       if (klass === MARK) continue;
+      const front = hash;
       hash = foldHash(hash, FOLD[unit] as number);
       if (klass === UPPER) {
         uppers++;
         if (letters === 0) shape |= STARTS_UPPER;
-        else if (wasLower) shape |= INNER_UPPER;
+        else if (wasLower) shape |= front === MC ? INNER_UPPER | IS_SCOTTISH : INNER_UPPER;
         wasLower = false;
         letters++;
       } else if (klass === DIGIT) shape |= HAS_DIGIT;

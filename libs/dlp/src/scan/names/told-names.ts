@@ -1,5 +1,5 @@
 import { APOSTROPHE, COLON, HYPHEN, PERIOD, SPACE } from './characters.js';
-import { isDotted, isInitial, isInitialled, isIrish } from './initials.js';
+import { isDotted, isInitial, isInitialled, isIrish, isPatronymic } from './initials.js';
 import {
   CITY,
   COMMON,
@@ -38,15 +38,20 @@ export const isTold = (tokens: Tokens, word: number): boolean =>
   isInMailbox(tokens, word) ||
   isLabelled(tokens, word) ||
   isIrish(tokens, word, mayBeName) ||
+  isPatronymic(tokens, word, mayBeName) ||
   isInitialled(tokens, word, mayBeName);
 
-/** `Ms Eleanor Whitcombe`: whom a title speaks of. */
+/** `Ms Eleanor Whitcombe`, `Mrs Ní Dhomhnaill`: whom a title speaks of. */
 function isTitled(tokens: Tokens, word: number): boolean {
-  for (let at = word; at > word - WORDS_MAX; at--) {
-    if (!mayBeName(tokens, at) || isRank(tokens, at)) return false;
+  let name = word;
+  while (name - word < WORDS_MAX && isParticle(tokens, name)) {
+    if (tokens.gap[++name] !== 1 << SPACE) return false;
+  }
+  if (!mayBeName(tokens, name)) return false;
+  for (let at = name; at > name - WORDS_MAX; at--) {
+    if (!isOfName(tokens, at) || isRank(tokens, at)) return false;
     const gap = tokens.gap[at] as number;
-    if (isCourtesy(tokens, at - 1))
-      return gap === 1 << SPACE || gap === ((1 << SPACE) | (1 << PERIOD));
+    if (isCourtesy(tokens, at - 1)) return at <= word && (gap === 1 << SPACE || isDotted(gap));
     if (!NAME_GAPS.has(gap) && !(isDotted(gap) && isInitial(tokens, at - 1))) return false;
   }
   return false;
