@@ -70,6 +70,7 @@ export class JobRunner {
   >();
   private stopLooking: () => void = () => undefined;
   private looking: Promise<void> | undefined;
+  private clearing: Promise<void> | undefined;
   private looks = 0;
   private isStopping = false;
 
@@ -106,18 +107,29 @@ export class JobRunner {
     this.stopLooking();
     const all = [...this.running.values()];
     for (const { ended } of all) ended.cancel(new Ended('stopping'));
-    await Promise.allSettled([this.looking, ...all.map(({ done }) => done)]);
+    await Promise.allSettled([this.looking, this.clearing, ...all.map(({ done }) => done)]);
     this.cell.stop();
   }
 
-  /** Adds what nobody works on, ends what is due, and clears away what is left of it. */
+  /** Adds what nobody works on, and ends what is due. */
   private async look(): Promise<void> {
     const now = this.now();
     await this.rows.endDue(now);
     if (this.looks++ % LOOKS_TO_FORGET === 0) await this.rows.forget(now, AT_ONCE_MAX);
-    for (const id of await this.rows.left(AT_ONCE_MAX)) await this.documents.clear(id);
+    // Beside it: a store that is away takes its time for each of them, and jobs go on.
+    this.clearing ??= this.clearLeft()
+      .catch(() => undefined)
+      .finally(() => (this.clearing = undefined));
     for (const id of await this.rows.waiting(now, AT_ONCE_MAX)) {
       await this.jobs.add(JOBS_QUEUE, { id, data: null });
+    }
+  }
+
+  /** What is left of jobs that have ended. */
+  private async clearLeft(): Promise<void> {
+    for (const id of await this.rows.left(AT_ONCE_MAX)) {
+      if (this.isStopping) return;
+      await this.documents.clear(id);
     }
   }
 
@@ -169,7 +181,7 @@ export class JobRunner {
     );
     try {
       const done = await this.anonymizer.run({
-        bytes: await this.inputOf(row),
+        bytes: await this.documents.wholeOf(row, 'input'),
         filename: this.documents.filenameOf(row) ?? '',
         mediaType: row.mediaType,
         options: readOptions(this.documents.optionsOf(row), this.finder),
@@ -184,17 +196,6 @@ export class JobRunner {
     } finally {
       alarm.cancel();
       await stopBeating();
-    }
-  }
-
-  /** What came in, as it is given to a cell. @throws document_storage_unavailable */
-  private async inputOf(row: JobRow): Promise<Uint8Array> {
-    try {
-      const chunks: Uint8Array[] = [];
-      for await (const piece of this.documents.open(row, 'input')) chunks.push(piece);
-      return Buffer.concat(chunks);
-    } catch (cause) {
-      throw failed('document_storage_unavailable', { cause });
     }
   }
 
