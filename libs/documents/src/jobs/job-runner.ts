@@ -37,6 +37,8 @@ import { sealText } from './storage/sealed-pieces.js';
 const LOOK_MS = 2_000;
 const LOOKS_TO_FORGET = 300; // Ten minutes: rows are kept for thirty days.
 const AT_ONCE_MAX = 200; // Of what one look finds; the next one comes soon.
+/** Of a stop: a store that says nothing holds up no other task; what is not handed back by then is another's once it is silent. */
+const STOP_MS_MAX = 2_000;
 const BUSY_MS = 1_000;
 const AGAIN_MS = 5_000; // Times its tries: what was amiss may be mended by then.
 
@@ -101,13 +103,18 @@ export class JobRunner {
     });
   }
 
-  /** What is at work here is another process's at once, from its beginning. */
+  /** What is at work here is another process's, from its beginning; two seconds at most. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.stopLooking();
     const all = [...this.running.values()];
     for (const { ended } of all) ended.cancel(new Ended('stopping'));
-    await Promise.allSettled([this.looking, this.clearing, ...all.map(({ done }) => done)]);
+    const over = new AbortController();
+    await Promise.race([
+      Promise.allSettled([this.looking, this.clearing, ...all.map(({ done }) => done)]),
+      this.clock.sleep(STOP_MS_MAX, over.signal),
+    ]);
+    over.abort();
     this.cell.stop();
   }
 
