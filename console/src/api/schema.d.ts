@@ -5257,6 +5257,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It is gone and nobody finds it any more. It was large: its texts and vectors are being deleted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is gone, and nothing of it is left. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5386,6 +5394,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It is gone and nobody finds it any more. It was large: its texts and vectors are being deleted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is gone, and nothing of it is left. */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -25,6 +25,7 @@ export {
   type DocumentRow,
   type NewDocument,
 } from './keep/documents.js';
+export { KnowledgeRemnants } from './keep/remnants.js';
 export {
   ENGINES,
   isIndexable,

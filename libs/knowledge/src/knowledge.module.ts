@@ -4,6 +4,7 @@ import { EmbedTexts } from './embed-texts.js';
 import { IngestDocument } from './ingest/ingest-document.js';
 import { KnowledgeRunner } from './ingest/knowledge-runner.js';
 import { KnowledgeDocuments } from './keep/documents.js';
+import { KnowledgeRemnants } from './keep/remnants.js';
 import { KnowledgeSealing } from './keep/sealing.js';
 import { KnowledgeStores } from './keep/stores.js';
 import { DatabaseIndex } from './pgvector/database-index.js';
@@ -21,6 +22,7 @@ import { StoreVectors } from './search/store-vectors.js';
     KnowledgeSealing,
     KnowledgeStores,
     KnowledgeDocuments,
+    KnowledgeRemnants,
     StoreDocuments,
     StoreVectors,
     ExactIndex,
@@ -36,6 +38,7 @@ import { StoreVectors } from './search/store-vectors.js';
   exports: [
     KnowledgeStores,
     KnowledgeDocuments,
+    KnowledgeRemnants,
     KnowledgeSearch,
     IngestDocument,
     KnowledgeRunner,

@@ -202,6 +202,107 @@ describe('is not given', () => {
     expect(stateOf(await echo('By the policy of now'))).toBe('miss');
   });
 
+  const EXCEPTED = { reason: 'for a while', until: '2999-01-01T00:00:00Z' };
+  /** Nothing else happens between an answer that is kept and the same request under these settings. */
+  const STRICTER: readonly [string, object, object, string | number | undefined][] = [
+    [
+      'values are masked',
+      {},
+      { organisation: { ...CACHING, protection: { mode: 'mask' } } },
+      'miss',
+    ],
+    [
+      'values are refused',
+      {},
+      { organisation: { ...CACHING, protection: { mode: 'block' } } },
+      422,
+    ],
+    [
+      'a kind is refused',
+      {},
+      {
+        organisation: {
+          ...CACHING,
+          protection: { mode: 'tokenize', kinds: [{ name: 'email', action: 'block' }] },
+        },
+      },
+      422,
+    ],
+    [
+      'answers are masked',
+      {},
+      { organisation: { ...CACHING, protection: { mode: 'tokenize', answers: 'mask' } } },
+      'miss',
+    ],
+    [
+      'data may not speak to the model',
+      {},
+      { organisation: { ...CACHING, protection: { mode: 'tokenize', injection: 'block' } } },
+      'miss',
+    ],
+    [
+      'an exception has ended',
+      {
+        workloads: [
+          { name: 'default', protection: { exceptions: [{ kinds: ['email'], ...EXCEPTED }] } },
+        ],
+      },
+      {},
+      'miss',
+    ],
+    [
+      'its provider is elsewhere by now',
+      { organisation: { ...CACHING, residency: { mode: 'enforce', preset: 'eu' } } },
+      {
+        organisation: { ...CACHING, residency: { mode: 'enforce', preset: 'eu' } },
+        sandbox: { location: { zone: 'US', guaranteed: true } },
+      },
+      403,
+    ],
+    ['its provider is switched off', {}, { sandbox: { enabled: false } }, 403],
+    [
+      'its model is not allowed any more',
+      {},
+      { workloads: [{ name: 'default', allowed_models: ['sandbox/small'] }] },
+      403,
+    ],
+    [
+      'nothing is outside of its scope any more',
+      {},
+      {
+        workloads: [
+          {
+            name: 'default',
+            scope: { mode: 'flag', statement: 'Questions about parcels.', judge: 'sandbox/small' },
+          },
+        ],
+      },
+      'miss',
+    ],
+    [
+      'its workload has no cache any more',
+      {},
+      { workloads: [{ name: 'default', response_cache: { mode: 'off' } }] },
+      undefined,
+    ],
+    [
+      'no content is kept any more',
+      {},
+      { organisation: { ...CACHING, content_retention_days: 0 } },
+      undefined,
+    ],
+    ['its workload is gone', {}, { workloads: [{ name: 'other' }] }, 401],
+  ];
+  it.each(STRICTER)('where %s', async (name, before, after, expected) => {
+    await withSettings(before);
+    const say = () => echo(`Ann of ann.of.it@example.org asks: ${name}`);
+    expect(await statesOf(say)).toEqual(['miss', 'hit']);
+    await gateway.apply({ ...SETTINGS, ...after });
+    const answer = await say();
+    expect(typeof expected === 'number' ? answer.status : stateOf(answer)).toBe(expected);
+    if (typeof expected === 'number') expect(stateOf(answer)).toBeUndefined();
+  });
+
   it('for longer than by the time of now, of who asks', async () => {
     const ofTime = (seconds: number) => ({
       organisation: {

@@ -199,14 +199,14 @@ export class DocumentJobs {
     await this.clear(callId);
   }
 
-  /** Which tag stands for what. @throws job_unknown, job_has_no_mapping, and why the job failed */
+  /** Which tag stands for what. @throws job_unknown, job_has_no_mapping, document_storage_unavailable, and why the job failed */
   async mapping(scope: JobScope, jobId: string): Promise<readonly MappedValue[]> {
     const row = await this.find(scope, jobId);
     if (row.status === 'failed') throw failed(errorKeyOf(row.error));
     if (!row.wantsMapping || row.status !== 'completed') throw refuse('job_has_no_mapping');
-    const chunks: Uint8Array[] = [];
-    for await (const piece of this.open(row, 'mapping')) chunks.push(piece);
-    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as readonly MappedValue[];
+    return JSON.parse(
+      (await this.wholeOf(row, 'mapping')).toString('utf8'),
+    ) as readonly MappedValue[];
   }
 
   /** For who has no key, and an address that is signed. @throws job_unknown, signature_invalid, url_expired, result_expired */
@@ -267,6 +267,17 @@ export class DocumentJobs {
     const { callId } = row;
     const place = { key: this.keyOf(row), place: `${callId}/${name}` };
     return openPieces(place, this.blobs.read(callId, name));
+  }
+
+  /** All of it in memory. @throws document_storage_unavailable */
+  async wholeOf(row: JobRow, name: 'input' | 'mapping'): Promise<Buffer> {
+    try {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of this.open(row, name)) pieces.push(piece);
+      return Buffer.concat(pieces);
+    } catch (cause) {
+      throw failed('document_storage_unavailable', { cause });
+    }
   }
 
   async write(row: JobRow, name: 'result' | 'mapping', bytes: Uint8Array): Promise<void> {

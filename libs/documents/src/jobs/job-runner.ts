@@ -37,6 +37,8 @@ import { sealText } from './storage/sealed-pieces.js';
 const LOOK_MS = 2_000;
 const LOOKS_TO_FORGET = 300; // Ten minutes: rows are kept for thirty days.
 const AT_ONCE_MAX = 200; // Of what one look finds; the next one comes soon.
+/** Of a stop: a store that says nothing holds up no other task; what is not handed back by then is another's once it is silent. */
+const STOP_MS_MAX = 2_000;
 const BUSY_MS = 1_000;
 const AGAIN_MS = 5_000; // Times its tries: what was amiss may be mended by then.
 
@@ -70,6 +72,7 @@ export class JobRunner {
   >();
   private stopLooking: () => void = () => undefined;
   private looking: Promise<void> | undefined;
+  private clearing: Promise<void> | undefined;
   private looks = 0;
   private isStopping = false;
 
@@ -100,24 +103,40 @@ export class JobRunner {
     });
   }
 
-  /** What is at work here is another process's at once, from its beginning. */
+  /** What is at work here is another process's, from its beginning; two seconds at most. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.stopLooking();
     const all = [...this.running.values()];
     for (const { ended } of all) ended.cancel(new Ended('stopping'));
-    await Promise.allSettled([this.looking, ...all.map(({ done }) => done)]);
+    const over = new AbortController();
+    await Promise.race([
+      Promise.allSettled([this.looking, this.clearing, ...all.map(({ done }) => done)]),
+      this.clock.sleep(STOP_MS_MAX, over.signal),
+    ]);
+    over.abort();
     this.cell.stop();
   }
 
-  /** Adds what nobody works on, ends what is due, and clears away what is left of it. */
+  /** Adds what nobody works on, and ends what is due. */
   private async look(): Promise<void> {
     const now = this.now();
     await this.rows.endDue(now);
     if (this.looks++ % LOOKS_TO_FORGET === 0) await this.rows.forget(now, AT_ONCE_MAX);
-    for (const id of await this.rows.left(AT_ONCE_MAX)) await this.documents.clear(id);
+    // Beside it: a store that is away takes its time for each of them, and jobs go on.
+    this.clearing ??= this.clearLeft()
+      .catch(() => undefined)
+      .finally(() => (this.clearing = undefined));
     for (const id of await this.rows.waiting(now, AT_ONCE_MAX)) {
       await this.jobs.add(JOBS_QUEUE, { id, data: null });
+    }
+  }
+
+  /** What is left of jobs that have ended. */
+  private async clearLeft(): Promise<void> {
+    for (const id of await this.rows.left(AT_ONCE_MAX)) {
+      if (this.isStopping) return;
+      await this.documents.clear(id);
     }
   }
 
@@ -169,7 +188,7 @@ export class JobRunner {
     );
     try {
       const done = await this.anonymizer.run({
-        bytes: await this.inputOf(row),
+        bytes: await this.documents.wholeOf(row, 'input'),
         filename: this.documents.filenameOf(row) ?? '',
         mediaType: row.mediaType,
         options: readOptions(this.documents.optionsOf(row), this.finder),
@@ -184,17 +203,6 @@ export class JobRunner {
     } finally {
       alarm.cancel();
       await stopBeating();
-    }
-  }
-
-  /** What came in, as it is given to a cell. @throws document_storage_unavailable */
-  private async inputOf(row: JobRow): Promise<Uint8Array> {
-    try {
-      const chunks: Uint8Array[] = [];
-      for await (const piece of this.documents.open(row, 'input')) chunks.push(piece);
-      return Buffer.concat(chunks);
-    } catch (cause) {
-      throw failed('document_storage_unavailable', { cause });
     }
   }
 

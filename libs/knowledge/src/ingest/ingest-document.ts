@@ -71,7 +71,7 @@ export class IngestDocument {
       const passages = await this.documents.passagesOf(row, first, EMBED_BATCH);
       if (passages.length === 0) throw new DocumentLost();
       const vectors = await this.embed.run({
-        principal,
+        principal: this.principalOf(row),
         model: store.embeddingModel,
         texts: passages.map(({ text }) => text),
         arePassages: true,
@@ -169,7 +169,11 @@ export class IngestDocument {
     return passages.length;
   }
 
-  /** Documents are no requests of the workload's: they wait for nobody's minute. @throws job_orphaned */
+  /**
+   * As settings are now: a document may take an hour, and what they take from its workload meanwhile is in force for its next call.
+   * Documents are no requests of the workload's: they wait for nobody's minute.
+   * @throws job_orphaned
+   */
   private principalOf({ organisationId, workloadId, memberId }: DocumentRow): MemberPrincipal {
     const organisation = this.directory.organisation(organisationId);
     const workload = this.directory.workload(workloadId as WorkloadId);

@@ -3,6 +3,7 @@ import { JobCell } from '#documents';
 import { asGatewayError, Cancellation, Clock, failed, GatewayError, Ids } from '#kernel';
 import { isDatabaseOutage } from '#platform';
 import { KnowledgeDocuments, type DocumentRow } from '../keep/documents.js';
+import { KnowledgeRemnants } from '../keep/remnants.js';
 import { AT_ONCE_MAX, BEAT_MS, DOCUMENT_MS_MAX, TRIES_MAX } from '../limits.js';
 import { IndexKeeper } from '../pgvector/index-keeper.js';
 import { DocumentLost, IngestDocument, mayPass } from './ingest-document.js';
@@ -29,6 +30,7 @@ export class KnowledgeRunner {
     private readonly documents: KnowledgeDocuments,
     private readonly ingest: IngestDocument,
     private readonly keeper: IndexKeeper,
+    private readonly remnants: KnowledgeRemnants,
     private readonly cell: JobCell,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -38,6 +40,7 @@ export class KnowledgeRunner {
     this.isStopping = false;
     this.stopLooking = this.clock.every(LOOK_MS, () => this.look());
     this.keeper.start();
+    this.remnants.start();
   }
 
   /** What is at work here is another process's at once, from where it stands. */
@@ -46,7 +49,8 @@ export class KnowledgeRunner {
     this.stopLooking();
     const all = [...this.running.values()];
     for (const { ended } of all) ended.cancel(new Stopping());
-    await Promise.allSettled([this.keeper.stop(), this.looking, ...all.map(({ done }) => done)]);
+    const beside = [this.keeper.stop(), this.remnants.stop(), this.looking];
+    await Promise.allSettled([...beside, ...all.map(({ done }) => done)]);
   }
 
   /** Takes what is due, as far as there is room. */

@@ -157,9 +157,11 @@ const INSERT_PASSAGES = statement(
     SELECT $1, p.* FROM unnest($2::int[], $3::int[], $4::bytea[]) AS p`,
 );
 const SPLIT = statement('split', `UPDATE knowledge_document SET passages = $3 WHERE ${MINE}`);
+/** Of a document that is there: of one that was deleted they are for a while, and nobody is shown them. */
 const PASSAGES = statement(
   'passages',
-  `SELECT n, tokens, sealed FROM knowledge_passage WHERE document_id = $1 AND n >= $2 ORDER BY n LIMIT $3`,
+  `SELECT n, tokens, sealed FROM knowledge_passage WHERE document_id = $1 AND n >= $2
+      AND EXISTS (SELECT FROM knowledge_document WHERE id = $1) ORDER BY n LIMIT $3`,
 );
 const TOKENS = statement(
   'tokens',
@@ -298,7 +300,7 @@ export class KnowledgeDocuments {
     return JSON.parse(head.toString()) as DocumentHead;
   }
 
-  /** With its text and its vectors. @returns false where there was none */
+  /** Its text and its vectors go behind it. @returns false where there was none */
   async remove(
     tx: Tx,
     organisationId: OrganisationId,

@@ -166,7 +166,7 @@ export class KnowledgeStores {
     return (passages?.count ?? 0) > STORE_PASSAGES_MAX ? 'too_full' : 'changed';
   }
 
-  /** With its documents, their texts and their vectors. @returns false where there was none */
+  /** With its documents, whose texts and vectors go behind them. @returns false where there was none */
   async remove(tx: Tx, organisationId: OrganisationId, id: string): Promise<boolean> {
     return (await tx.query(DELETE, [organisationId, id])).length > 0;
   }

@@ -52,6 +52,11 @@ const STEPS: Readonly<Record<string, Step>> = {
     owner(`DELETE FROM organisation WHERE id = '${store.organisationId}'`),
   'its vectors are dropped by whoever runs the database': ({ owner, store }) =>
     owner(`SELECT gw_drop_vectors('${store.id}')`),
+  'what is left of one is deleted': async ({ kit, store, done }) => {
+    await kit.forget(store, done);
+    kit.remnants.start();
+    await kit.remnants.stop();
+  },
   'what lacks is indexed': async ({ kit }) => {
     kit.clock.advance(Math.max(EXTENSION_MS, KEEP_MS));
     kit.keeper.start();

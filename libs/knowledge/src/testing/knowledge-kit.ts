@@ -6,6 +6,7 @@ import { seeded } from '../../../../test/support/seeded.js';
 import { testDatabase } from '../../../../test/support/test-database.js';
 import type { Attributes } from '../attributes.js';
 import { KnowledgeDocuments, type DocumentRow } from '../keep/documents.js';
+import { KnowledgeRemnants } from '../keep/remnants.js';
 import { KnowledgeSealing } from '../keep/sealing.js';
 import { KnowledgeStores, type Engine, type StoreRow } from '../keep/stores.js';
 import { EMBED_BATCH } from '../limits.js';
@@ -42,6 +43,7 @@ export class KnowledgeKit {
   readonly clock = new FakeClock();
   readonly stores: KnowledgeStores;
   readonly documents: KnowledgeDocuments;
+  readonly remnants: KnowledgeRemnants;
   readonly extension: VectorExtension;
   readonly indexer: VectorIndexer;
   readonly keeper: IndexKeeper;
@@ -60,6 +62,7 @@ export class KnowledgeKit {
     this.ids = new Ids(this.clock, entropy);
     this.stores = new KnowledgeStores(app, this.ids, this.clock);
     this.documents = new KnowledgeDocuments(app, sealing, this.ids, this.clock);
+    this.remnants = new KnowledgeRemnants(app, this.clock);
     const config = loadConfig({ GW_PGVECTOR: allows });
     this.extension = new VectorExtension(app, config, this.clock);
     this.indexer = new VectorIndexer(app, this.documents, this.extension);

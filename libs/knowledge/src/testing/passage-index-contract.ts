@@ -177,6 +177,7 @@ export function describePassageIndex(name: string, { engine, place, index }: Ind
       const gone = await kit.learn(store, some(40));
       const before = await kit.now(store);
       await kit.forget(store, gone);
+      expect(await kit.remnants.clear(store.id)).toBe(true);
       const sought = { vectors: [aVector(NUMBERS)], count: 50, scoreMin: -1, filter: ANY };
       for (const row of [await kit.now(store), before]) {
         const found = await index(kit).nearest(row, sought, NEVER);

@@ -15,6 +15,7 @@ import {
   documentIdOf,
   IngestDocument,
   KnowledgeDocuments,
+  KnowledgeRemnants,
   KnowledgeSearch,
   KnowledgeStores,
   readDocumentId,
@@ -53,6 +54,10 @@ import {
 import { PlaygroundQuery } from '../playground/playground.dto.js';
 import { uploadSurface } from './upload.surface.js';
 
+const NOTHING_LEFT = 'It is gone, and nothing of it is left.';
+const SOME_LEFT =
+  'It is gone and nobody finds it any more. It was large: its texts and vectors are being deleted.';
+
 /** Stores of documents that workloads search. Members see and fill those that workloads of theirs were granted. */
 @ApiTags('Knowledge')
 @AdminController('knowledge/stores')
@@ -60,6 +65,7 @@ export class KnowledgeStoresController {
   constructor(
     private readonly stores: KnowledgeStores,
     private readonly documents: KnowledgeDocuments,
+    private readonly remnants: KnowledgeRemnants,
     private readonly search: KnowledgeSearch,
     private readonly ingest: IngestDocument,
     private readonly extension: VectorExtension,
@@ -165,8 +171,13 @@ export class KnowledgeStoresController {
   @Delete(':id')
   @HttpCode(204)
   @Allow('knowledge:manage')
-  @ApiNoContentResponse()
-  async remove(@Caller() actor: Actor, @Param() { id }: StorePath): Promise<void> {
+  @ApiNoContentResponse({ description: NOTHING_LEFT })
+  @ApiAcceptedResponse({ description: SOME_LEFT })
+  async remove(
+    @Caller() actor: Actor,
+    @Param() { id }: StorePath,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     const store = await this.storeOf(actor, id);
     const users = usersIn(await this.granted(actor), id);
     if (users.length > 0) {
@@ -179,6 +190,7 @@ export class KnowledgeStoresController {
         throw problem('not_found');
       return { result: null, target: targetOf(id), before: { name: store.name } };
     });
+    if (!(await this.remnants.clear(store.id))) reply.status(202);
   }
 
   /** Newest first. */
@@ -265,10 +277,12 @@ export class KnowledgeStoresController {
   @Delete(':id/documents/:document')
   @HttpCode(204)
   @Allow('knowledge:manage')
-  @ApiNoContentResponse()
+  @ApiNoContentResponse({ description: NOTHING_LEFT })
+  @ApiAcceptedResponse({ description: SOME_LEFT })
   async removeDocument(
     @Caller() actor: Actor,
     @Param() { id, document }: DocumentPath,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const store = await this.storeOf(actor, id);
     const uuid = readDocumentId(document) ?? '';
@@ -277,6 +291,7 @@ export class KnowledgeStoresController {
       if (!isGone) throw problem('not_found');
       return { result: null, target: `${targetOf(id)} ${document}` };
     });
+    if (!(await this.remnants.clear(store.id))) reply.status(202);
   }
 
   /** One that failed, from where it stood. */

@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type OrganisationId } from '#kernel';
 import { byteaArray, Database, uuidArray, type Statement, type Tx } from '#platform';
-import { CACHE_BYTES_MAX, STEP_ANSWERS_MAX, SWEEP_ANSWERS_MAX } from '../limits.js';
-import type { CachePlace } from '../cache-place.js';
+import {
+  CACHE_BYTES_MAX,
+  PURGE_ANSWERS_MAX,
+  STEP_ANSWERS_MAX,
+  SWEEP_ANSWERS_MAX,
+} from '../limits.js';
+import type { CacheKey, CachePlace } from '../cache-place.js';
 import {
   AnswerStore,
   type CacheKeeper,
@@ -32,22 +37,29 @@ const PUT: Statement = {
 const SIZE: Statement = {
   name: 'cache-size',
   text: `SELECT count(*)::int AS entries, coalesce(sum(bytes), 0)::float8 AS bytes
-    FROM cached_answer WHERE org_id = $1 AND expires_at > $2`,
+    FROM cached_answer WHERE org_id = $1 AND expires_at > $2
+      AND round = (SELECT round FROM response_cache_key WHERE org_id = $1)`,
 };
 
+/** There may be millions of them, and one statement that takes all would end in its time limit, and the purge with it. */
 const PURGE: Statement = {
   name: 'cache-purge',
-  text: `WITH gone AS (DELETE FROM cached_answer WHERE org_id = $1 RETURNING 1)
-    SELECT count(*)::int AS count FROM gone`,
+  text: `WITH gone AS (DELETE FROM cached_answer WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM cached_answer WHERE org_id = $1 LIMIT ${PURGE_ANSWERS_MAX})))
+    SELECT count(*)::int AS count FROM cached_answer WHERE org_id = $1 AND round = $2`,
 };
 
-/** Of an organisation that has no cache any more, all; of others none that is older than what is kept, whenever it expires. */
+/**
+ * Of an organisation that has no cache any more, all; of others none that is older than what is kept, whenever it expires, and
+ * none that a purge has left.
+ */
 const SWEEP: Statement = {
   name: 'cache-sweep',
   text: `WITH gone AS (
       DELETE FROM cached_answer WHERE (org_id, scope_id, digest) IN (
         SELECT org_id, scope_id, digest FROM cached_answer
-        WHERE org_id = $1 AND ($3::boolean OR expires_at < $2::timestamptz OR stored_at < $4::timestamptz)
+        WHERE org_id = $1 AND ($3::boolean OR expires_at < $2::timestamptz OR stored_at < $4::timestamptz
+          OR ($5::boolean AND round <> (SELECT round FROM response_cache_key WHERE org_id = $1)))
         LIMIT ${SWEEP_ANSWERS_MAX})
       RETURNING 1)
     SELECT count(*)::int AS count FROM gone`,
@@ -142,8 +154,8 @@ export class PostgresAnswerStore extends AnswerStore {
     return row ?? { entries: 0, bytes: 0 };
   }
 
-  async purge(tx: Tx, organisationId: OrganisationId): Promise<number> {
-    const [row] = await tx.query<{ count: number }>(PURGE, [organisationId]);
+  async purge(tx: Tx, organisationId: OrganisationId, { round }: CacheKey): Promise<number> {
+    const [row] = await tx.query<{ count: number }>(PURGE, [organisationId, round]);
     return row?.count ?? 0;
   }
 
@@ -153,11 +165,11 @@ export class PostgresAnswerStore extends AnswerStore {
     for (const { organisationId } of keepers) await this.sweepScopes(organisationId);
   }
 
-  /** All but those of workloads that are gone. */
-  async sweepRows(keepers: readonly CacheKeeper[]): Promise<void> {
+  /** All but those of workloads that are gone. @param takesPurged those of keys that are not in force, too */
+  async sweepRows(keepers: readonly CacheKeeper[], takesPurged = true): Promise<void> {
     for (const { organisationId, hasNoCache, nowMs, keptSinceMs } of keepers) {
       const ages = [new Date(nowMs), hasNoCache, new Date(keptSinceMs)];
-      await this.delete(SWEEP, [organisationId, ...ages]);
+      await this.delete(SWEEP, [organisationId, ...ages, takesPurged]);
       await this.delete(SWEEP_OLDEST, [organisationId, CACHE_BYTES_MAX]);
     }
   }

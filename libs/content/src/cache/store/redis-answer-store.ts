@@ -90,13 +90,13 @@ export class RedisAnswerStore extends AnswerStore {
 
   /** Out of reach with the other key; what Redis cannot be told now is swept later, and expires. */
   async purge(tx: Tx, organisationId: OrganisationId, before: CacheKey): Promise<number> {
-    const count = await this.rows.purge(tx, organisationId);
+    const count = await this.rows.purge(tx, organisationId, before);
     void this.drain(before.tag).catch(() => undefined);
     return count;
   }
 
   async sweep(keepers: readonly CacheKeeper[]): Promise<void> {
-    await this.rows.sweepRows(keepers.map(ofExpired)); // Redis may be away, and these go all the same.
+    await this.rows.sweepRows(keepers.map(ofExpired), false); // Redis may be away, and these go all the same.
     const tags = (await this.redis.run(LIST_TAGS, [TAGS], [])) as readonly string[];
     if (tags.length > 0) await this.sweepTags(tags, keepers);
     // What they tell of is gone by now: without its row an answer would be out of reach of an erasure.

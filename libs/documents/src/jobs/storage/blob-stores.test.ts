@@ -1,44 +1,14 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ObjectStore, type StoreFault } from '../../../../../test/support/object-store.js';
 import type { BlobStore } from './blob-store.js';
 import { FolderStore } from './folder-store.js';
 import { S3Store } from './s3-store.js';
 
-/** An object store as far as it is used: objects by their path, each put whole. */
-class ObjectStore {
-  readonly objects = new Map<string, Buffer>();
-  private readonly server: Server = createServer((request, response) => {
-    const path = new URL(request.url ?? '', 'http://store').pathname;
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const found = this.objects.get(path);
-      if (request.method === 'PUT') this.objects.set(path, Buffer.concat(chunks));
-      else if (request.method === 'DELETE') this.objects.delete(path);
-      else if (!found) response.statusCode = 404;
-      response.end(request.method === 'GET' ? found : undefined);
-    });
-  });
-
-  async start(): Promise<string> {
-    this.server.listen(0, '127.0.0.1');
-    await new Promise((resolve) => this.server.once('listening', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  close(): void {
-    this.server.closeAllConnections();
-    this.server.close();
-  }
-}
-
 const folder = await mkdtemp(join(tmpdir(), 'gw-blobs-'));
-const objects = new ObjectStore();
-const endpoint = await objects.start();
+const objects = await ObjectStore.start();
 
 beforeAll(() => {
   process.env['AWS_ACCESS_KEY_ID'] = 'test';
@@ -67,7 +37,12 @@ async function read(store: BlobStore, name: 'input' | 'result'): Promise<Buffer>
   return Buffer.concat(all);
 }
 
-const bucket = { bucket: 'documents', prefix: 'jobs/', region: 'eu-central-1', endpoint };
+const bucket = {
+  bucket: 'documents',
+  prefix: 'jobs/',
+  region: 'eu-central-1',
+  endpoint: objects.url,
+};
 
 describe.each([
   ['a folder', new FolderStore(folder), async () => (await readdir(folder)).length],
@@ -91,5 +66,37 @@ describe.each([
     await expect(read(store, 'input')).rejects.toThrow();
     await store.remove('a-job');
     expect(await left()).toBe(0);
+  });
+});
+
+describe('a bucket whose store', () => {
+  const store = new S3Store(bucket, { connectMs: 200, silentMs: 200 });
+  const write = () => store.write('a-job', 'input', pieces(), bytes.length);
+
+  it.each<[string, StoreFault]>([
+    ['does not answer', 'hang'],
+    ['is busy', 'busy'],
+    ['breaks the connection', 'refuse'],
+  ])('%s says so soon, whatever it is asked', async (_what, fault) => {
+    await write();
+    for (const method of ['GET', 'PUT', 'DELETE']) objects.faults.set(method, fault);
+    const before = objects.asked.length;
+    for (const work of [write, () => read(store, 'input'), () => store.remove('a-job')]) {
+      await expect(work()).rejects.toThrow();
+    }
+    expect(objects.asked.slice(before)).toEqual(['PUT', 'GET', 'DELETE']); // Not each of three names in vain.
+    objects.faults.clear();
+    await store.remove('a-job');
+  });
+
+  it.each<[string, StoreFault]>([
+    ['stops in the middle of an object', 'stall'],
+    ['cuts it off', 'cut'],
+  ])('%s says so soon', async (_what, fault) => {
+    await write();
+    objects.faults.set('GET', fault);
+    await expect(read(store, 'input')).rejects.toThrow();
+    objects.faults.clear();
+    await store.remove('a-job');
   });
 });

@@ -4,13 +4,26 @@ import type { BucketPlace } from '#platform';
 import { BlobStore, type BlobName } from './blob-store.js';
 
 const TIMEOUT_MS = 120_000; // The largest document over a slow line within a data centre.
+const DELETE_MS = 10_000; // Nothing is carried.
+/** Whoever asks waits for it: a store that is away, or that has stopped in the middle, is no slow line. */
+const WAITS: StoreWaits = { connectMs: 3_000, silentMs: 15_000 };
 const NAMES: readonly BlobName[] = ['input', 'result', 'mapping'];
+
+/** How long nothing may come of a store. */
+export interface StoreWaits {
+  readonly connectMs: number;
+  /** Between two pieces, in either direction. */
+  readonly silentMs: number;
+}
 
 /** A bucket of Amazon's or of whoever speaks as it does. Credentials are found as its client finds them. */
 export class S3Store extends BlobStore {
   private opening: Promise<Opened> | undefined;
 
-  constructor(private readonly place: BucketPlace) {
+  constructor(
+    private readonly place: BucketPlace,
+    private readonly waits = WAITS,
+  ) {
     super();
   }
 
@@ -44,7 +57,10 @@ export class S3Store extends BlobStore {
   async remove(job: string, name?: BlobName): Promise<void> {
     const { client, sdk } = await this.open();
     for (const one of name ? [name] : NAMES) {
-      await client.send(new sdk.DeleteObjectCommand(this.keyOf(job, one)), within());
+      await client.send(
+        new sdk.DeleteObjectCommand(this.keyOf(job, one)),
+        within(AbortSignal.timeout(DELETE_MS)),
+      );
     }
   }
 
@@ -59,6 +75,10 @@ export class S3Store extends BlobStore {
       const { region, endpoint } = this.place;
       const client = new sdk.S3Client({
         region,
+        requestHandler: {
+          connectionTimeout: this.waits.connectMs,
+          socketTimeout: this.waits.silentMs,
+        },
         maxAttempts: 1, // A stream cannot be sent twice; the job is tried again.
         requestChecksumCalculation: 'WHEN_REQUIRED', // Each piece is authenticated by ourselves.
         responseChecksumValidation: 'WHEN_REQUIRED',

@@ -30,6 +30,7 @@ import { Knowledge1763600000033 } from './0033-knowledge.js';
 import { KnowledgeIndex1763600000034 } from './0034-knowledge-index.js';
 import { VectorsInOneOrder1763600000035 } from './0035-vectors-in-one-order.js';
 import { InjectionFacets1763600000036 } from './0036-injection-facets.js';
+import { KnowledgeRemnants1763600000037 } from './0037-knowledge-remnants.js';
 
 /** In order; forward only. */
 export const MIGRATIONS = [
@@ -65,4 +66,5 @@ export const MIGRATIONS = [
   KnowledgeIndex1763600000034,
   VectorsInOneOrder1763600000035,
   InjectionFacets1763600000036,
+  KnowledgeRemnants1763600000037,
 ];
