@@ -6,7 +6,7 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asGatewayError, failed, GatewayError, refuse } from '#kernel';
+import { asGatewayError, failed, faultBehind, GatewayError, refuse } from '#kernel';
 import { isDatabaseOutage } from '#platform';
 import { AnswerWriter } from './answer-writer.js';
 import { wantsDocumentation } from './docs-redirect.js';
@@ -34,7 +34,8 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const error =
       isUnknownPath(fault) && namesBatches(request.url) ? noBatches() : this.toGatewayError(fault);
-    if (error.key === 'internal') this.logger.error(`request ${request.id} failed`, fault);
+    const behind = faultBehind(error);
+    if (behind) this.logger.error(`request ${request.id} failed: ${error.key}`, behind);
     const headers = { 'request-id': request.id, 'x-request-id': request.id };
     this.writer.writeError(reply.hijack().raw, error, headers, envelopeOf(request.raw));
   }
