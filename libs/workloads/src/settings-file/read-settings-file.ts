@@ -10,8 +10,13 @@ import { ProviderDto, SettingsFile } from './settings-file.dto.js';
 
 /** All that is wrong with a settings file, one line each, with the path of the setting. */
 export class SettingsFault extends Error {
-  constructor(readonly faults: readonly string[]) {
-    super(`The settings file cannot be used:\n- ${faults.join('\n- ')}`);
+  /** @param path of the file, where it has one */
+  constructor(
+    readonly faults: readonly string[],
+    path?: string,
+  ) {
+    const file = path === undefined ? 'The settings file' : `The settings file ${path}`;
+    super(`${file} cannot be used:\n- ${faults.join('\n- ')}`);
     this.name = 'SettingsFault';
   }
 }
@@ -20,7 +25,7 @@ export class SettingsFault extends Error {
 export function readSettingsFile(text: string, families: Families): SettingsFile {
   const document = parseDocument(text, { uniqueKeys: true });
   if (document.errors.length > 0) {
-    throw new SettingsFault(document.errors.map((error) => error.message.split('\n')[0] ?? ''));
+    throw new SettingsFault(document.errors.map(firstLineOf));
   }
   const file = readSettings(document.toJS({ maxAliasCount: 100 }), families);
   if (file.providers.length === 0) {
@@ -56,6 +61,10 @@ export function readSettings(plain: unknown, families: Families): SettingsFile {
   if (contradictions.length > 0) throw new SettingsFault(contradictions);
   return file;
 }
+
+/** The parser's own words, without the excerpt that follows them: it may hold a secret. */
+const firstLineOf = ({ message }: Error): string =>
+  (message.split('\n')[0] ?? '').replace(/:$/, '');
 
 /** Nothing is known yet of the file but that it is a mapping. */
 function fillAddresses({ providers }: SettingsFile, families: Families): void {
