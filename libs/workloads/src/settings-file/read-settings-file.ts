@@ -55,7 +55,7 @@ export function readSettings(plain: unknown, families: Families): SettingsFile {
     validateSync(file, { whitelist: true, forbidNonWhitelisted: true }),
   ).filter(({ path }) => !ofFamilies.untold.has(path));
   if (faults.length > 0 || ofFamilies.faults.length > 0) {
-    throw new SettingsFault([...ofFamilies.faults, ...faults.map(lineOf)]);
+    throw new SettingsFault([...ofFamilies.faults, ...linesOf(faults, plain)]);
   }
   const contradictions = findContradictions(file);
   if (contradictions.length > 0) throw new SettingsFault(contradictions);
@@ -80,7 +80,27 @@ function fillAddresses({ providers }: SettingsFile, families: Families): void {
   }
 }
 
-const lineOf = ({ path, message }: FieldFault): string => `${path}: ${message}`;
+/** What is not there breaks every rule of what may be there: it is told once, and as missing. */
+function linesOf(faults: readonly FieldFault[], plain: object): readonly string[] {
+  const missing = new Set<string>();
+  return faults.flatMap(({ path, message }) => {
+    if (valueAt(plain, path) !== undefined) return [`${path}: ${message}`];
+    if (missing.has(path)) return [];
+    missing.add(path);
+    return [`${path}: is missing; ${message}`];
+  });
+}
+
+/** @param path as in `workloads[2].budget.amount` */
+const valueAt = (plain: object, path: string): unknown =>
+  path
+    .split(/[.[\]]+/)
+    .filter((name) => name !== '')
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined,
+      plain,
+    );
 
 /** PostgreSQL keeps no character zero, and UTF-8 no half of a pair. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
