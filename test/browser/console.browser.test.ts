@@ -109,6 +109,29 @@ describe('signing in', () => {
 });
 
 describe('a workload', () => {
+  it('is not left with changes that are not saved unless that is meant', async () => {
+    const { id } = await workload('support-bot');
+    const { page, faults } = await open(`/workloads/${id}`);
+    const amount = page.getByRole('textbox', { name: 'Amount' });
+    expect(await amount.getAttribute('aria-description')).toBe('EUR');
+    await amount.fill('51');
+    await page.getByRole('tab', { name: 'Models', exact: true }).click();
+    const away = page.getByRole('link', { name: 'Keys', exact: true });
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await away.click();
+    await dialog.getByText('1 setting changed').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('tab', { name: 'Limits', exact: true }).click();
+    expect(await amount.inputValue()).toBe('51');
+    await away.click();
+    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    expect((await workload('support-bot')).settings.budget?.amount).toBe('50');
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
   it('is changed by the field, and only that is sent', async () => {
     const { id } = await workload('support-bot');
     const { page, faults } = await open(`/workloads/${id}`);
