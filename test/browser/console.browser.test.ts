@@ -296,6 +296,23 @@ it('verifies the log at the press of a button', async () => {
   await page.close();
 });
 
+it('goes nowhere by a letter alone, also in the first moments of a page', async () => {
+  const { page } = await open('/keys');
+  const pressed = (key: string, atMs: number) =>
+    page.evaluate(
+      `{ const event = new KeyboardEvent('keydown', { key: '${key}', bubbles: true });
+         Object.defineProperty(event, 'timeStamp', { value: ${atMs} });
+         document.body.dispatchEvent(event); }`,
+    );
+  const gone: string[] = [];
+  page.on('framenavigated', (frame) => gone.push(new URL(frame.url()).pathname));
+  await pressed('w', 100);
+  await pressed('g', 200);
+  await pressed('a', 300);
+  await expect.poll(() => gone).toEqual(['/console/audit']);
+  await page.close();
+});
+
 it('opens what keys ask for once it is there, with what was typed for it', async () => {
   const { page } = await open('/signin');
   const { promise: held, resolve: letThrough } = Promise.withResolvers<undefined>();
