@@ -286,6 +286,17 @@ describe('a key', () => {
   });
 });
 
+it('leads from what wants a look to the page where it is', async () => {
+  const { page, faults } = await open('/');
+  const notice = page.getByRole('alert').filter({ hasText: 'has not been verified lately' });
+  await notice.waitFor();
+  expect(await usabilityFaults(page)).toEqual([]);
+  await notice.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
 it('verifies the log at the press of a button', async () => {
   const { page, faults } = await open('/audit');
   await page.getByRole('button', { name: 'Verify the log' }).click();
