@@ -81,7 +81,7 @@ function packagesOf(file) {
 /** Exactly what the lock file of a folder names. */
 export function npmInstall(folder) {
   // Engine notes of packages that will only ever run on the pinned runtime would only alarm.
-  run('npm', ['ci', '--loglevel=error', '--no-audit', '--no-fund'], { cwd: folder });
+  prepare('npm', ['ci', '--loglevel=error', '--no-audit', '--no-fund'], { cwd: folder });
 }
 
 export function ensureBuilt() {
@@ -93,11 +93,11 @@ export function ensureBuilt() {
     );
   }
   if (isCurrent(CODE)) {
-    run('npm', ['run', '--silent', 'docs:pages']);
+    prepare('npm', ['run', '--silent', 'docs:pages']);
     return;
   }
   say('Building the gateway and the Console …');
-  run('npm', ['run', '--silent', 'build']);
+  prepare('npm', ['run', '--silent', 'build']);
 }
 
 /** The end of `npm run build`: notes what was built. */
@@ -146,11 +146,15 @@ function canWrite(folder) {
 
 const readOr = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
+/** What comes before a command. Somebody may read the standard output of that: nothing of this is in it. */
+export const prepare = (command, args, { cwd } = {}) =>
+  run(command, args, { cwd, output: process.stderr.fd });
+
 /** Runs to its end with our output; a failure ends this process with the same code. */
-export function run(command, args, { cwd = ROOT } = {}) {
+export function run(command, args, { cwd = ROOT, output = 'inherit' } = {}) {
   const result = spawnSync(command, args, {
     cwd,
-    stdio: 'inherit',
+    stdio: ['inherit', output, 'inherit'],
     shell: process.platform === 'win32',
   });
   if (result.error) fail(`${command} could not be started: ${result.error.message}`);

@@ -109,6 +109,29 @@ describe('signing in', () => {
 });
 
 describe('a workload', () => {
+  it('is not left with changes that are not saved unless that is meant', async () => {
+    const { id } = await workload('support-bot');
+    const { page, faults } = await open(`/workloads/${id}`);
+    const amount = page.getByRole('textbox', { name: 'Amount' });
+    expect(await amount.getAttribute('aria-description')).toBe('EUR');
+    await amount.fill('51');
+    await page.getByRole('tab', { name: 'Models', exact: true }).click();
+    const away = page.getByRole('link', { name: 'Keys', exact: true });
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await away.click();
+    await dialog.getByText('1 setting changed').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('tab', { name: 'Limits', exact: true }).click();
+    expect(await amount.inputValue()).toBe('51');
+    await away.click();
+    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    expect((await workload('support-bot')).settings.budget?.amount).toBe('50');
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
   it('is changed by the field, and only that is sent', async () => {
     const { id } = await workload('support-bot');
     const { page, faults } = await open(`/workloads/${id}`);
@@ -263,6 +286,17 @@ describe('a key', () => {
   });
 });
 
+it('leads from what wants a look to the page where it is', async () => {
+  const { page, faults } = await open('/');
+  const notice = page.getByRole('alert').filter({ hasText: 'has not been verified lately' });
+  await notice.waitFor();
+  expect(await usabilityFaults(page)).toEqual([]);
+  await notice.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
 it('verifies the log at the press of a button', async () => {
   const { page, faults } = await open('/audit');
   await page.getByRole('button', { name: 'Verify the log' }).click();
@@ -270,6 +304,23 @@ it('verifies the log at the press of a button', async () => {
   await dialog.getByText('The log is intact').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
+  await page.close();
+});
+
+it('goes nowhere by a letter alone, also in the first moments of a page', async () => {
+  const { page } = await open('/keys');
+  const pressed = (key: string, atMs: number) =>
+    page.evaluate(
+      `{ const event = new KeyboardEvent('keydown', { key: '${key}', bubbles: true });
+         Object.defineProperty(event, 'timeStamp', { value: ${atMs} });
+         document.body.dispatchEvent(event); }`,
+    );
+  const gone: string[] = [];
+  page.on('framenavigated', (frame) => gone.push(new URL(frame.url()).pathname));
+  await pressed('w', 100);
+  await pressed('g', 200);
+  await pressed('a', 300);
+  await expect.poll(() => gone).toEqual(['/console/audit']);
   await page.close();
 });
 

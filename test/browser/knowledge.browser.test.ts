@@ -58,7 +58,12 @@ it(
     await drawer.getByText('No document yet').waitFor();
     await drawer.getByRole('combobox', { name: 'Attributes' }).fill('year=2026');
     await page.keyboard.press('Enter');
+    const nothing = { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) };
+    await page.locator('input[type=file]').setInputFiles(nothing);
+    await drawer.getByRole('alert').getByText('empty.txt is empty').waitFor();
+    expect(await drawer.getByRole('button', { name: 'Upload' }).isDisabled()).toBe(true);
     await upload(page, 'taxes.txt', TAXES);
+    await drawer.getByText(/^[1-9]\d*, of at most 800 tokens/).waitFor(); // As the row says by now.
     await upload(page, 'garden.txt', GARDEN);
     await drawer.getByLabel('Try a search').fill('when is value added tax due');
     await drawer.getByRole('button', { name: 'Search' }).click();

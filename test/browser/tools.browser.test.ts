@@ -205,9 +205,14 @@ it('a tool server behind OAuth is added with what its client is known by', async
   await adding.getByLabel('Name').fill('locked');
   await adding.getByLabel('Address').fill(server.url);
   await adding.getByLabel('Token endpoint').fill('http://127.0.0.1:9/token');
+  const zone = adding.getByLabel('Processes in');
+  await zone.fill('Atlantis!');
   await adding.getByRole('button', { name: 'Add', exact: true }).click();
   await adding.getByText('client_id must be 1 to 256 characters of ASCII').waitFor();
+  expect(await adding.locator('[aria-invalid=true]').count()).toBe(2);
   await adding.getByLabel('Client id').fill('gateway');
+  await zone.fill('EU');
+  await expect.poll(() => adding.locator('[aria-invalid=true]').count()).toBe(0);
   await adding.getByLabel('Client secret').fill('the secret of the client');
   await adding.getByLabel('Scope').fill('tools.call');
   expect(await usabilityFaults(page)).toEqual([]);

@@ -18,6 +18,7 @@ import {
 import { createApi } from './create-api.js';
 import type { FromChild } from './start/child-messages.js';
 import { Gateway } from './start/gateway.js';
+import { listen } from './start/listen.js';
 import { StopRequests } from './start/stop-requests.js';
 import { Supervisor } from './start/supervisor.js';
 import { welcome } from './start/welcome.js';
@@ -65,7 +66,7 @@ async function start(config: Config, logger: JsonLogger): Promise<void> {
     try {
       await gateway.prepare();
       for (const line of config.unread()) logger.warn(line, 'environment');
-      await app.listen(config.port, config.host);
+      await listen(app, config);
     } catch (fault) {
       await gateway.abandon();
       throw fault;

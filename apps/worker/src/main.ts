@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { Sealer } from '#audit';
@@ -11,10 +12,7 @@ import { WorkerModule } from './worker.module.js';
 /** Seals what the API replicas record, and records the calls of replicas that died. */
 const clock = new SystemClock();
 const entropy = new SystemEntropy();
-const { config, instance } = await open().catch((fault: unknown) => {
-  process.stderr.write(`The worker did not start.\n${explain(fault)}\n`);
-  process.exit(1);
-});
+const { config, instance } = await open().catch(giveUpStart);
 const { database, secrets, redis } = instance;
 const logger = new JsonLogger(config.logLevel);
 switchLevelOnSignal(logger, config.logLevel);
@@ -26,12 +24,16 @@ const app = await NestFactory.createApplicationContext(
 const background = app.get(Background);
 await background.start('worker');
 const sealer = app.get(Sealer);
-const probes = createServer(
-  probeListener({ database, sealer, metrics: app.get(Metrics), config }),
-).listen(config.workerPort, config.host);
+const probes = createServer(probeListener({ database, sealer, metrics: app.get(Metrics), config }));
+await once(probes.listen(config.workerPort, config.host), 'listening').catch(giveUpStart);
 process.stdout.write(
   `The worker is sealing. Probes: http://${config.host}:${config.workerPort}/readyz\n`,
 );
+
+function giveUpStart(fault: unknown): never {
+  process.stderr.write(`The worker did not start.\n${explain(fault)}\n`);
+  process.exit(1);
+}
 
 async function open() {
   const config = loadConfig();

@@ -51,7 +51,11 @@ export function pathsOf(patch: Readonly<Record<string, unknown>>, prefix = ''): 
 export const valueAt = (settings: unknown, path: string): unknown =>
   path
     .split('.')
-    .reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), settings);
+    .reduce<unknown>(
+      (value, name) =>
+        Array.isArray(value) || isRecord(value) ? Reflect.get(value, name) : undefined,
+      settings,
+    );
 
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../api/client';
 import { stepUpWanted, type StepUpWanted } from '../api/session-lost';
 import { useSession } from '../api/session';
-import { FormProblem } from '../components/problem-alert';
+import { FormProblem } from '../components/form-problem';
 import { useSignal } from '../lib/signal';
 
 /** Asks again who it is, before what weighs more than the rest, and then does it. */
@@ -61,7 +61,7 @@ function Ask({ wanted }: { wanted: StepUpWanted }) {
             ))}
           </List>
         )}
-        <FormProblem error={error} />
+        <FormProblem error={error} form={form} />
         {totp ? (
           <TextInput
             label={t('step_up.code')}

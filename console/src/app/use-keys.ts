@@ -8,6 +8,7 @@ import { usePlaces } from './use-places';
 export const shortcutHelp = new Signal(false);
 
 const GO_MS_MAX = 1_500; // Between `g` and the letter of a page.
+const NEVER = -Infinity; // Not 0, which is when the page was loaded.
 
 /** What any page listens to by `data-shortcut`: the first such control is pressed. */
 export const PAGE_KEYS = ['n', 'e', 'f', 'r'] as const;
@@ -21,7 +22,7 @@ const TYPING = 'input, textarea, select, [contenteditable], [role="dialog"] *';
 export function useKeys(): void {
   const go = useNavigate();
   const places = usePlaces();
-  const goSince = useRef(0);
+  const goSince = useRef(NEVER);
   useHotkeys([
     ['mod + K', palette.open],
     ['/', palette.open],
@@ -35,7 +36,7 @@ export function useKeys(): void {
       if (event.target instanceof Element && event.target.matches(TYPING)) return;
       const isGoing = event.timeStamp - goSince.current < GO_MS_MAX;
       const page = isGoing ? pages.get(event.key) : undefined;
-      goSince.current = event.key === 'g' ? event.timeStamp : 0;
+      goSince.current = event.key === 'g' ? event.timeStamp : NEVER;
       if (paletteStore.getState().opened) typeAhead(event.key);
       else if (page !== undefined) void go({ to: page });
       else if (event.key === '?') shortcutHelp.set(true);

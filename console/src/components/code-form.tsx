@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { FormProblem } from './problem-alert';
+import { FormProblem } from './form-problem';
 
 const CODE_CHARS_MAX = 30; // A recovery code is longer than six digits.
 
@@ -20,7 +20,7 @@ export function CodeForm(props: {
   return (
     <form onSubmit={form.onSubmit(({ code }) => onSubmit(code.trim()))}>
       <Stack>
-        <FormProblem error={error} />
+        <FormProblem error={error} form={form} />
         <TextInput
           label={label}
           {...(description && { description })}

@@ -1,9 +1,8 @@
 import { Button, Group, Modal, Stack, type MantineSize } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formErrorsOf, isProblem } from '../api/problem';
-import { FormProblem } from './problem-alert';
+import { FormProblem } from './form-problem';
 
 /** A form over the page. What the API refuses stands at its fields, and the rest above them. */
 export function FormDialog<Values extends object>(props: {
@@ -19,15 +18,11 @@ export function FormDialog<Values extends object>(props: {
 }) {
   const { t } = useTranslation();
   const { title, action, form, error, isBusy, size = 'md', onSubmit, onClose, children } = props;
-  useEffect(() => {
-    if (isProblem(error)) form.setErrors(formErrorsOf(error));
-    // oxlint-disable-next-line react/exhaustive-deps -- The form is another object at each render.
-  }, [error]);
   return (
     <Modal opened onClose={onClose} title={title} size={size}>
       <form onSubmit={form.onSubmit(onSubmit)}>
         <Stack>
-          <FormProblem error={error} />
+          <FormProblem error={error} form={form} />
           {children}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

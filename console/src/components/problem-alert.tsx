@@ -32,14 +32,6 @@ export function ProblemAlert({ error, onRetry }: { error: unknown; onRetry?: () 
   );
 }
 
-/** Of a form: what its fields do not show themselves. */
-export function FormProblem({ error }: { error: unknown }) {
-  const isOfFields = isProblem(error) && error.errors.length > 0;
-  return error && !isOfFields && !isProblem(error, 'sign_in_needed', 'step_up_needed') ? (
-    <ProblemAlert error={error} />
-  ) : null;
-}
-
 export const titleOf = (error: unknown, otherwise: string): string =>
   error instanceof Error && error.message !== '' ? error.message : otherwise;
 

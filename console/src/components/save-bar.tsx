@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Paper, Stack, Table, Text, Transition } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { mergePatchOf, pathsOf, valueAt } from '../api/merge-patch';
+import { LeaveGuard } from './leave-guard';
 import { ProblemAlert } from './problem-alert';
 import type { SettingsForm } from './use-settings-form';
 
@@ -39,6 +40,7 @@ export function SaveBar<Settings>({ editing }: { editing: SettingsForm<Settings>
         )}
       </Transition>
       <Conflict editing={editing} />
+      <LeaveGuard count={count} />
     </>
   );
 }

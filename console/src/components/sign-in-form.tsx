@@ -6,7 +6,7 @@ import { api } from '../api/client';
 import { isProblem } from '../api/problem';
 import { CodeForm } from './code-form';
 import { CurrentPassword } from './password-inputs';
-import { FormProblem } from './problem-alert';
+import { FormProblem } from './form-problem';
 
 /**
  * @param onDone once the browser has the session
@@ -35,7 +35,7 @@ function FirstStep(props: {
   return (
     <form onSubmit={form.onSubmit((body) => mutate({ body }))}>
       <Stack>
-        <FormProblem error={error} />
+        <FormProblem error={error} form={form} />
         <TextInput
           label={t('email')}
           type="email"

@@ -1,7 +1,7 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mergePatchOf, withoutBlanks } from '../api/merge-patch';
+import { isSame, mergePatchOf, valueAt, withoutBlanks } from '../api/merge-patch';
 import { formErrorsOf, isProblem, type ProblemError } from '../api/problem';
 
 /** A settings document as the API has it. */
@@ -40,7 +40,15 @@ export function useSettingsForm<Settings extends object>(options: {
 }): SettingsForm<Settings> {
   const [base, setBase] = useState(options.stored);
   const [theirs, setTheirs] = useState<Stored<Settings> | null>(null);
-  const form = useForm<Settings>({ initialValues: structuredClone(base.settings) });
+  const form = useForm<Settings>({
+    initialValues: structuredClone(base.settings),
+    // What was said of a value holds until it is another one, also where one field has a whole list.
+    onValuesChange: (now, before) => {
+      for (const path of Object.keys(form.errors)) {
+        if (!isSame(valueAt(now, path), valueAt(before, path))) form.clearFieldError(path);
+      }
+    },
+  });
   const patch = mergePatchOf(base.settings, withoutBlanks(form.values));
 
   const startFrom = (stored: Stored<Settings>) => {

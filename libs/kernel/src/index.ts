@@ -15,6 +15,7 @@ export { NaturalBatch } from './natural-batch.js';
 export { Entropy, SystemEntropy } from './entropy.js';
 export { catalogue, type ErrorKey, type ErrorSpec } from './errors/catalogue.js';
 export { errorKeyOf, errorTold } from './errors/stored-error.js';
+export { faultBehind } from './errors/fault-behind.js';
 export {
   asGatewayError,
   failed,

@@ -18,6 +18,7 @@ import {
 import {
   asGatewayError,
   Cancellation,
+  faultBehind,
   type Alarm,
   type ErrorKey,
   type GatewayError,
@@ -156,8 +157,10 @@ export class Passage {
     }
     if (!(fault instanceof CallerGone)) {
       this.status = error.spec.status;
-      if (error.key === 'internal') {
-        this.tools.logger.error(`call ${this.latest.callId} failed`, fault, logIdsOf(this.latest));
+      const behind = faultBehind(error);
+      if (behind) {
+        const message = `call ${this.latest.callId} failed: ${error.key}`;
+        this.tools.logger.error(message, behind, logIdsOf(this.latest));
       }
     }
     this.end(fault);

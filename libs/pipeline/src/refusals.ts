@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { SealInterceptor, type CallSoFar } from '#audit';
 import { CallerGone, CallObserver, logIdsOf, type Arrival } from '#call';
-import { asGatewayError, Clock, type GatewayError } from '#kernel';
+import { asGatewayError, Clock, faultBehind, type GatewayError } from '#kernel';
 import { Settling } from './settling.js';
 
 const WAIT_MS = 250; // The caller waits this long for its refusal to be durable, not for an outage.
@@ -27,8 +27,9 @@ export class Refusals {
     const isGone = fault instanceof CallerGone;
     if (isGone) this.observer.left(arrival);
     else this.observer.refused(arrival, error);
-    if (error.key === 'internal' && !isGone) {
-      this.logger.error(`call ${arrival.callId} failed`, error.cause, logIdsOf(arrival));
+    const behind = isGone ? undefined : faultBehind(error);
+    if (behind) {
+      this.logger.error(`call ${arrival.callId} failed: ${error.key}`, behind, logIdsOf(arrival));
     }
     const waiting = new AbortController();
     const recorded = this.seal

@@ -14,6 +14,15 @@ it.each([
     { code: 'ENOENT', syscall: 'mkdir', path: '/opt/gw/.gateway' },
     /cannot be written .*GW_DATA_DIR/,
   ],
+  [{ code: 'EADDRNOTAVAIL', address: '10.9.9.9', port: 8080 }, /^10\.9\.9\.9 is no .*GW_HOST/],
+  [
+    { code: 'EEXIST', syscall: 'mkdir', path: '/etc/hostname' },
+    /^\/etc\/hostname cannot be a folder.*GW_DATA_DIR/,
+  ],
+  [
+    { code: 'ENOTDIR', syscall: 'mkdir', path: '/etc/hostname/a' },
+    /^\/etc\/hostname\/a cannot be a folder.*GW_DATA_DIR/,
+  ],
   [{ code: 'EROFS', path: '/opt/gw/.gateway' }, /cannot be written .*GW_DATA_DIR/],
   [{ message: 'role "gw_app" does not exist', code: '22023' }, /empty.* npm run migrate/],
   [{ message: 'permission denied to set role "gw_app"' }, /GRANT gw_app/],

@@ -6,12 +6,21 @@ const WITH_ADVICE = new Set(['SettingsFault', 'UnusableModel', 'UnusableLocalMod
 /** A fault at start in words that say what to do; a stack only where nobody foresaw it. */
 export function explain(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
-  const { code, port, path, syscall } = fault as NodeJS.ErrnoException & { port?: number };
+  const { code, port, path, syscall, address } = fault as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+  };
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken, perhaps by another gateway. Stop that one, or set GW_PORT to a free port.`;
+    return `Port ${port} is taken, perhaps by another gateway. Stop that one, or set GW_PORT, of a worker GW_WORKER_PORT, to a free port.`;
   }
   if (code === 'EACCES' && port !== undefined) {
-    return `Port ${port} may not be used by this user. Set GW_PORT above 1023.`;
+    return `Port ${port} may not be used by this user. Set GW_PORT, of a worker GW_WORKER_PORT, above 1023.`;
+  }
+  if (code === 'EADDRNOTAVAIL' && address !== undefined) {
+    return `${address} is no address of this machine. Set GW_HOST to one that is; 0.0.0.0 stands for all of them.`;
+  }
+  if ((code === 'EEXIST' || code === 'ENOTDIR') && syscall === 'mkdir') {
+    return `${path} cannot be a folder: there is a file in its way. Set GW_DATA_DIR to a folder.`;
   }
   // Node's mkdir says ENOENT of a folder and its parents that it cannot make on a read-only disk.
   const isUnmade = code === 'ENOENT' && syscall === 'mkdir';

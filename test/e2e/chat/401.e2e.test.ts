@@ -15,14 +15,19 @@ const callWith = (headers: Readonly<Record<string, string>>) =>
     body: JSON.stringify(aChat({})),
   });
 
+const NONE = /^No API key was sent/;
+const OTHER = /^The header Authorization is not Bearer, a space, and the key/;
 it.each([
-  ['no header', {}],
-  ['an empty header', { authorization: '' }],
-  ['another scheme', { authorization: 'Basic Zm9vOmJhcg==' }],
-  ['a scheme without a key', { authorization: 'Bearer ' }],
-  ['a key without its scheme', { authorization: gateway.key() }],
-])('a call with %s is refused for lack of a key', async (_what, headers) => {
-  await expectUnrecorded(gateway, await callWith(headers), 'key_missing');
+  ['no header', {}, NONE],
+  ['an empty header', { authorization: '' }, NONE],
+  ['another scheme', { authorization: 'Basic Zm9vOmJhcg==' }, OTHER],
+  ['a scheme without a key', { authorization: 'Bearer ' }, /no key behind it/],
+  ['a key without its scheme', { authorization: gateway.key() }, OTHER],
+  ['two keys', { authorization: `Bearer ${gateway.key()} again` }, OTHER],
+])('a call with %s is refused for lack of a key', async (_what, headers, message) => {
+  const answer = await callWith(headers);
+  await expectUnrecorded(gateway, answer, 'key_missing', { message });
+  expect(answer.text).not.toContain(gateway.key());
 });
 
 it.each(['x-api-key', 'x-goog-api-key', 'api-key'])(

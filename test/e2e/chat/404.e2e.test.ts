@@ -115,6 +115,8 @@ describe('a path', () => {
     await expectRefusal(gateway, twice, 'path_unknown', { message });
     const without = await gateway.post('/chat/completions', { model: 'sandbox/small' });
     expect(without.text).toContain('Those of the API begin with /v1');
+    const doubled = await gateway.post('//v1/chat/completions', { model: 'sandbox/small' });
+    expect(doubled.text).toContain('Leave out the slash at the end of the base URL.');
   });
 
   const ANTHROPIC = { 'anthropic-version': '2023-06-01' };

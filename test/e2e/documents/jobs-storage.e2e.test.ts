@@ -16,6 +16,9 @@ it('a document that cannot be kept is refused, with nothing charged and nothing 
   const bytes = new TextEncoder().encode('Dear Mr Tobias Fairweather,');
   const answer = await createJob(gateway, bytes, 'letter.txt', { key: 'once' });
   const id = expectError(answer, 'document_storage_unavailable');
+  const told = gateway.log.lines.filter((line) => line.startsWith('error') && line.includes(id));
+  expect(told).toEqual([expect.stringContaining('ENOTDIR')]);
+  expect(told.join()).not.toContain('Fairweather');
   expect(await gateway.records.ledger(id)).toMatchObject([{ kind: 'void', nano: 0n }]);
   const rows = await gateway.database.owner.query(
     {

@@ -29,6 +29,16 @@ describe('a path that no model is priced for', () => {
     },
   );
 
+  it.each(['/v1/chat/completions', '/v1/embeddings'])(
+    '%s asks a model by POST, and says so to who opens it otherwise',
+    async (path) => {
+      const opened = await gateway.send(path, { headers: gateway.headers() });
+      await expectRefusal(gateway, opened, 'path_not_allowed', {
+        message: /^A model.* by POST.*GET/,
+      });
+    },
+  );
+
   it('is refused while a budget applies, whatever model it names', async () => {
     for (const body of [{}, { model: 'sandbox/small' }]) {
       const answer = await gateway.post('/v1/batches', body, { headers, workload: 'budgeted' });

@@ -283,7 +283,9 @@ describe('refused is a batch', () => {
     await gateway.post('/v1/files', form, { headers });
     strange.answer = () => ({ status: 500, pieces: [] });
     const answer = await create('file-strange2', 'default', {}, 'strange');
-    expectError(answer, 'batch_unreadable', { param: 'input_file_id' });
+    const id = expectError(answer, 'batch_unreadable', { param: 'input_file_id' });
+    const told = gateway.log.lines.filter((line) => line.includes(`"request_id":"${id}"`));
+    expect(told.join()).toContain('"why":"status 500"');
   });
 
   it.each([

@@ -215,4 +215,6 @@ it('for which the disk has no room is told as that, and nothing is sent', async 
   expect(await gateway.sandbox.requests()).toEqual([]);
   const refusal = { code: 'upload_storage_unavailable' };
   expect(await gateway.records.entry(id)).toMatchObject({ refusal });
+  const told = gateway.log.lines.filter((line) => line.startsWith('error') && line.includes(id));
+  expect(told).toEqual([expect.stringMatching(/ENOENT.*no-such-folder/)]);
 });

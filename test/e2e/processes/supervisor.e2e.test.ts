@@ -33,6 +33,20 @@ afterAll(async () => {
 });
 
 it(
+  'says at a start which address or port it cannot have, of the API and of the worker',
+  async () => {
+    await expect(home.start({ GW_HOST: 'no-such-host.invalid' })).rejects.toThrow(
+      /did not start\.\nGW_HOST: no-such-host\.invalid leads to no address/,
+    );
+    const GW_WORKER_PORT = new URL(supervisor.url).port;
+    await expect(home.startWorker({ GW_WORKER_PORT })).rejects.toThrow(
+      /The worker did not start\.\nPort \d+ is taken.*GW_WORKER_PORT/,
+    );
+  },
+  HANGS_MS,
+);
+
+it(
   'says in a line of JSON, as its processes do, which of them it replaces',
   async () => {
     const [killed = 0] = childrenOf(supervisor.pid);

@@ -12,12 +12,20 @@ const KEY_HEADERS = ['x-api-key', 'x-goog-api-key', 'api-key'] as const;
 
 /** A key that was sent all the same is not called none. @throws key_missing, naming its header */
 function misplaced({ headers }: IncomingMessage): undefined {
+  const { authorization = '' } = headers;
+  if (authorization !== '') throw refuse('key_missing', { message: unreadable(authorization) });
   const name = KEY_HEADERS.find((header) => headers[header] !== undefined);
   if (name === undefined) return undefined;
   throw refuse('key_missing', {
     message: `The header ${name} is not where this path reads its key. Send Authorization: Bearer <virtual key>.`,
   });
 }
+
+/** @param authorization of which no key can be read; it may hold one, so nothing of it is told */
+const unreadable = (authorization: string): string =>
+  /^Bearer\s*$/i.test(authorization)
+    ? 'The header Authorization has Bearer and no key behind it: is the variable set that should hold it?'
+    : 'The header Authorization is not Bearer, a space, and the key. Send Authorization: Bearer <virtual key>.';
 
 /** Clients of the chat format have no header of their own. @throws key_missing */
 export const chatKeyOf = (request: IncomingMessage): string | undefined =>

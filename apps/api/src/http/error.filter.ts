@@ -6,7 +6,7 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asGatewayError, failed, GatewayError, refuse } from '#kernel';
+import { asGatewayError, failed, faultBehind, GatewayError, refuse } from '#kernel';
 import { isDatabaseOutage } from '#platform';
 import { AnswerWriter } from './answer-writer.js';
 import { wantsDocumentation } from './docs-redirect.js';
@@ -33,8 +33,11 @@ export class ErrorFilter implements ExceptionFilter {
       return void reply.header('request-id', request.id).redirect(this.docsUrl, 302);
     }
     const error =
-      isUnknownPath(fault) && namesBatches(request.url) ? noBatches() : this.toGatewayError(fault);
-    if (error.key === 'internal') this.logger.error(`request ${request.id} failed`, fault);
+      isUnknownPath(fault) && namesBatches(request.url)
+        ? noBatches()
+        : this.toGatewayError(fault, request.url);
+    const behind = faultBehind(error);
+    if (behind) this.logger.error(`request ${request.id} failed: ${error.key}`, behind);
     const headers = { 'request-id': request.id, 'x-request-id': request.id };
     this.writer.writeError(reply.hijack().raw, error, headers, envelopeOf(request.raw));
   }
@@ -45,9 +48,9 @@ export class ErrorFilter implements ExceptionFilter {
     writeProblem(request, reply, told);
   }
 
-  private toGatewayError(fault: unknown): GatewayError {
+  private toGatewayError(fault: unknown, url: string): GatewayError {
     if (fault instanceof GatewayError) return fault;
-    if (isUnknownPath(fault)) return refuse('path_unknown');
+    if (isUnknownPath(fault)) return refuse('path_unknown', url.startsWith('//') ? DOUBLED : {});
     const status = (fault as { statusCode?: unknown } | null)?.statusCode;
     // The framework's own complaints about a request: bad escapes in the path and the like.
     if (typeof status === 'number' && status >= 400 && status < 500) return refuse('path_invalid');
@@ -55,6 +58,11 @@ export class ErrorFilter implements ExceptionFilter {
     return asGatewayError(fault);
   }
 }
+
+/** Clients that join a base URL and a path as they are. */
+const DOUBLED = {
+  message: 'The path begins with two slashes. Leave out the slash at the end of the base URL.',
+};
 
 const isUnknownPath = (fault: unknown): boolean =>
   fault instanceof NotFoundException ||

@@ -2,10 +2,9 @@ import { Button, Group, SimpleGrid } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client';
-import { formErrorsOf, isProblem } from '../../api/problem';
 import { notifyDone } from '../../components/notify';
 import { CurrentPassword, NewPassword } from '../../components/password-inputs';
-import { FormProblem } from '../../components/problem-alert';
+import { FormProblem } from '../../components/form-problem';
 import { Section } from '../../components/section';
 import { useRefresh } from './use-refresh';
 
@@ -16,9 +15,6 @@ export function PasswordSection() {
   const form = useForm({ initialValues: { current: '', password: '' } });
   const { mutate, isPending, error } = api.useMutation('post', '/admin/v1/account/password', {
     meta: { isHandled: true },
-    onError: (refusal) => {
-      if (isProblem(refusal, 'invalid')) form.setErrors(formErrorsOf(refusal));
-    },
     onSuccess: async () => {
       form.reset();
       notifyDone(t('password.saved'));
@@ -28,7 +24,7 @@ export function PasswordSection() {
   return (
     <Section title={t('password.title')} about={t('password.about')}>
       <form onSubmit={form.onSubmit((body) => mutate({ body }))}>
-        <FormProblem error={error} />
+        <FormProblem error={error} form={form} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <CurrentPassword
             label={t('password.current')}

@@ -2,9 +2,8 @@ import { Button, Group, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { api, type Schemas } from '../../api/client';
-import { formErrorsOf, isProblem } from '../../api/problem';
 import { notifyDone } from '../../components/notify';
-import { FormProblem } from '../../components/problem-alert';
+import { FormProblem } from '../../components/form-problem';
 import { Section } from '../../components/section';
 import { useRefresh } from './use-refresh';
 
@@ -16,9 +15,6 @@ export function ProfileSection({ member }: { member: Schemas['MemberView'] }) {
   const form = useForm({ initialValues: { name: member.name } });
   const { mutate, isPending, error } = api.useMutation('patch', '/admin/v1/account', {
     meta: { isHandled: true },
-    onError: (refusal) => {
-      if (isProblem(refusal, 'invalid')) form.setErrors(formErrorsOf(refusal));
-    },
     onSuccess: async () => {
       form.resetDirty();
       notifyDone(t('profile.saved'));
@@ -28,7 +24,7 @@ export function ProfileSection({ member }: { member: Schemas['MemberView'] }) {
   return (
     <Section title={t('profile.title')}>
       <form onSubmit={form.onSubmit((body) => mutate({ body }))}>
-        <FormProblem error={error} />
+        <FormProblem error={error} form={form} />
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
           <TextInput
             label={t('profile.name')}

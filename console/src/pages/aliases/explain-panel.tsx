@@ -14,9 +14,8 @@ import { IconRoute } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client';
-import { formErrorsOf, isProblem } from '../../api/problem';
 import { useFilters } from '../../components/filter-bar';
-import { FormProblem } from '../../components/problem-alert';
+import { FormProblem } from '../../components/form-problem';
 import { RouteExplained } from '../../components/route-explained';
 import { Section } from '../../components/section';
 import { useNames } from './alias-model';
@@ -54,9 +53,6 @@ export function ExplainPanel() {
   });
   const { mutate, data, isPending, error } = api.useMutation('post', '/admin/v1/route/explain', {
     meta: { isHandled: true },
-    onError: (refusal) => {
-      if (isProblem(refusal)) form.setErrors(formErrorsOf(refusal));
-    },
   });
   const { model, workload_id: workload } = form.values;
   const [part] = useDebouncedValue(model, TYPED_MS);
@@ -74,7 +70,7 @@ export function ExplainPanel() {
           }}
         >
           <Stack>
-            <FormProblem error={error} />
+            <FormProblem error={error} form={form} />
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <Autocomplete
                 label={t('explain.model')}

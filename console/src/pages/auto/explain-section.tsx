@@ -3,7 +3,7 @@ import { IconRoute } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client';
-import { FormProblem } from '../../components/problem-alert';
+import { FormProblem } from '../../components/form-problem';
 import { RouteExplained } from '../../components/route-explained';
 import { Section } from '../../components/section';
 

@@ -8,7 +8,7 @@ import { askAnew } from '../../api/session';
 import { Facts } from '../../components/facts';
 import { Loadable } from '../../components/loadable';
 import { notifyDone } from '../../components/notify';
-import { FormProblem } from '../../components/problem-alert';
+import { FormProblem } from '../../components/form-problem';
 import { When } from '../../components/when';
 import { formatBytes } from '../../lib/numbers';
 import { saveBlob } from '../../lib/save-blob';

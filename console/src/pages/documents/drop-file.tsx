@@ -13,6 +13,13 @@ export function DropFile(props: { file: File | null; onFile: (file: File | null)
   const { t } = useTranslation('documents');
   const { file, onFile } = props;
   const [isOver, setOver] = useState(false);
+  const [empty, setEmpty] = useState<string | null>(null);
+  /** Nothing can be read of an empty one, and the API would say so in the words of programs. */
+  const take = (chosen: File | null) => {
+    const isEmpty = chosen?.size === 0;
+    setEmpty(isEmpty ? chosen.name : null);
+    onFile(isEmpty ? null : chosen);
+  };
   const drag = (event: DragEvent) => {
     event.preventDefault();
     setOver(event.type === 'dragover');
@@ -30,7 +37,7 @@ export function DropFile(props: { file: File | null; onFile: (file: File | null)
       onDrop={(event) => {
         drag(event);
         const [dropped] = event.dataTransfer.files;
-        if (dropped) onFile(dropped);
+        if (dropped) take(dropped);
       }}
     >
       <Stack align="center" gap="xs">
@@ -38,8 +45,13 @@ export function DropFile(props: { file: File | null; onFile: (file: File | null)
         <Text size="sm" ta="center" role="status" style={{ overflowWrap: 'anywhere' }}>
           {file ? t('chosen', { name: file.name, size: formatBytes(file.size) }) : t('drop')}
         </Text>
+        {empty !== null && (
+          <Text size="sm" c="var(--mantine-color-error)" ta="center" role="alert">
+            {t('empty_file', { name: empty })}
+          </Text>
+        )}
         <Group gap="xs" justify="center">
-          <ChooseFile accept={READ} onChange={onFile}>
+          <ChooseFile accept={READ} onChange={take}>
             {(button) => (
               <Button variant="default" size="xs" data-shortcut="n" {...button}>
                 {t(file ? 'choose_other' : 'choose')}

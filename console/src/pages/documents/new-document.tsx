@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { DATA_KINDS } from '#contract';
 import { askAnew } from '../../api/session';
 import { useFilters } from '../../components/filter-bar';
-import { FormProblem } from '../../components/problem-alert';
+import { FormProblem } from '../../components/form-problem';
 import { DropFile } from './drop-file';
 import { keepFile } from './kept-files';
 import { NO_WISHES, sendDocument, type Wishes } from './model';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callOnce, listModels } from '../../api/try-key';
 import { CopyText } from '../../components/copy-text';
-import { FormProblem } from '../../components/problem-alert';
+import { FormProblem } from '../../components/form-problem';
 import { SecretOnce } from '../../components/secret-once';
 import { Snippet } from '../../components/snippet';
 import type { NewKey } from './key-model';

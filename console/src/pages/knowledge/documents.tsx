@@ -1,6 +1,7 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import { IconFileText, IconReload, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asList, PAGED } from '../../api/as-list';
 import { api } from '../../api/client';
@@ -35,6 +36,13 @@ export function StoreDocuments(of: Of) {
         state.data?.pages.some(({ data }) => data.some(isOpen)) ? LOOK_MS : false,
     },
   );
+  const queries = useQueryClient();
+  const isReading = query.data?.pages.some(({ data }) => data.some(isOpen)) ?? false;
+  const wasReading = useRef(false);
+  useEffect(() => {
+    if (wasReading.current && !isReading) void askAnew(queries); // The store has more passages now.
+    wasReading.current = isReading;
+  }, [isReading, queries]);
   return (
     <ResourceTable
       list={asList<StoreDocument>(query)}

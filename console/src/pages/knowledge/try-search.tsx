@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormProblem } from '../../components/problem-alert';
+import { FormProblem } from '../../components/form-problem';
 import { searchStore, type Hit } from './model';
 
 const DIGITS = 3;

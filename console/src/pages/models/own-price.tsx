@@ -93,6 +93,7 @@ function PriceForm(props: {
               <MoneyInput
                 key={name}
                 label={t('models.override.amount', { unit: t(`models.units.${unit}`) })}
+                currency={form.values.currency}
                 required={unit === 'in'}
                 {...form.getInputProps(name)}
               />

@@ -2,7 +2,7 @@ import { Alert, Group, Mark, Paper, Stack, Text, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { api, type Schemas } from '../../api/client';
-import { FormProblem } from '../../components/problem-alert';
+import { FormProblem } from '../../components/form-problem';
 import { StatusBadge } from '../../components/status-badge';
 import { markFindings } from './mark-findings';
 

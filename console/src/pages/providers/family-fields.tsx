@@ -2,6 +2,7 @@ import { Switch, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { inputAt } from '../../components/input-at';
 import { TOOL_FAMILY, type Family } from './provider-model';
 import { OPENED_BY_SECRET, ToolFields, type ToolAccess } from './tool-fields';
 
@@ -97,8 +98,7 @@ export function FamilyFields<Values extends Whereabouts>(props: {
             label={t('providers.zone')}
             description={t('providers.zone_help', { context: family.family })}
             autoComplete="off"
-            {...form.getInputProps('zone')}
-            error={form.errors['location.zone']}
+            {...inputAt(form, 'zone', 'location.zone')}
           />
           {form.values.zone && (
             <Switch

@@ -2,6 +2,7 @@ import { Select, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { inputAt } from '../../components/input-at';
 
 type OauthField = 'client_id' | 'scope' | 'resource' | 'audience' | 'sent_by';
 
@@ -78,8 +79,7 @@ export function ToolFields<Values extends ToolAccess>({
       label={t(`tools.access.${name}`)}
       description={t(`tools.access.${name}_help`)}
       autoComplete="off"
-      {...form.getInputProps(name)}
-      error={form.errors[path]}
+      {...inputAt(form, name, path)}
     />
   );
   return (
@@ -99,7 +99,7 @@ export function ToolFields<Values extends ToolAccess>({
               { value: 'post', label: t('tools.access.sent_by_post') },
             ]}
             placeholder={t('tools.access.sent_by_basic')}
-            {...form.getInputProps('sent_by')}
+            {...inputAt(form, 'sent_by', 'oauth.sent_by')}
           />
         </>
       ) : (

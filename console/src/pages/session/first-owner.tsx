@@ -1,12 +1,13 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client';
-import { formErrorsOf, isProblem } from '../../api/problem';
+import { isProblem } from '../../api/problem';
 import { sessionQuery, setUpQuery } from '../../api/session';
 import { NewPassword, PASSWORD_CHARS_MIN } from '../../components/password-inputs';
-import { FormProblem } from '../../components/problem-alert';
+import { FormProblem } from '../../components/form-problem';
 import { dropHash, useInHash } from './in-hash';
 
 /** @param onDone once the browser has the session of the owner */
@@ -14,6 +15,7 @@ export function FirstOwner({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(['session', 'common']);
   const queries = useQueryClient();
   const tokenOfLink = useInHash('token');
+  const [isTokenAsked, setTokenAsked] = useState(tokenOfLink === '');
   const form = useForm({
     initialValues: {
       token: tokenOfLink,
@@ -30,8 +32,12 @@ export function FirstOwner({ onDone }: { onDone: () => void }) {
   });
   const { mutate, isPending, error } = api.useMutation('post', '/admin/v1/setup', {
     meta: { isHandled: true },
-    onError: (refusal) => {
-      if (isProblem(refusal, 'invalid')) form.setErrors(formErrorsOf(refusal));
+    onError: (refusal: unknown) => {
+      // That of another gateway, or cut off on its way: the field is where the right one goes.
+      const isOfToken =
+        isProblem(refusal, 'set_up_token_invalid') ||
+        (isProblem(refusal) && refusal.errors.some(({ path }) => path === 'token'));
+      if (isOfToken) setTokenAsked(true);
     },
     onSuccess: async () => {
       await queries.fetchQuery({ ...sessionQuery, staleTime: 0 });
@@ -45,10 +51,9 @@ export function FirstOwner({ onDone }: { onDone: () => void }) {
   return (
     <form onSubmit={form.onSubmit(send)}>
       <Stack>
-        <FormProblem error={error} />
-        {tokenOfLink ? (
-          <Alert color="teal">{t('set_up.token_known')}</Alert>
-        ) : (
+        <FormProblem error={error} form={form} />
+        {!isTokenAsked && <Alert color="teal">{t('set_up.token_known')}</Alert>}
+        {isTokenAsked && (
           <TextInput
             label={t('set_up.token')}
             description={t('set_up.token_help')}

@@ -6,7 +6,7 @@ import { api, ifMatch, type Schemas } from '../../api/client';
 import { askAnew } from '../../api/session';
 import { Choice } from '../../components/choice';
 import { Loadable } from '../../components/loadable';
-import { FormProblem } from '../../components/problem-alert';
+import { FormProblem } from '../../components/form-problem';
 
 const PATH = '/admin/v1/organisation';
 const MODES = ['tokenize', 'mask', 'block', 'allow_log'] as const;
@@ -52,7 +52,7 @@ function Ask({ stored, onDone }: { stored: Schemas['OrganisationView']; onDone: 
   return (
     <form onSubmit={form.onSubmit(send)}>
       <Stack>
-        <FormProblem error={error} />
+        <FormProblem error={error} form={form} />
         <Choice
           label={t('set_up.policy.mode')}
           options={MODES.map((value) => ({

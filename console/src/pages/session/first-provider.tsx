@@ -4,9 +4,8 @@ import { IconCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api, client, type Schemas } from '../../api/client';
-import { formErrorsOf, isProblem } from '../../api/problem';
 import { Choice } from '../../components/choice';
-import { FormProblem } from '../../components/problem-alert';
+import { FormProblem } from '../../components/form-problem';
 
 /** Families that need nothing but a key: their address is known. Others are set up on a page of their own. */
 const FAMILIES = [
@@ -37,10 +36,6 @@ export function FirstProvider({ onDone }: { onDone: () => void }) {
     mutationFn: () => connect(form.values),
     meta: { isHandled: true },
     gcTime: 0, // It holds the secret.
-    onError: (refusal) => {
-      if (isProblem(refusal, 'invalid', 'name_taken'))
-        form.setErrors(fieldsOf(formErrorsOf(refusal)));
-    },
     onSuccess: () => form.setFieldValue('secret', ''),
   });
   const again = useMutation({ mutationFn: remove, meta: { isHandled: true }, onSuccess: reset });
@@ -54,7 +49,7 @@ export function FirstProvider({ onDone }: { onDone: () => void }) {
             {t('set_up.provider.about')}
           </Text>
         </Stack>
-        <FormProblem error={error ?? again.error} />
+        <FormProblem error={error ?? again.error} form={form} toFields={toFields} />
         {data ? (
           <Report report={data.report} />
         ) : (
@@ -156,8 +151,14 @@ const remove = (id: string) =>
   client.DELETE('/admin/v1/providers/{id}', { params: { path: { id } } });
 
 /** Its name is its family here, and the value the only member of its secret. */
-const fieldsOf = ({ name, family = name, ...rest }: Record<string, string | undefined>) => ({
+const toFields = ({
+  name,
+  family = name,
+  'secret.value': value,
+  secret = value,
+  ...rest
+}: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+  ...rest,
   ...(family !== undefined && { family }),
-  ...(rest['secret'] !== undefined && { secret: rest['secret'] }),
-  ...(rest['secret.value'] !== undefined && { secret: rest['secret.value'] }),
+  ...(secret !== undefined && { secret }),
 });

@@ -2,9 +2,8 @@ import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/co
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { api, type Schemas } from '../../api/client';
-import { formErrorsOf, isProblem } from '../../api/problem';
 import { MoneyInput } from '../../components/money-input';
-import { FormProblem } from '../../components/problem-alert';
+import { FormProblem } from '../../components/form-problem';
 
 export interface Made {
   readonly id: string;
@@ -21,9 +20,6 @@ export function FirstWorkload({ onDone }: { onDone: (made: Made | null) => void 
   const { mutate, isPending, error } = api.useMutation('post', '/admin/v1/workloads', {
     meta: { isHandled: true },
     onSuccess: onDone,
-    onError: (refusal) => {
-      if (isProblem(refusal, 'invalid', 'name_taken')) form.setErrors(formErrorsOf(refusal));
-    },
   });
   const send = ({ name, budget }: typeof form.values) => {
     const amount = String(budget);
@@ -43,7 +39,7 @@ export function FirstWorkload({ onDone }: { onDone: (made: Made | null) => void 
         {names.length > 0 && (
           <Alert color="indigo">{t('set_up.workload.exists', { names: names.join(', ') })}</Alert>
         )}
-        <FormProblem error={error} />
+        <FormProblem error={error} form={form} />
         <TextInput
           label={t('set_up.workload.name')}
           description={t('set_up.workload.name_help')}

@@ -4,7 +4,7 @@ import { IconMail } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client';
-import { FormProblem } from '../../components/problem-alert';
+import { FormProblem } from '../../components/form-problem';
 import { Front } from './front';
 
 /** The answer is the same whether there is such a member or not. */
@@ -25,7 +25,7 @@ export function ForgotPage() {
       ) : (
         <form onSubmit={form.onSubmit((body) => mutate({ body }))}>
           <Stack>
-            <FormProblem error={error} />
+            <FormProblem error={error} form={form} />
             <TextInput
               label={t('common:email')}
               type="email"

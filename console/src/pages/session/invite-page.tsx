@@ -4,11 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api, client, type Schemas } from '../../api/client';
-import { formErrorsOf, isProblem } from '../../api/problem';
 import { sessionQuery } from '../../api/session';
 import { Loadable } from '../../components/loadable';
 import { NewPassword } from '../../components/password-inputs';
-import { FormProblem } from '../../components/problem-alert';
+import { FormProblem } from '../../components/form-problem';
 import { ToSignIn } from './forgot-page';
 import { Front } from './front';
 import { useInHash } from './in-hash';
@@ -49,15 +48,12 @@ function Accept({ invite, token }: { invite: Schemas['InviteView']; token: strin
       await queries.fetchQuery({ ...sessionQuery, staleTime: 0 });
       await go({ to: '/' });
     },
-    onError: (refusal) => {
-      if (isProblem(refusal, 'invalid')) form.setErrors(formErrorsOf(refusal));
-    },
   });
   const { email, role } = invite;
   return (
     <form onSubmit={form.onSubmit((values) => mutate({ body: { token, ...values } }))}>
       <Stack>
-        <FormProblem error={error} />
+        <FormProblem error={error} form={form} />
         <Alert color="indigo" title={t('invite.as', { role: t(`common:roles.${role}`) })}>
           <Text size="sm">{t(`common:roles_about.${role}`)}</Text>
         </Alert>

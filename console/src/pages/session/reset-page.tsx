@@ -3,9 +3,8 @@ import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client';
-import { formErrorsOf, isProblem } from '../../api/problem';
 import { NewPassword } from '../../components/password-inputs';
-import { FormProblem } from '../../components/problem-alert';
+import { FormProblem } from '../../components/form-problem';
 import { ToSignIn } from './forgot-page';
 import { Front } from './front';
 import { dropHash, useInHash } from './in-hash';
@@ -21,9 +20,6 @@ export function ResetPage() {
     {
       meta: { isHandled: true },
       onSuccess: dropHash,
-      onError: (refusal) => {
-        if (isProblem(refusal, 'invalid')) form.setErrors(formErrorsOf(refusal));
-      },
     },
   );
   if (isSuccess) {
@@ -38,7 +34,7 @@ export function ResetPage() {
       {token ? (
         <form onSubmit={form.onSubmit(({ password }) => mutate({ body: { token, password } }))}>
           <Stack>
-            <FormProblem error={error} />
+            <FormProblem error={error} form={form} />
             <NewPassword {...form.getInputProps('password')} />
             <Button type="submit" loading={isPending}>
               {t('reset.action')}

@@ -4,9 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api, type Schemas } from '../../api/client';
-import { formErrorsOf, isProblem } from '../../api/problem';
 import { askAnew } from '../../api/session';
-import { FormProblem } from '../../components/problem-alert';
+import { FormProblem } from '../../components/form-problem';
 
 /**
  * Only its name is asked for: the rest has defaults, and a page of its own.
@@ -23,9 +22,6 @@ export function NewWorkload(props: {
   const form = useForm({ initialValues: { name: '' } });
   const handling = {
     meta: { isHandled: true },
-    onError: (refusal: unknown) => {
-      if (isProblem(refusal, 'invalid', 'name_taken')) form.setErrors(formErrorsOf(refusal));
-    },
     onSuccess: async ({ id }: { readonly id: string }) => {
       await askAnew(queries);
       await go({ to: '/workloads/$id', params: { id } });
@@ -43,7 +39,7 @@ export function NewWorkload(props: {
     <Modal opened onClose={onClose} title={from ? t('clone.title', { name: from.name }) : t('new')}>
       <form onSubmit={form.onSubmit(submit)}>
         <Stack>
-          <FormProblem error={error} />
+          <FormProblem error={error} form={form} />
           <TextInput
             label={t('name')}
             description={from ? t('clone.about') : t('name_help')}

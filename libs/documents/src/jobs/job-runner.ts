@@ -7,6 +7,7 @@ import {
   Clock,
   Entropy,
   failed,
+  faultBehind,
   GatewayError,
   Ids,
   type ErrorKey,
@@ -276,8 +277,11 @@ export class JobRunner {
     }
     const error = asGatewayError(fault);
     if (!PASSING.has(error.key)) return this.end(row, runner, error.key);
-    // A fault of ours is told by its class and place; what it says may quote the document.
+    // A fault of ours is told by its class and place; what it says may quote the document. What a disk or a bucket says does not.
     if (!(fault instanceof GatewayError)) this.logger.error(`job ${row.callId}: ${nameOf(fault)}`);
+    else if (fault.key === 'document_storage_unavailable') {
+      this.logger.error(`job ${row.callId} failed: ${fault.key}`, faultBehind(fault));
+    }
     if (row.tries >= JOB_TRIES_MAX) return this.end(row, runner, error.key);
     await this.rows.handBack(row.callId, runner, false);
     return { againInMs: AGAIN_MS * row.tries };

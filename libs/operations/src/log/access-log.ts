@@ -28,6 +28,7 @@ export class AccessLog extends CallObserver {
       status: outcome.status,
       error: error?.key ?? null,
       cause: error ? causeOf(error) : null,
+      ...(error && whyOf(error)),
       ended_by: outcome.endedBy,
       ms: outcome.latencyMs,
       ttft_ms: outcome.ttftMs,
@@ -46,6 +47,7 @@ export class AccessLog extends CallObserver {
       status: error.spec.status,
       error: error.key,
       cause: causeOf(error),
+      ...whyOf(error),
     });
   }
 
@@ -63,6 +65,10 @@ export class AccessLog extends CallObserver {
 
 const isFailed = ({ status, transport }: Attempt): boolean =>
   transport !== null || status === null || status >= 400;
+
+/** What an error keeps from its caller and tells an operator, in words of ours. */
+const whyOf = ({ details: { internal } }: GatewayError) =>
+  internal !== undefined && { why: internal };
 
 /** `call` is the call's own id, which is another one than its request's for a call of the gateway's own. */
 const idsOf = (call: Arrival) => ({ call: call.callId, ...logIdsOf(call) });

@@ -91,6 +91,22 @@ it('puts an edited file into force', async () => {
   boot.stop();
 });
 
+it('does not start with a file that cannot be used, and names it', async () => {
+  const { boot, edit } = await aReplica();
+  boot.stop();
+  const file = join(folder, 'settings.yaml');
+  await edit('a: [');
+  await expect(boot.start()).rejects.toThrow(
+    new RegExp(`^The settings file ${file} cannot be used:\n- [^\n]* at line \\d+, column \\d+$`),
+  );
+  await edit(settingsOf('nothing'));
+  await expect(boot.start()).rejects.toThrow(`The settings file ${file} cannot be used:\n- `);
+  await rm(file);
+  await expect(boot.start()).rejects.toThrow(
+    `${file} cannot be used:\n- it cannot be read (ENOENT)`,
+  );
+});
+
 it('tries an edit again that found the database away', async () => {
   const { boot, apply, untilInForce, edit } = await aReplica();
   apply.mockRejectedValueOnce(new Error('connection refused'));

@@ -47,7 +47,7 @@ export class SettingsBoot {
   async start(): Promise<void> {
     const { configFile } = this.config;
     if (!configFile) return;
-    await this.tryText(await readFile(configFile, 'utf8'));
+    await this.tryFirst(configFile);
     this.stopWatching = this.clock.every(WATCH_MS, () => {
       this.looking ??= this.lookAgain(configFile).finally(() => (this.looking = undefined));
     });
@@ -80,6 +80,16 @@ export class SettingsBoot {
       if (!(fault instanceof SettingsFault)) this.tried = undefined;
       this.logger.error('the settings file was not applied; the last good settings stay', fault);
     }
+  }
+
+  /** Whoever reads it at the start has to know of which file it speaks. */
+  private async tryFirst(path: string): Promise<void> {
+    const text = await readFile(path, 'utf8').catch((fault: NodeJS.ErrnoException) => {
+      throw new SettingsFault([`it cannot be read (${fault.code}): look at GW_CONFIG_FILE`], path);
+    });
+    await this.tryText(text).catch((fault: unknown) => {
+      throw fault instanceof SettingsFault ? new SettingsFault(fault.faults, path) : fault;
+    });
   }
 
   /** By what they say: a mount may show another file, or secret, under the same name, age and size. */

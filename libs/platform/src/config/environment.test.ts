@@ -135,6 +135,13 @@ describe('loadConfig', () => {
     }
   });
 
+  it.each([
+    ['GW_PORT', 'abc', 'from 0 to 65535'],
+    ['GW_PROCESSES', '1.5', 'from 1 to 64'],
+  ])('says in one line what %s takes', (name, text, range) => {
+    expect(faultsOf({ [name]: text })).toEqual([`- ${name} must be a whole number ${range}`]);
+  });
+
   it('says which file could not be read, among the other faults', () => {
     const missing = join(folder, 'missing');
     const faults = faultsOf({ GW_METRICS_TOKEN_FILE: missing, GW_PORT: 'x' });

@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { plainToInstance, Transform } from 'class-transformer';
 import {
-  IsInt,
   IsOptional,
   IsString,
   IsUrl,
@@ -23,6 +22,7 @@ import {
   readBucketPlace,
 } from './bucket.js';
 import { IsOneOf } from './is-one-of.js';
+import { IsWhole } from './is-whole.js';
 import { IsNetworks, Networks } from './networks.js';
 import { IsToolCommands, readToolCommands, type ToolCommands } from './tool-commands.js';
 
@@ -48,17 +48,11 @@ class Environment {
   @IsString()
   GW_HOST = '127.0.0.1';
 
-  @IsInt()
-  @Min(0)
-  @Max(65_535)
-  @Transform(({ value }) => Number(value))
+  @IsWhole(0, 65_535)
   GW_PORT = 8080;
 
   /** Of the API behind one port, each a replica. */
-  @IsInt()
-  @Min(1)
-  @Max(64)
-  @Transform(({ value }) => Number(value))
+  @IsWhole(1, 64)
   GW_PROCESSES = 1;
 
   @IsString()
@@ -95,10 +89,7 @@ class Environment {
   GW_DOCUMENTS_S3?: string;
 
   /** That the result of a job is kept for. */
-  @IsInt()
-  @Min(1)
-  @Max(168)
-  @Transform(({ value }) => Number(value))
+  @IsWhole(1, 168)
   GW_DOCUMENTS_KEEP_HOURS = 24;
 
   @IsOptional()
@@ -113,10 +104,7 @@ class Environment {
   @IsString()
   GW_PG_BIN?: string;
 
-  @IsInt()
-  @Min(2)
-  @Max(200)
-  @Transform(({ value }) => Number(value))
+  @IsWhole(2, 200)
   GW_DATABASE_CONNECTIONS = 10;
 
   /** Whether stores of documents may keep their vectors in an index of the database, where they lie in the clear. */
@@ -187,17 +175,11 @@ class Environment {
 
   /** That it runs in, of each process of the API. Every one has the model in memory. */
   @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(16)
-  @Transform(({ value }) => Number(value))
+  @IsWhole(1, 16)
   GW_NER_PROCESSES?: number;
 
   /** What each call waits for it at most. */
-  @IsInt()
-  @Min(1)
-  @Max(10_000)
-  @Transform(({ value }) => Number(value))
+  @IsWhole(1, 10_000)
   GW_NER_BUDGET_MS = 400;
 
   /** Typed decisions on this machine: of both models, of the router alone, or of none. */
@@ -218,17 +200,11 @@ class Environment {
 
   /** That the router runs in, of each process of the API; the other model has one. */
   @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(16)
-  @Transform(({ value }) => Number(value))
+  @IsWhole(1, 16)
   GW_TYPED_PROCESSES?: number;
 
   /** What a call to `gw/auto` waits for the router at most. */
-  @IsInt()
-  @Min(1)
-  @Max(10_000)
-  @Transform(({ value }) => Number(value))
+  @IsWhole(1, 10_000)
   GW_AUTO_BUDGET_MS = 100;
 
   /** A series for each workload: for installations that have few of them. */
@@ -289,17 +265,11 @@ class Environment {
   OTEL_TRACES_SAMPLER_ARG = 1;
 
   /** Seconds that open streams are served for after SIGTERM. */
-  @IsInt()
-  @Min(0)
-  @Max(3_600)
-  @Transform(({ value }) => Number(value))
+  @IsWhole(0, 3_600)
   GW_DRAIN_SECONDS = 300;
 
   /** Where the worker answers its probes. */
-  @IsInt()
-  @Min(0)
-  @Max(65_535)
-  @Transform(({ value }) => Number(value))
+  @IsWhole(0, 65_535)
   GW_WORKER_PORT = 8081;
 
   /** `all`: this process also seals and reconciles; `api`: a worker elsewhere does. */
@@ -433,9 +403,9 @@ export function loadConfig(variables: Variables = process.env): Config {
     ),
   );
   const environment = plainToInstance(Environment, given, { exposeDefaultValues: true });
-  const faults = validateSync(environment, { skipMissingProperties: false }).flatMap((fault) =>
-    Object.values(fault.constraints ?? {}),
-  );
+  const faults = validateSync(environment, { skipMissingProperties: false }).flatMap((fault) => [
+    ...new Set(Object.values(fault.constraints ?? {})),
+  ]);
   faults.unshift(...unreadable);
   if (environment.GW_ANCHOR_WEBHOOK && !environment.GW_ANCHOR_WEBHOOK_SECRET) {
     faults.push('GW_ANCHOR_WEBHOOK needs GW_ANCHOR_WEBHOOK_SECRET, which signs what is sent there');

@@ -85,7 +85,9 @@ describe('a settings file', () => {
     expect(addressOf(file('openai'))).toBe('https://openai.example/v1');
     const own = ', base_url: http://127.0.0.1:8000/v1';
     expect(addressOf(file('openai', own))).toBe('http://127.0.0.1:8000/v1');
-    expect(() => addressOf(file('custom'))).toThrow('providers[0].base_url: base_url must be');
+    expect(() => addressOf(file('custom'))).toThrow(
+      'providers[0].base_url: is missing; base_url must be',
+    );
     expect(() => addressOf(file('opnai', own))).toThrow('did you mean openai?');
   });
 
@@ -840,6 +842,19 @@ describe('a settings file', () => {
     ]) {
       expect(faults.some((fault) => fault.startsWith(`${path}: `))).toBe(true);
     }
+  });
+
+  it('tells what is missing once, and as that', () => {
+    const settings = changed(['providers', 0], {}) as object;
+    const lines = faultsOf(settings).filter((fault) => fault.startsWith('providers[0].'));
+    expect(lines.map((line) => line.split(/[;]/)[0])).toEqual(
+      expect.arrayContaining([
+        'providers[0].name: is missing',
+        'providers[0].family: is missing',
+        'providers[0].base_url: is missing',
+      ]),
+    );
+    expect(lines).toHaveLength(3);
   });
 
   it.each(['', '- a list', 'just text', 'a: 1\na: 2', 'a: [', 'apiVersion: "gw/v1'])(

@@ -10,8 +10,13 @@ import { ProviderDto, SettingsFile } from './settings-file.dto.js';
 
 /** All that is wrong with a settings file, one line each, with the path of the setting. */
 export class SettingsFault extends Error {
-  constructor(readonly faults: readonly string[]) {
-    super(`The settings file cannot be used:\n- ${faults.join('\n- ')}`);
+  /** @param path of the file, where it has one */
+  constructor(
+    readonly faults: readonly string[],
+    path?: string,
+  ) {
+    const file = path === undefined ? 'The settings file' : `The settings file ${path}`;
+    super(`${file} cannot be used:\n- ${faults.join('\n- ')}`);
     this.name = 'SettingsFault';
   }
 }
@@ -20,7 +25,7 @@ export class SettingsFault extends Error {
 export function readSettingsFile(text: string, families: Families): SettingsFile {
   const document = parseDocument(text, { uniqueKeys: true });
   if (document.errors.length > 0) {
-    throw new SettingsFault(document.errors.map((error) => error.message.split('\n')[0] ?? ''));
+    throw new SettingsFault(document.errors.map(firstLineOf));
   }
   const file = readSettings(document.toJS({ maxAliasCount: 100 }), families);
   if (file.providers.length === 0) {
@@ -50,12 +55,16 @@ export function readSettings(plain: unknown, families: Families): SettingsFile {
     validateSync(file, { whitelist: true, forbidNonWhitelisted: true }),
   ).filter(({ path }) => !ofFamilies.untold.has(path));
   if (faults.length > 0 || ofFamilies.faults.length > 0) {
-    throw new SettingsFault([...ofFamilies.faults, ...faults.map(lineOf)]);
+    throw new SettingsFault([...ofFamilies.faults, ...linesOf(faults, plain)]);
   }
   const contradictions = findContradictions(file);
   if (contradictions.length > 0) throw new SettingsFault(contradictions);
   return file;
 }
+
+/** The parser's own words, without the excerpt that follows them: it may hold a secret. */
+const firstLineOf = ({ message }: Error): string =>
+  (message.split('\n')[0] ?? '').replace(/:$/, '');
 
 /** Nothing is known yet of the file but that it is a mapping. */
 function fillAddresses({ providers }: SettingsFile, families: Families): void {
@@ -71,7 +80,27 @@ function fillAddresses({ providers }: SettingsFile, families: Families): void {
   }
 }
 
-const lineOf = ({ path, message }: FieldFault): string => `${path}: ${message}`;
+/** What is not there breaks every rule of what may be there: it is told once, and as missing. */
+function linesOf(faults: readonly FieldFault[], plain: object): readonly string[] {
+  const missing = new Set<string>();
+  return faults.flatMap(({ path, message }) => {
+    if (valueAt(plain, path) !== undefined) return [`${path}: ${message}`];
+    if (missing.has(path)) return [];
+    missing.add(path);
+    return [`${path}: is missing; ${message}`];
+  });
+}
+
+/** @param path as in `workloads[2].budget.amount` */
+const valueAt = (plain: object, path: string): unknown =>
+  path
+    .split(/[.[\]]+/)
+    .filter((name) => name !== '')
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined,
+      plain,
+    );
 
 /** PostgreSQL keeps no character zero, and UTF-8 no half of a pair. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

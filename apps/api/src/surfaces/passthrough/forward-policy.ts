@@ -78,6 +78,11 @@ const FREE: readonly ForwardRule[] = [
 const isInference = ({ method, segments }: Target): boolean =>
   method === 'POST' && INFERENCE.has(segments.slice(1).join('/'));
 
+/** Whoever opens the address in a browser, or leaves `-d` out of a command. */
+const isAskedByPost = ({ method, segments }: Target): boolean =>
+  method !== 'POST' &&
+  (isInference({ method: 'POST', segments }) || segments.join('/') === 'v1/chat/completions');
+
 /**
  * Asked before a byte of the body is read.
  * @throws path_administrative, path_not_allowed, path_unknown
@@ -87,6 +92,11 @@ export function checkPermission({ workload }: Principal, target: Target): void {
   if (isAdministrative(segments)) throw refuse('path_administrative');
   if (isInference(target) || isForwarded(workload.forward, method, segments)) return;
   if (namesBatches(`/${segments.join('/')}`)) throw noBatches();
+  if (isAskedByPost(target)) {
+    throw refuse('path_not_allowed', {
+      message: `A model is asked by POST on this path, and this was ${method}. Send POST, with a body of JSON.`,
+    });
+  }
   throw refuse('path_not_allowed', {
     message: `This workload may not have ${method} on this path forwarded. The paths of models are listed at /docs/api; its operator can open others: workloads[].forward.`,
   });

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChooseFile } from '../../../components/choose-file';
 import { useReach } from '../../../api/session';
-import { FormProblem } from '../../../components/problem-alert';
+import { FormProblem } from '../../../components/form-problem';
 import { Section } from '../../../components/section';
 import { CodeEditor } from './code-editor';
 import { Faults } from './faults';

@@ -6,7 +6,7 @@ import { api, type Schemas } from '../../../api/client';
 import { isProblem } from '../../../api/problem';
 import { askAnew } from '../../../api/session';
 import { notifyDone } from '../../../components/notify';
-import { FormProblem } from '../../../components/problem-alert';
+import { FormProblem } from '../../../components/form-problem';
 import { Section } from '../../../components/section';
 import { PlannedChange } from './planned-change';
 import type { Planned, Planning } from './use-plan';
