@@ -1,0 +1,25 @@
+import { unitsOf, type Decoding } from './view.js';
+
+/** Letters of Cyrillic and Greek that are drawn like Latin ones, and these below them. */
+const OTHERS = 'аеорсухіјѕһԁԛԝӏүАВЕКМНОРСТУХІЈЅԚԜӀҮαγικνορυχϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧ';
+const LATIN = 'aeopcyxijshdqwlyABEKMHOPCTYXIJSQWIYayikvopuxcjABEZHIKMNOPTYX';
+const LATIN_OF: ReadonlyMap<string, string> = new Map(
+  [...OTHERS.matchAll(/./gu)].map(({ 0: letter, index }) => [letter, LATIN.charAt(index)]),
+);
+
+/** Those in a row that stand beside a Latin letter or a digit; a word of theirs alone is one of its language. */
+const ROW_MAX = 16;
+const ROW = `[${OTHERS}]{0,${ROW_MAX}}`;
+const BESIDE = String.raw`[${OTHERS}](?:(?<=\w${ROW}[${OTHERS}])|(?=${ROW}\w))`;
+
+/** What words of two scripts hold, beginning with what texts without another script have nothing of. */
+const MIXED = new RegExp(`[${OTHERS}](?:(?=[A-Za-z])|(?<=[A-Za-z].))`, 'u');
+
+export const mayMixScripts = (text: string): boolean => MIXED.test(text);
+
+/** Words of Latin letters in which some are replaced by those of another script that look the same. */
+export const MIXED_SCRIPT: Decoding = {
+  pattern: new RegExp(BESIDE, 'uy'),
+  begins: unitsOf(new RegExp(`[${OTHERS}]`, 'u')),
+  decode: (letter) => LATIN_OF.get(letter) ?? letter,
+};
