@@ -72,6 +72,7 @@ export const ENCODINGS: Encodings = {
   'one unicode escape': (canary) => canary.replace(/[@ ]|(?<=\d)1/, escaped),
   'percent twice': (canary) => encodeURIComponent(encodeURIComponent(canary)),
   'letters of another script': (canary) => mixed(canary),
+  'a line that goes on': (canary) => canary.replaceAll(/(?<=\w{3})(?=\w{3})/g, '\\\n'),
   'format characters': (canary) => canary.replaceAll(/(?<=\w)(?=\w)/g, '\u2060'),
   'behind a data look-alike': (canary) => `data:image/png;base64,${canary}`,
 };
