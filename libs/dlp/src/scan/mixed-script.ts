@@ -7,10 +7,9 @@ const LATIN_OF: ReadonlyMap<string, string> = new Map(
   [...OTHERS.matchAll(/./gu)].map(({ 0: letter, index }) => [letter, LATIN.charAt(index)]),
 );
 
-/** Those in a row that stand beside a Latin letter or a digit; a word of theirs alone is one of its language. */
-const ROW_MAX = 16;
-const ROW = `[${OTHERS}]{0,${ROW_MAX}}`;
-const BESIDE = String.raw`[${OTHERS}](?:(?<=\w${ROW}[${OTHERS}])|(?=${ROW}\w))`;
+/** A row of them that stands beside a Latin letter or a digit; a word of theirs alone is one of its language. */
+const ROW = `[${OTHERS}]{1,16}`;
+const BESIDE = String.raw`(?<=\w)${ROW}|(?<![\w${OTHERS}])${ROW}(?=\w)`;
 
 /** What words of two scripts hold, beginning with what texts without another script have nothing of. */
 const MIXED = new RegExp(`[${OTHERS}](?:(?=[A-Za-z])|(?<=[A-Za-z].))`, 'u');
@@ -21,5 +20,9 @@ export const mayMixScripts = (text: string): boolean => MIXED.test(text);
 export const MIXED_SCRIPT: Decoding = {
   pattern: new RegExp(BESIDE, 'uy'),
   begins: unitsOf(new RegExp(`[${OTHERS}]`, 'u')),
-  decode: (letter) => LATIN_OF.get(letter) ?? letter,
+  decode(row) {
+    let latin = '';
+    for (const letter of row) latin += LATIN_OF.get(letter) ?? letter;
+    return latin;
+  },
 };
