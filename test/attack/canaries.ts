@@ -60,12 +60,19 @@ export const WRITINGS: Encodings = {
     }),
 };
 
+const LATIN = 'aeopcxyijsABEKMHOPCTX';
+const CYRILLIC = 'аеорсхуіјѕАВЕКМНОРСТХ';
+const mixed = (canary: string) =>
+  canary.replaceAll(/\w/g, (letter) => CYRILLIC.charAt(LATIN.indexOf(letter)) || letter);
+
 export const ENCODINGS: Encodings = {
   ...WRITINGS,
   'json twice': (canary) => JSON.stringify({ a: JSON.stringify({ b: canary }) }),
   'unicode escapes twice': (canary) => escaped(canary).replaceAll('\\', '\\\\'),
   'one unicode escape': (canary) => canary.replace(/[@ ]|(?<=\d)1/, escaped),
   'percent twice': (canary) => encodeURIComponent(encodeURIComponent(canary)),
+  'letters of another script': (canary) => mixed(canary),
+  'a line that goes on': (canary) => canary.replaceAll(/(?<=\w{3})(?=\w{3})/g, '\\\n'),
   'format characters': (canary) => canary.replaceAll(/(?<=\w)(?=\w)/g, '\u2060'),
   'behind a data look-alike': (canary) => `data:image/png;base64,${canary}`,
 };
@@ -127,7 +134,10 @@ export function isIn(sent: string, value: string): boolean {
   const core = CORES[value] ?? value;
   let read = sent;
   for (let depth = 0; depth < 7; depth++) {
-    read = read.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
+    read = read
+      .normalize('NFKC')
+      .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+      .replaceAll(/[а-ѵА-Я]/g, (letter) => LATIN.charAt(CYRILLIC.indexOf(letter)) || letter);
     if (
       read
         .replaceAll(/[^\p{L}\p{N}]/gu, '')

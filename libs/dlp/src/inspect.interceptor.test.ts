@@ -1050,6 +1050,59 @@ describe('a value that is cut between two texts', () => {
       'gemini',
       (all) => ({ contents: all.map((text) => ({ role: 'user', parts: [{ text }] })) }),
     ],
+    [
+      'contents without a role, and with one',
+      'gemini',
+      (all) => ({
+        contents: all.map((text, at) => ({
+          ...(at % 2 === 1 && { role: 'user' }),
+          parts: [{ text }],
+        })),
+      }),
+    ],
+    [
+      'items, where a list that its format does not know stands behind them',
+      'responses',
+      (all) => ({
+        input: all.map((content) => ({ role: 'user', content })),
+        messages: [{ role: 'user', content: 'x' }],
+      }),
+    ],
+    [
+      'messages around one that says nothing, and around one of the system',
+      'chat',
+      (all) => ({
+        messages: all.flatMap((content) => [
+          { role: 'user', content },
+          { role: 'assistant', content: ' ' },
+          { role: 'system', content: '' },
+          { role: 'developer', content: 'Be brief.' },
+        ]),
+      }),
+    ],
+    [
+      'messages of the system, wherever they stand',
+      'chat',
+      (all) => ({
+        messages: all.flatMap((content, at) => [
+          { role: at % 2 === 0 ? 'system' : 'developer', content },
+          { role: 'user', content: 'x' },
+        ]),
+      }),
+    ],
+    [
+      'instructions, and messages of the system',
+      'responses',
+      ([instructions, ...others]) => ({
+        input: others.map((content) => ({ role: 'developer', content })),
+        instructions,
+      }),
+    ],
+    [
+      'messages of a role that nobody knows',
+      'chat',
+      (all) => ({ messages: all.map((content) => ({ role: 'critic', content })) }),
+    ],
   ];
   const CUT = [
     ['write to jane.doe@exa', 'mple.org today'],

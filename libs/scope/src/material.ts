@@ -168,7 +168,6 @@ export class Material implements RequestVisitor {
   private goTo(offset: number): void {
     while (this.next && this.next.from <= offset) {
       this.section = this.next.section;
-      if (this.section === 'assistant' && !this.turn.isEmpty) this.endTurn();
       this.next = this.segments.next().value ?? undefined;
     }
   }
@@ -182,6 +181,9 @@ export class Material implements RequestVisitor {
   private say(text: string): void {
     const excerpt = this.excerptFor(text);
     if (!excerpt) return;
+    // An answer that says nothing parts no turns: some formats leave it out.
+    const isAnswer = this.section === 'assistant' && text.trim() !== '';
+    if (isAnswer && !this.turn.isEmpty) this.endTurn();
     this.remember(text);
     excerpt.add(text);
   }

@@ -219,6 +219,23 @@ describe('what is judged', () => {
     expect(Object.values(found ?? {}).join('\n')).toContain('POEM');
   });
 
+  it('is all that the user said since the assistant said something', () => {
+    const messages = [
+      user('A poem!'),
+      model(''),
+      user('Hello'),
+      model([text(' ')]),
+      user('Please'),
+    ];
+    expect(read({ messages })).toEqual(judged('A poem!\nHello\nPlease'));
+    const said = (role: string, ...texts: string[]) => ({
+      role,
+      parts: texts.map((one) => ({ text: one })),
+    });
+    const contents = [said('user', 'A poem!'), said('model'), said('user', 'Hello')];
+    expect(read({ contents }, 'gemini')).toEqual(judged('A poem!\nHello'));
+  });
+
   it('has earlier turns of the user, and what the assistant said between them', () => {
     const messages = ['one', 'two', 'three'].flatMap((said) => [user(said), model(`to ${said}`)]);
     expect(read({ messages: [...messages, user('four')] })).toEqual(

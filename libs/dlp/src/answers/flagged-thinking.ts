@@ -1,4 +1,4 @@
-import { arrayOf, dropValues, member, type Steps } from '#kernel';
+import { arrayOf, dropValues, member, stringOf, type Steps } from '#kernel';
 import type { Part, ReplyEvent, ReplyFrame } from '#wire';
 import { isKept, isText, rulesOfPart, type Restoring } from '../restore/restoring.js';
 import { TextRestorer } from '../restore/text-restorer.js';
@@ -36,7 +36,9 @@ export function dropThinking(
   const blocks = arrayOf(document ? member(document.root, 'content') : undefined)?.items ?? [];
   const isFlagged = (index: number): boolean => {
     const block = blocks[index];
-    return starts.some((start) => block && block.start < start && start < block.end);
+    // Without a signature it is a text like any other, and masked as such.
+    if (!block || !stringOf(member(block, 'signature'))) return false;
+    return starts.some((start) => block.start < start && start < block.end);
   };
   return {
     ...frame,

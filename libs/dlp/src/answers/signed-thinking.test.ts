@@ -55,6 +55,19 @@ describe('what was thought under a signature', () => {
     expect(written).not.toMatch(/canary|reasoning_text|encrypted_content":"/);
   });
 
+  it.each([{}, { signature: '' }])('is masked where there is none: %j', async (signature) => {
+    const entered = await aGuardedCall({
+      answers: 'mask',
+      protocol: 'messages',
+      isStreaming: false,
+    });
+    const unsigned = (text: string) => ({ type: 'thinking', thinking: text, ...signature });
+    const { document, edits } = await told(anAnswer(unsigned(`It is ${MAIL}.`)), entered);
+    expect(JSON.parse(applyEdits(document?.text ?? '', edits))).toEqual(
+      anAnswer(unsigned('It is «EMAIL».')),
+    );
+  });
+
   const streamOf = (text: string): Uint8Array => {
     const delta = (one: object) => ({ type: 'content_block_delta', index: 0, delta: one });
     const pieces = text.match(/.{1,4}/gs) ?? [];

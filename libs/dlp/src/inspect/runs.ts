@@ -1,4 +1,5 @@
 import {
+  addAll,
   itemsOf,
   member,
   objectOf,
@@ -40,48 +41,86 @@ export function* runsOf(texts: readonly BodyText[]): Steps<readonly (readonly nu
 
 /** Lists of messages, in the formats that have them. */
 const LISTS = ['messages', 'input', 'contents'];
-/** Those who may say one thing in several messages; what tools give is apart. */
-const SPEAKERS: ReadonlySet<string> = new Set([
-  'user',
-  'assistant',
-  'model',
-  'system',
-  'developer',
+/** What stands beside them, and what formats put together with messages of `system` that stand among them. */
+const SETUP = ['instructions', 'system', 'systemInstruction', 'system_instruction'];
+/** Whose messages are results of tools, each apart from the others. */
+const TOOLS: ReadonlySet<string> = new Set(['tool', 'function']);
+const SPEAKERS: ReadonlyMap<string, string> = new Map([
+  ['developer', 'system'],
+  ['model', 'assistant'],
 ]);
 
+/** Something that one speaker says, as a message or as the setup of all. */
+interface Turn {
+  readonly node: JsonNode;
+  /** Null of what nobody says: calls, results and the like. `setup` stands in front of all messages. */
+  readonly speaker: string | null;
+}
+
 /**
- * What is said in messages of one role that follow each other, as the places of its texts: models read them
- * one after the other, and some formats make one message of them.
+ * What is said in messages of one speaker that follow each other, as the places of its texts: models read them
+ * one after the other, and some formats make one message of them. Messages of `system` are put together wherever
+ * they stand, so that those around them meet, too; and so do those around a message that says nothing.
  */
 export function* turnsOf(
   root: JsonNode,
   texts: readonly BodyText[],
 ): Steps<readonly (readonly number[])[]> {
   const runs: number[][] = [];
+  const setup: number[] = [];
+  const system: number[] = [];
+  let run: number[] = [];
+  let before: string | null = null;
   let index = 0;
-  for (const list of LISTS.flatMap((name) => member(root, name) ?? [])) {
-    let run: number[] = [];
-    let speaker: string | undefined;
-    for (const item of itemsOf(list)) {
-      const role = objectOf(item) ? stringOf(member(item, 'role')) : undefined;
-      if (role === undefined || role !== speaker || !SPEAKERS.has(role)) {
-        runs.push(run);
-        run = [];
-      }
-      speaker = role;
-      while (index < texts.length && (texts[index] as BodyText).node.start < item.start) index++;
-      for (; index < texts.length && (texts[index] as BodyText).node.start < item.end; index++) {
-        if (isSaid(texts[index] as BodyText, item)) run.push(index);
-        if (index % WALK_NODES === WALK_NODES - 1) yield;
-      }
+  let met = 0;
+  for (const { node, speaker } of turnsIn(root)) {
+    const said: number[] = [];
+    let saysNothing = true;
+    while (index < texts.length && (texts[index] as BodyText).node.start < node.start) index++;
+    for (; index < texts.length && (texts[index] as BodyText).node.start < node.end; index++) {
+      const text = texts[index] as BodyText;
+      saysNothing &&= text.text.trim() === '';
+      if (isSaid(text, node)) said.push(index);
+      if (++met % WALK_NODES === 0) yield;
     }
-    runs.push(run);
+    if (++met % WALK_NODES === 0) yield;
+    if (speaker === 'setup') addAll(setup, said);
+    if (speaker === 'system') addAll(system, said);
+    if (speaker === 'setup' || speaker === 'system' || saysNothing) continue;
+    if (speaker === null || speaker !== before) {
+      if (run.length > 1) runs.push(run);
+      run = [];
+    }
+    before = speaker;
+    if (speaker !== null) addAll(run, said);
   }
-  return runs.filter(({ length }) => length > 1);
+  return [[...setup, ...system], ...runs, run].filter(({ length }) => length > 1);
 }
 
-const isSaid = ({ node, part, owner, isFixed }: BodyText, message: JsonNode): boolean =>
-  !owner && !isFixed && (part?.kind === 'text' || node === member(message, 'content'));
+/** In the order of the text. */
+function* turnsIn(root: JsonNode): Iterable<Turn> {
+  const nodesOf = (names: readonly string[]) => names.flatMap((name) => member(root, name) ?? []);
+  const lists = nodesOf(LISTS);
+  const all = [...nodesOf(SETUP), ...lists].toSorted((one, other) => one.start - other.start);
+  for (const node of all) {
+    if (!lists.includes(node)) yield { node, speaker: 'setup' };
+    else for (const item of itemsOf(node)) yield { node: item, speaker: speakerOf(item) };
+  }
+}
+
+function speakerOf(message: JsonNode): string | null {
+  if (!objectOf(message)) return null;
+  const type = stringOf(member(message, 'type')) ?? 'message';
+  if (type !== 'message') return null;
+  // Who says nothing of it is the user, in the formats that let it be.
+  const role = stringOf(member(message, 'role'))?.trim().toLowerCase() ?? 'user';
+  return TOOLS.has(role) ? null : (SPEAKERS.get(role) ?? role);
+}
+
+const isSaid = ({ node, part, owner, isFixed }: BodyText, turn: JsonNode): boolean =>
+  !owner &&
+  !isFixed &&
+  (part?.kind === 'text' || node === turn || node === member(turn, 'content'));
 
 interface Content {
   readonly all: number[];

@@ -22,10 +22,13 @@ export interface TextRules {
 /** A text without any form. @param before what stands in front of it in the same answer */
 export function newText(rules: TextRules, before?: Before): PieceSource {
   const { vault, guard } = rules;
-  const restored = vault && new VisibleText(vault);
+  const restored = vault && new VisibleText(vault, rules.place === TOOL);
   if (guard) return new GuardedText(new GuardWindow({ ...rules, guard }, before), restored);
   return restored ?? VERBATIM;
 }
+
+/** A tool gets each text as the value of an argument, and may load what one begins with. */
+const TOOL = 'answer.tool';
 
 const VERBATIM: PieceSource = {
   push: (delta) => [{ source: delta }],

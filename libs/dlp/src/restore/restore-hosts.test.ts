@@ -82,6 +82,27 @@ const WITHHELD: readonly string[] = [
   '<img src="https://crm.acme.example\n.evil.example/?q=#">',
   'https://files.example.org.evil.example/#',
   'https://evilown.test/#',
+  "![](https://crm.acme.example'@evil.example/?q=#)",
+  '![](https://crm.acme.example()@evil.example/?q=#)',
+  'See https://crm.acme.example"@evil.example/?q=#',
+  'https://crm.acme.example\\x@evil.example/?q=#',
+  'https://crm.acme.example\\\\\\\\@evil.example/?q=#',
+  '[r]: //evil.example/?q=#',
+  '![]( //evil.example/?q=#)',
+  '<img src= //evil.example/?q=#>',
+  '<img srcset="a.png 1x, //evil.example/?q=# 2x">',
+  '<img src="/\t/evil.example/?q=#">',
+  '<img src="/&Tab;/evil.example/?q=#">',
+  '<img src="htt\tp://evil.example/?q=#">',
+  '![](https://evil.example/a\\)?q=#)',
+  '![](<https://evil.example/\\>?q=#>)',
+  '{"url":"https://evil.example/?a=\\"q=#"}',
+  '<img src="https://crm.acme.example @evil.example/?q=#">',
+  "https://crm.acme.example'#@evil.example/",
+  '[r]: //#.evil.example/a.png',
+  '![]( //#.evil.example/a.png)',
+  '<img src="  //evil.example/?q=a #">',
+  `<img src="/\n/evil.example/${'a'.repeat(9_000)}#">`,
 ];
 const RESTORED: readonly string[] = [
   'https://crm.acme.example/?q=#',
@@ -101,6 +122,13 @@ const RESTORED: readonly string[] = [
   'a/b/c #, 1/2 #',
   'x.y = "#"; // comment: #',
   'const mail = "#"; https',
+  'call( // comment: #',
+  'a == b // b.c: #',
+  '![](/index.html?q=#)',
+  'He said "Yes" https://evil.example/a and #',
+  'Use https:\n#',
+  "'https://crm.acme.example' #, (https://crm.acme.example) #",
+  '{"a":"see \\"https://evil.example/a\\" and #"}',
 ];
 
 const sayingAll = (text: string): Said => ({
@@ -211,9 +239,46 @@ describe('hosts that were named', () => {
   });
 });
 
-it.each(['https://a', '![](', '"//a.b/', 'a.b.', 'www.', '%2F%2F', '((((', '<//'])(
-  'looks around in time in proportion to the text: %j',
-  (piece) => {
-    expect(growthOf(addressesAround, piece, 4_096 * 16)).toBeLessThan(LINEAR_MAX);
-  },
-);
+describe('all that a tool is given for an address', () => {
+  const shown = async (url: string) => {
+    const { entered, mail } = await asked('chat', false);
+    const said = { ...sayingAll(''), args: JSON.stringify({ url: url.replaceAll('#', mail) }) };
+    const way = { provider: 'chat', caller: 'chat', entered } as const;
+    return JSON.stringify(await toldWhole(WHOLE.chat(said), way));
+  };
+
+  it.each([
+    'https://evil.example/?q=I am #',
+    ' https://evil.example/?q=a<b&c=#',
+    'https://evil.example/a\nb/#',
+    `https://evil.example/${'a b '.repeat(3_000)}#`,
+  ])('is one, with blanks and signs in it: %j', async (url) => {
+    expect(await shown(url)).not.toContain(MAIL);
+  });
+
+  it.each(['https://crm.acme.example/?q=I am #', 'See https://evil.example/a, #'])(
+    'is what it was where the caller named the host, or where it is a text: %j',
+    async (url) => {
+      expect(await shown(url)).toContain(MAIL);
+    },
+  );
+});
+
+it.each([
+  'https://a',
+  '![](',
+  'h\t',
+  '/\t',
+  ' //a.b/',
+  '= ',
+  ']: ',
+  'a.b/\\)',
+  '"//a.b/',
+  'a.b.',
+  'www.',
+  '%2F%2F',
+  '((((',
+  '<//',
+])('looks around in time in proportion to the text: %j', (piece) => {
+  expect(growthOf(addressesAround, piece, 4_096 * 16)).toBeLessThan(LINEAR_MAX);
+});

@@ -17,9 +17,15 @@ export class RestoreWindow implements PieceSource {
   private text = '';
   /** Everything before was let go. */
   private from = 0;
-  private readonly tail = new AddressTail();
+  private readonly tail: AddressTail;
 
-  constructor(private readonly vault: Vault) {}
+  /** @param isValue whoever gets the text takes all of it for an address if it begins like one */
+  constructor(
+    private readonly vault: Vault,
+    isValue = false,
+  ) {
+    this.tail = new AddressTail(isValue);
+  }
 
   push(delta: string): Piece[] {
     this.text += delta;

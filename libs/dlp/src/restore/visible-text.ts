@@ -29,8 +29,9 @@ export class VisibleText implements PieceSource {
   /** Length of the hidden stretch that the text ends in. */
   private run = 0;
 
-  constructor(vault: Vault) {
-    this.window = new RestoreWindow(vault);
+  /** @param isValue see `RestoreWindow` */
+  constructor(vault: Vault, isValue = false) {
+    this.window = new RestoreWindow(vault, isValue);
   }
 
   push(delta: string): Piece[] {

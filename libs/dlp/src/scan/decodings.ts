@@ -8,6 +8,7 @@ const CONTROLS: Readonly<Record<string, string>> = {
   n: '\n',
   r: '\r',
   t: '\t',
+  '\n': '', // A line that goes on.
 };
 
 /** The letters from U+00C0 on, as HTML names them. */
@@ -106,6 +107,8 @@ const GRAMMARS: readonly Grammar[] = [
   { pattern: String.raw`\\[0-3][0-7]{2}`, decode: codePoint(/([0-7]+)/, 8) },
   // JSON and programs once more, and Markdown, where any punctuation may be escaped.
   { pattern: String.raw`\\[bfnrt!-/:-@[-\x60{-~]`, decode: decodeBackslash },
+  // Programs and shells: a line that goes on
+  { pattern: String.raw`\\\r?\n`, decode: () => '' },
   // Addresses and forms, `escape` of JavaScript: %40 %u0040
   {
     pattern: octets(AGAIN.percent, AGAIN.percent, `[0-7]${HEX}`),
@@ -139,7 +142,7 @@ const GRAMMAR_OF = GRAMMARS.map(({ pattern }) => new RegExp(`^(?:${pattern})$`))
 export const ESCAPES: Decoding = {
   pattern: new RegExp(GRAMMARS.map(({ pattern }) => pattern).join('|'), 'y'),
   begins: unitsOf(/[\\%&=+]/),
-  mayJoin: (text, from) => !isAssignment(text, from),
+  mayJoin: (text, from, to) => !isAssignment(text, from) && !isWordEnd(text, from, to),
 
   decode(escape) {
     if (escape.length === 2 && escape.startsWith('\\')) return decodeBackslash(escape); // Nearly all.
@@ -147,6 +150,11 @@ export const ESCAPES: Decoding = {
     return GRAMMARS[index]?.decode(escape) ?? escape;
   },
 };
+
+/** A line that goes on behind a blank, as commands and tables are written, goes on with another word. */
+const isWordEnd = (text: string, from: number, to: number): boolean =>
+  /^\\\r?\n$/.test(text.slice(from, to)) &&
+  (/^\s?$/.test(text.charAt(from - 1)) || /^\s?$/.test(text.charAt(to)));
 
 /** Pairs of bytes in base64; other characters than those of words and addresses are no escape. */
 function decodeUtf7(escape: string): string {

@@ -6,6 +6,7 @@ import {
   mayHoldJoints,
 } from './decodings.js';
 import { beginsLetterCells } from './letter-cells.js';
+import { mayMixScripts } from './mixed-script.js';
 import { mayBeMailEscape } from './plain-equals.js';
 import { tableOf } from './unit-table.js';
 
@@ -18,6 +19,7 @@ export interface Hints {
   hasMarks: boolean;
   hasExponents: boolean;
   hasLetterCells: boolean;
+  hasMixedScript: boolean;
   /** Only where terms are looked for. */
   hasJoints: boolean;
 }
@@ -30,6 +32,7 @@ export const noHints = (): Hints => ({
   hasMarks: false,
   hasExponents: false,
   hasLetterCells: false,
+  hasMixedScript: false,
   hasJoints: false,
 });
 
@@ -84,9 +87,11 @@ export function noteHints(
   if ((seen & HIDDEN) !== 0) hints.hasHidden = true;
   const end = Math.min(text.length, to + BEHIND_CHARS);
   const seenTo = seen | classesIn(text, to, end);
-  const mayBeDisguised = (seenTo & OTHER) !== 0 && (seenTo & (INTRODUCER | ESCAPE)) !== 0;
-  if (!mayBeDisguised && !isSearched) return;
+  const isOther = (seenTo & OTHER) !== 0;
+  const mayBeDisguised = isOther && (seenTo & (INTRODUCER | ESCAPE)) !== 0;
+  if (!isOther && !isSearched) return;
   const slice = text.slice(from, end);
+  hints.hasMixedScript ||= isOther && mayMixScripts(slice);
   hints.hasDisguise ||= mayBeDisguised && mayHoldDisguisedEscapes(slice);
   if (isSearched) hints.hasJoints ||= mayHoldJoints(slice);
 }

@@ -101,6 +101,22 @@ describe('an escaped address', () => {
     expect(remaining(`say ${MAIL.replace('@', escape(write))} ok`)).toBe('say  ok');
   });
 
+  it.each(['\\\n', '\\\r\n'])('is found over a line that goes on: %j', (end) => {
+    for (const [before, after] of [
+      ['jane.d', 'oe@example.org'],
+      ['DE89 3704 00', '44 0532 0130 00'],
+    ]) {
+      expect(remaining(`${before}${end}${after}`)).toBe('');
+    }
+  });
+
+  it.each(['docker run 030 \\\n  23125014', '12 & 030 \\\\\n23125014 & 3 \\\\', 'a\\\nb'])(
+    'is none where a command or a table goes on: %j',
+    (text) => {
+      expect(scan(text)).toEqual([]);
+    },
+  );
+
   it.each(['\\@', '%252525252540', '&commat;', '&amp;amp;amp;#64;', '=\r\n@'])(
     'is found: %j',
     (at) => {

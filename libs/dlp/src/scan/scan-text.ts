@@ -15,6 +15,7 @@ import { HIDDEN_LETTERS } from './hidden-letters.js';
 import { type Hints, noHints, noteHints } from './hints.js';
 import { LETTER_CELLS } from './letter-cells.js';
 import { MARKS } from './marks.js';
+import { MIXED_SCRIPT } from './mixed-script.js';
 import { scanNames } from './names/scan-names.js';
 import type { OwnSearch } from './own/own-search.js';
 import type { TermScan } from './removal-terms.js';
@@ -76,6 +77,7 @@ function* scanLevels(
     yield* addPlaced(findings, withoutNoise(found, encoded.noise), text, views, read);
     const level = { text, read, parts, views, search };
     if (hints.hasLookalikes) yield* scanSpelled(level, COMPATIBLE, findings);
+    if (hints.hasMixedScript) yield* scanSpelled(level, MIXED_SCRIPT, findings);
     if (hints.hasHidden) yield* scanSpelled(level, HIDDEN_LETTERS, findings);
     if (hints.hasLetterCells) yield* scanSpelled(level, LETTER_CELLS, findings);
     if (hints.hasMarks) yield* scanShown(level, MARKS, findings);

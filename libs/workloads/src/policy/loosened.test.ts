@@ -11,6 +11,7 @@ const workload = (fields: Fields) =>
 
 const protection = (fields: Fields) => ({ protection: fields });
 const residency = (fields: Fields) => ({ residency: { mode: 'enforce', ...fields } });
+const CUSTOMER = { name: 'customer', pattern: 'C-[0-9]{6}' };
 
 /** Strict, loose, and what is told of going from one to the other. */
 const STEPS: [string, Fields, Fields][] = [
@@ -20,6 +21,22 @@ const STEPS: [string, Fields, Fields][] = [
   ['protection.kinds', protection({}), protection({ kinds: [{ name: 'contact', action: 'log' }] })],
   ['protection.kinds', protection({}), protection({ kinds: [{ name: 'iban', min_score: 0.9 }] })],
   ['protection.kinds', protection({ kinds: [{ name: 'age' }] }), protection({})],
+  [
+    'protection.kinds',
+    protection({}),
+    protection({ kinds: [{ name: 'location', enabled: false }] }),
+  ],
+  [
+    'protection.kinds',
+    protection({ patterns: [CUSTOMER], kinds: [{ name: 'own', action: 'block' }] }),
+    protection({
+      patterns: [CUSTOMER],
+      kinds: [
+        { name: 'own', action: 'block' },
+        { name: 'customer', action: 'mask' },
+      ],
+    }),
+  ],
   ['protection.terms', protection({ terms: [{ term: 'Falcon' }] }), protection({})],
   ['protection.allowed', protection({}), protection({ allowed: ['info@example.org'] })],
   ['protection.answers', protection({ answers: 'block' }), protection({ answers: 'mask' })],

@@ -1,14 +1,13 @@
-import type { KindRule, OperatorRule, ProtectionPolicy, ResidencyPolicy } from '#call';
-import { DATA_KINDS, DATA_SUBTYPES, specOf } from '#contract';
+import type { OperatorRule, ProtectionPolicy, ResidencyPolicy } from '#call';
 import { protectionFor, toProtection } from '../directory/build-protection.js';
 import { buildPolicy, residencyExceptionsOf } from '../residency/build-policy.js';
-import { kindNamed } from '../settings-file/kind-rule.js';
 import type {
   OrganisationDto,
   ProviderDto,
   WorkloadDto,
 } from '../settings-file/settings-file.dto.js';
 import { when } from '../settings-file/when.js';
+import { protectsLess } from './protects-less.js';
 import { ACTION_STRENGTH, ANSWERS_STRENGTH, INJECTION_STRENGTH } from './strengths.js';
 
 const MODES = { off: 0, report: 1, enforce: 2 } as const;
@@ -148,30 +147,6 @@ function loosenedProtection(was: ProtectionPolicy, is: ProtectionPolicy): string
       'protection.unscannable',
     ),
   ];
-}
-
-/** Of any kind of data, whichever rule says so. */
-function protectsLess(was: ProtectionPolicy, is: ProtectionPolicy): boolean {
-  const own = was.patterns.map(({ name }) => name);
-  return [...Object.keys(DATA_KINDS), ...DATA_SUBTYPES.keys(), ...own].some((name) => {
-    const [before, after] = [ruleFor(was, name), ruleFor(is, name)];
-    if (!before.isEnabled) return false;
-    const isSofter = ACTION_STRENGTH[after.action] < ACTION_STRENGTH[before.action];
-    return !after.isEnabled || isSofter || after.scoreMin > before.scoreMin;
-  });
-}
-
-/** What its group, its kind and itself say, the more precise first; at last as the mode does. */
-function ruleFor(policy: ProtectionPolicy, name: string) {
-  const kind = kindNamed(name);
-  const names = [kind && specOf(kind).group, kind, name];
-  const rules = names.flatMap((one) => policy.rules.get(one ?? '') ?? []);
-  const said = rules.reduce<KindRule>((all, rule) => ({ ...all, ...rule }), {});
-  return {
-    isEnabled: said.isEnabled ?? !(kind && specOf(kind).isOptional),
-    action: said.action ?? policy.mode,
-    scoreMin: said.scoreMin ?? policy.scoreMin,
-  };
 }
 
 function loosenedResidency(was: ResidencyPolicy, is: ResidencyPolicy): string[] {

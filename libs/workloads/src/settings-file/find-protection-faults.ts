@@ -1,10 +1,11 @@
 import { patternFault } from '#call';
-import { DATA_GROUPS, DATA_KINDS, DATA_SUBTYPES, specOf } from '#contract';
+import { DATA_GROUPS, DATA_KINDS, DATA_SUBTYPES } from '#contract';
 import { didYouMean } from '#kernel';
-import { isTurnedOn, kindNamed } from './kind-rule.js';
-import { SCORE_MIN, type KindRuleDto, type ProtectionDto } from './protection.dto.js';
+import type { KindRuleDto, ProtectionDto } from './protection.dto.js';
 import type { SettingsFile, WorkloadDto } from './settings-file.dto.js';
 import { when } from './when.js';
+import { protectionFor, toProtection } from '../directory/build-protection.js';
+import { protectsLess } from '../policy/protects-less.js';
 import { ACTION_STRENGTH, ANSWERS_STRENGTH, INJECTION_STRENGTH } from '../policy/strengths.js';
 
 /** Names that a rule may have. The terms of a caller are taken out by the caller's own wish alone. */
@@ -75,6 +76,7 @@ const ALLOWED =
 function weakerFaults({ name, protection: own }: WorkloadDto, than: ProtectionDto): string[] {
   const where = `workloads.${name}.protection`;
   const { mode, sensitivity, observe, answers, injection } = own;
+  const of = toProtection(than);
   return [
     ...when(
       mode !== undefined && ACTION_STRENGTH[mode] < ACTION_STRENGTH[than.mode],
@@ -100,42 +102,11 @@ function weakerFaults({ name, protection: own }: WorkloadDto, than: ProtectionDt
       observe === true && !than.observe,
       `${where}.observe: the organisation's policy is enforced; ${ALLOWED}`,
     ),
-    ...own.kinds.flatMap((rule) => {
-      const wider = ruleOver(rule.name, than);
-      return when(
-        isWeaker(rule, wider, than),
+    ...own.kinds.flatMap((rule) =>
+      when(
+        protectsLess(of, protectionFor(of, { kinds: [rule] })),
         `${where}.kinds: the rule for ${rule.name} protects less than the organisation's; ${ALLOWED}`,
-      );
-    }),
+      ),
+    ),
   ];
-}
-
-/** What the organisation says of the name itself, of its kind, and of the group that it is in. */
-function ruleOver(name: string, { kinds }: ProtectionDto): Partial<KindRuleDto> {
-  const kind = kindNamed(name);
-  const group = kind && specOf(kind).group;
-  const named = (wanted: string | undefined) => kinds.find((rule) => rule.name === wanted);
-  const said = (rule: KindRuleDto | undefined) => {
-    const { action, min_score } = rule ?? {};
-    const members = { enabled: rule && isTurnedOn(rule), action, min_score };
-    return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
-  };
-  return { ...said(named(group)), ...said(named(kind)), ...said(named(name)) };
-}
-
-function isWeaker(
-  { name, enabled, action, min_score: scoreMin }: KindRuleDto,
-  wider: Partial<KindRuleDto>,
-  than: ProtectionDto,
-): boolean {
-  const kind = kindNamed(name);
-  const isOn = wider.enabled ?? !(kind && specOf(kind).isOptional);
-  const isOff = enabled === false && isOn;
-  const isSofter =
-    action !== undefined &&
-    ACTION_STRENGTH[action] < ACTION_STRENGTH[wider.action ?? than.mode] &&
-    isOn;
-  const seenFrom = wider.min_score ?? SCORE_MIN[than.sensitivity];
-  const isBlinder = scoreMin !== undefined && scoreMin > seenFrom && isOn;
-  return isOff || isSofter || isBlinder;
 }

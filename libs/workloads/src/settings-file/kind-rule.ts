@@ -3,7 +3,7 @@ import type { KindRuleDto } from './protection.dto.js';
 
 /** Of a kind itself, or of a subtype; none of a group or a pattern. */
 export const kindNamed = (name: string): DataKind | undefined =>
-  DATA_SUBTYPES.get(name) ?? (name in DATA_KINDS ? (name as DataKind) : undefined);
+  DATA_SUBTYPES.get(name) ?? (Object.hasOwn(DATA_KINDS, name) ? (name as DataKind) : undefined);
 
 /**
  * Whether a rule turns what it names on or off; undefined where it leaves that as it is. Who names an

@@ -772,11 +772,26 @@ describe('a settings file', () => {
       { kinds: [{ name: 'email', enabled: false }] },
       { kinds: [{ name: 'contact', action: 'log' }] },
       { kinds: [{ name: 'iban', min_score: 0.9 }] },
+      // A group, too, whose kinds are found though the one of its name is not.
+      { kinds: [{ name: 'location', enabled: false }] },
+      { kinds: [{ name: 'location', action: 'log' }] },
     ])('are not weaker for one workload: %j', (protection) => {
       expect(faultOf(own, protection)).toMatch(/workloads\.app\.protection.*exception/);
       const settings = changed(own, protection) as { organisation: { protection: object } };
       Object.assign(settings.organisation.protection, { allow_weaker_overrides: true });
       expect(faultsOf(settings)).toEqual([]);
+    });
+
+    it.each([
+      { name: 'customer', action: 'mask' },
+      { name: 'customer', min_score: 0.45 },
+      { name: 'own_pattern', action: 'tokenize' },
+    ])('are not weaker for a pattern that a group of rules speaks of: %j', (rule) => {
+      const settings = changed(own, { kinds: [rule] }) as { organisation: { protection: object } };
+      const patterns = [{ name: 'customer', pattern: 'C-[0-9]{6}' }];
+      const kinds = [{ name: 'own', action: 'block', min_score: 0.4 }];
+      Object.assign(settings.organisation.protection, { patterns, kinds });
+      expect(faultsOf(settings).join()).toMatch(/protects less than the organisation's/);
     });
 
     it('are excepted for a while, with a reason', () => {
