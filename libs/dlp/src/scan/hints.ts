@@ -6,7 +6,7 @@ import {
   mayHoldJoints,
 } from './decodings.js';
 import { beginsLetterCells } from './letter-cells.js';
-import { mayMixScripts } from './mixed-script.js';
+import { looksLatin, mayMixScripts } from './mixed-script.js';
 import { mayBeMailEscape } from './plain-equals.js';
 import { tableOf } from './unit-table.js';
 
@@ -44,7 +44,8 @@ const LOOKALIKE = 8;
 const OTHER = 16;
 const HIDDEN = 32;
 const CELL = 64;
-const INTRODUCER = 128;
+/** An escape begins with it, or it looks like a Latin letter: a pattern tells. */
+const RARE = 128;
 /** Classes of units that have to be looked at one by one. */
 const BEGINNING = EXPONENT | ESCAPE | MARK | CELL;
 const GLANCE_CHARS = 16;
@@ -56,7 +57,7 @@ const CLASSES = tableOf((char, unit) => {
       OTHER |
       (COMPATIBLE.begins?.[unit] === 1 ? LOOKALIKE : 0) |
       (mayHoldHidden(char) ? HIDDEN : 0) |
-      (beginsDisguisedEscape(char) ? INTRODUCER : 0)
+      (beginsDisguisedEscape(char) || looksLatin(char) ? RARE : 0)
     );
   }
   if (/\d/.test(char)) return EXPONENT;
@@ -87,11 +88,10 @@ export function noteHints(
   if ((seen & HIDDEN) !== 0) hints.hasHidden = true;
   const end = Math.min(text.length, to + BEHIND_CHARS);
   const seenTo = seen | classesIn(text, to, end);
-  const isOther = (seenTo & OTHER) !== 0;
-  const mayBeDisguised = isOther && (seenTo & (INTRODUCER | ESCAPE)) !== 0;
-  if (!isOther && !isSearched) return;
+  const mayBeDisguised = (seenTo & OTHER) !== 0 && (seenTo & (RARE | ESCAPE)) !== 0;
+  if (!mayBeDisguised && !isSearched) return;
   const slice = text.slice(from, end);
-  hints.hasMixedScript ||= isOther && mayMixScripts(slice);
+  hints.hasMixedScript ||= (seenTo & RARE) !== 0 && mayMixScripts(slice);
   hints.hasDisguise ||= mayBeDisguised && mayHoldDisguisedEscapes(slice);
   if (isSearched) hints.hasJoints ||= mayHoldJoints(slice);
 }

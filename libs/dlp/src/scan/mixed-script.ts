@@ -1,4 +1,5 @@
-import { unitsOf, type Decoding } from './view.js';
+import { unitsOf } from './unit-table.js';
+import type { Decoding } from './view.js';
 
 /** Letters of Cyrillic and Greek that are drawn like Latin ones, and these below them. */
 const OTHERS = 'аеорсухіјѕһԁԛԝӏүАВЕКМНОРСТУХІЈЅԚԜӀҮαγικνορυχϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧ';
@@ -13,6 +14,8 @@ const BESIDE = String.raw`(?<=\w)${ROW}|(?<![\w${OTHERS}])${ROW}(?=\w)`;
 
 /** What words of two scripts hold, beginning with what texts without another script have nothing of. */
 const MIXED = new RegExp(`[${OTHERS}](?:(?=[A-Za-z])|(?<=[A-Za-z].))`, 'u');
+
+export const looksLatin = (char: string): boolean => LATIN_OF.has(char);
 
 export const mayMixScripts = (text: string): boolean => MIXED.test(text);
 
