@@ -12,7 +12,7 @@ const PARTICLES_MAX = 3;
 const ABBREVIATIONS: ReadonlySet<number> = new Set(
   'ad ag am bc bv cv dc eu hm kg la md mba nv ny op phd pm po ps qa rd sa sl slu spa srl uae uk un us usa vof zkh zm'
     .split(' ')
-    .map((letters) => [...letters].toReversed().map(hashOf).reduce(foldHash, HASH_SEED)),
+    .map((letters) => letters.split('').toReversed().map(hashOf).reduce(foldHash, HASH_SEED)),
 );
 const IRISH = hashOf('o');
 const OF_NAMES: ReadonlySet<number> = new Set([IRISH, ...['d', 'm', 'n'].map(hashOf)]);

@@ -1,4 +1,4 @@
-import { APOSTROPHE, COLON, HYPHEN, PERIOD, SPACE } from './characters.js';
+import { APOSTROPHE, COLON, HYPHEN, SPACE } from './characters.js';
 import { isDotted, isInitial, isInitialled, isIrish, isPatronymic } from './initials.js';
 import {
   CITY,
